@@ -1,6 +1,6 @@
-// What is easily written by mistake, so that the compiler says what to write instead. None of it can be called.
+// Overloads for common mistakes: the compiler's message says what to write instead. None of them can be called.
 //
-// Disfavoured as well as unavailable: a call that fits anything else means that.
+// They are disfavored as well as unavailable, so that any other overload that fits wins.
 
 extension Recorder {
   @available(*, unavailable, message: "a log is named by the path of its file, a String: 'Recorder(to: url.path)'")

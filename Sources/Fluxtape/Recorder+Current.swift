@@ -1,10 +1,10 @@
 internal import FluxtapeLocking
 
 extension Recorder {
-  /// The recorder for code that was not handed one: that of the running task, else that of the process, else ``disabled``.
+  /// The recorder for code that was not given one: the recorder of the running task, otherwise that of the process, otherwise ``disabled``.
   ///
-  /// A task has one inside of ``withCurrent(_:_:)``: a test case that runs beside others, a request among many. Child tasks and `Task {}`
-  /// inherit it; `Task.detached`, queues and threads do not. The process has one after ``makeCurrent()``.
+  /// A task has a recorder inside of ``withCurrent(_:_:)``, for example a test case that runs beside others, or one request among many.
+  /// Child tasks and `Task {}` inherit it; `Task.detached`, queues and threads do not. The process has a recorder after ``makeCurrent()``.
   ///
   /// ```swift
   /// final class CartModel {
@@ -12,13 +12,13 @@ extension Recorder {
   /// }
   /// ```
   ///
-  /// Ask once, where a store is made, and keep the tap: asking takes about 50 ns.
+  /// Read it once, where a store is made, and keep the tap: each read takes about 50 ns.
   public static var current: Recorder { ofTask ?? ofProcess.withLock { $0 } }
 
-  /// Makes this the recorder of the process, instead of the one that was. It is then kept until another one takes its place.
+  /// Makes this the recorder of the process and replaces the previous one. The process retains it until another one replaces it.
   @discardableResult
   public func makeCurrent() -> Recorder {
-    // The earlier one goes outside of the lock: its end may run code of the app, a sink of its own.
+    // Release the previous recorder outside of the lock: its deinit may call a custom sink.
     _ = Self.ofProcess.withLock { current in
       defer { current = self }
       return current
@@ -26,14 +26,14 @@ extension Recorder {
     return self
   }
 
-  /// Runs `body` with `recorder` as the ``current`` one of the running task.
+  /// Runs `body` with `recorder` as the ``current`` recorder of the running task.
   public static func withCurrent<Result, Failure: Error>(
     _ recorder: Recorder, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try $ofTask.set(recorder, during: body)
   }
 
-  /// Runs `body`, which may wait, with `recorder` as the ``current`` one of the running task.
+  /// Runs the asynchronous `body` with `recorder` as the ``current`` recorder of the running task.
   public static func withCurrent<Result>(
     _ recorder: Recorder, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {

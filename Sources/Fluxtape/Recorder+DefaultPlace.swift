@@ -1,12 +1,12 @@
 #if !RECORDING_COMPILED_OUT
 extension Recorder {
-  /// Records where logs of this name go by default.
+  /// Records into the default place for logs of this name.
   ///
-  /// Debug builds record into `shop.jsonl` in the working folder (on iOS and its kin `Caches/fluxtape/`), and keep the newest five logs of
-  /// earlier runs there. Release builds record when asked. The environment variable `FLUXTAPE_LOG` asks: it names a file or a folder, for both
-  /// kinds of builds; there nothing is ever deleted. `off` turns recording off.
+  /// Debug builds record into `shop.jsonl` in the working folder (on iOS and related systems in `Caches/fluxtape/`) and keep the newest
+  /// five logs of earlier runs there. Release builds record only on request. In both kinds of builds the environment variable
+  /// `FLUXTAPE_LOG` requests recording: it names a file or a folder, in which nothing is ever deleted. `off` turns recording off.
   ///
-  /// One line on standard error says what is recorded where.
+  /// One line on standard error says where the recorder writes.
   public convenience init(_ name: String, options: RecorderOptions = RecorderOptions(), context: RecordingContext = .current()) {
     #if DEBUG
     let isDebugBuild = true
@@ -24,12 +24,12 @@ extension Recorder {
     self.init(log: file.map { RunLog(context, options: options, sink: $0) })
     guard let file else { return }
     announce(name, in: file)
-    // The logs of earlier runs have the name that this one has got.
+    // Logs of earlier runs derive their names from the path that this log actually has.
     if case .standard = place { ExistingLog.keepNewest(Self.earlierLogsKept, besides: file.path) }
   }
 
   private func announce(_ name: String, in file: FileSink) {
-    // A recorder in the background may not have made the file yet.
+    // A background writer may not have created the file yet.
     log?.drain()
     if let failure {
       SystemFacts.tell("\(name) is not recorded: \(failure)")
@@ -38,7 +38,7 @@ extension Recorder {
     }
   }
 
-  /// `path` as a shell takes it for one word.
+  /// Quotes `path` as a single word for a shell.
   package static func quoted(_ path: String) -> String {
     var (isPlain, word) = (true, "'")
     for character in path.unicodeScalars {
@@ -52,17 +52,17 @@ extension Recorder {
     return isPlain ? path : word + "'"
   }
 
-  /// Enough to find the run before the one that was only started to look, few enough to be forgotten about.
+  /// Enough to keep a run of interest when somebody starts the program again just to look, few enough not to fill the disk.
   static let earlierLogsKept = 5
 }
 
-/// Where a log goes that was given a name and no path.
+/// Where a log goes if the app gives a name and no path.
 enum LogPlace: Equatable {
   case nowhere
   case file(String)
-  /// In a folder that is made if it is not there; the one around it has to be. Its name ends in `/`.
+  /// A file in a folder that is created if needed; its parent has to exist. The folder's name ends in `/`.
   case folder(String, file: String)
-  /// In a folder that is nobody's choice: earlier logs are tidied up there. An empty folder is the working folder.
+  /// A file in the default folder; the recorder deletes old logs there. An empty folder means the working folder.
   case standard(folder: String, file: String)
 
   init(for name: String, asked: String?, isDebugBuild: Bool) {
@@ -79,7 +79,7 @@ enum LogPlace: Equatable {
     }
   }
 
-  /// The path of the log. Makes the folder, if that is to be made.
+  /// The path of the log. Creates the folder if needed.
   fileprivate func makePath() -> String? {
     switch self {
     case .nowhere: return nil
@@ -92,7 +92,7 @@ enum LogPlace: Equatable {
 
   private static var standardFolder: String {
     #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-    // An app's working folder there is the root, which it may not write to.
+    // On these systems an app's working folder is the root, which is not writable.
     return (SystemFacts.environment("HOME") ?? "") + "/Library/Caches/fluxtape/"
     #else
     return ""

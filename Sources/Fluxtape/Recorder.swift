@@ -1,4 +1,4 @@
-/// Records every action of the stores attached to it, and the states they lead to, into one log.
+/// Records all actions of the attached stores, and the states that follow from them, into one log.
 ///
 /// ```swift
 /// let recorder = Recorder(to: "shop.jsonl")
@@ -6,11 +6,11 @@
 /// let store = Store(reducer: app.reducer(appReducer), state: nil, middleware: [app.middleware])
 /// ```
 ///
-/// A recorder never throws, traps or hangs the app. What could not be written is told in the log itself, as a gap, as soon as writing works
-/// again; the first reason stays in ``failure``. It may be used from any thread: records are written in the order in which
-/// they began, states of one store in the order of their reduction.
+/// A recorder never throws, traps or hangs the app. If records cannot be written, the log reports them as a gap as soon as writing works
+/// again; the first reason stays in ``failure``. A recorder may be used from any thread: records are written in the order in which they
+/// began, states of one store in the order of their reduction.
 ///
-/// The log goes on as long as the recorder or anything attached to it lives, or until ``close(isolation:)``.
+/// The log stays open as long as the recorder or anything attached to it lives, or until ``close(isolation:)``.
 public final class Recorder: Sendable {
   #if RECORDING_COMPILED_OUT
   @inlinable var log: RunLog? { nil }
@@ -23,25 +23,25 @@ public final class Recorder: Sendable {
   init(log: RunLog?) { self.log = log }
   #endif
 
-  /// Records into a file, always.
+  /// Records into a file, in all builds.
   ///
-  /// A log that stands at `path` is renamed first, with the time at which it began; nothing is ever overwritten or deleted. What is no log is
-  /// left alone, see ``FileSink``.
+  /// An earlier log at `path` is renamed first, with its start time in the name; nothing is ever overwritten or deleted. A file that is not
+  /// a log is left alone, see ``FileSink``.
   public convenience init(to path: String, options: RecorderOptions = RecorderOptions(), context: RecordingContext = .current()) {
     self.init(log: RunLog(context, options: options, sink: FileSink(path)))
   }
 
-  /// Records into a sink of your own, always.
+  /// Records into a custom sink, in all builds.
   public convenience init(
     writingTo sink: any LogSink, options: RecorderOptions = RecorderOptions(), context: RecordingContext = .current()
   ) {
     self.init(log: RunLog(context, options: options, sink: sink))
   }
 
-  /// Records nothing. What is attached to it costs next to nothing.
+  /// A recorder that records nothing. What is attached to it costs next to nothing.
   public static let disabled = Recorder(log: nil)
 
-  /// Whether recording is part of this build: always, but for release builds with the package trait `DebugOnly`.
+  /// Whether this build contains recording: always, except in release builds with the package trait `DebugOnly`.
   @inlinable
   public static var isCompiledIn: Bool {
     #if RECORDING_COMPILED_OUT
@@ -51,32 +51,32 @@ public final class Recorder: Sendable {
     #endif
   }
 
-  /// Whether there is a log. Whether writing to it works is another question, which ``failure`` answers: what cannot be written is tried again
-  /// with each record, so a recorder goes on recording into a disk that is full or a folder that is not there yet.
+  /// Whether there is a log. This does not say whether writing works; for that see ``failure``. The recorder retries with each record, so
+  /// it continues after a full disk or a missing folder.
   @inlinable
   public var isRecording: Bool { log != nil }
 
-  /// Why the log is not complete: the first failure, which may be over.
+  /// Why the log is incomplete: the first failure, which may be over by now.
   public var failure: RecorderError? { log?.failure }
 
-  /// Ends the log with a record that says so. What is recorded later is ignored.
+  /// Ends the log with an end record. Later records are ignored.
   ///
-  /// Each object tells its last state before, if it is of the actor that calls this, or was only ever recorded on the calling thread or task. Of
-  /// the others the log says that their last states are not known, so call ``ObjectTap/changed(cause:fileID:line:)`` on them first.
+  /// Before that, each object records its last state if it belongs to the calling actor, or was only recorded on the calling thread or
+  /// task. For other objects the log says that their last states are unknown; call ``ObjectTap/changed(cause:fileID:line:)`` on them first.
   public func close(isolation: (any Actor)? = #isolation) { log?.close(isolation: isolation) }
 
-  /// Writes what the log has so far into one file, to be shared. Recording goes on meanwhile.
+  /// Copies the log so far into one file, for sharing. Recording continues meanwhile.
   ///
-  /// All segments that are kept stand in it, oldest first, each line whole: it is a log as any other. An action that is under way is in
-  /// flight in it. Only its owner may read the file; nobody ever sees a part of it.
+  /// The copy contains all kept segments, oldest first, without incomplete lines: it is an ordinary log. Actions that have not ended are in
+  /// flight in it. Only the owner may read the file, and it appears complete or not at all.
   ///
   /// May be called from any thread. Recording waits while the files of the log are opened, and with
-  /// ``RecorderOptions/Durability/background(queueBytes:whenFull:)`` until what is queued is written; not while they are copied.
+  /// ``RecorderOptions/Durability/background(queueBytes:whenFull:)`` until the queue is written, but not while the files are copied.
   ///
-  /// - Parameter path: Where nothing stands yet.
-  /// - Throws: ``RecorderError`` with ``RecorderError/Reason/noFile`` if nothing is recorded into a file,
-  ///   ``RecorderError/Reason/cannotCreate(code:)`` if something stands at `path` or its folder cannot be written to, and the others of reading and
-  ///   writing.
+  /// - Parameter path: The path of the copy, where no file exists yet.
+  /// - Throws: ``RecorderError`` with ``RecorderError/Reason/noFile`` if the recorder does not write a file,
+  ///   ``RecorderError/Reason/cannotCreate(code:)`` if a file exists at `path` or its folder is not writable, or one of the errors of
+  ///   reading and writing.
   public func export(to path: String) throws(RecorderError) {
     guard let log else { throw RecorderError(.noFile) }
     try log.export(to: path)
@@ -86,17 +86,17 @@ public final class Recorder: Sendable {
 // MARK: - Marks
 
 extension Recorder {
-  /// How much a mark matters.
+  /// The importance of a mark.
   public enum Level: String, Sendable { case info, warning, error }
 
-  /// Puts a note into the log: by the app, a test or a person. Its text is not even made if nothing is recorded.
+  /// Adds a note to the log. If nothing is recorded, its text is not evaluated.
   @inlinable
   public func mark(_ text: @autoclosure () -> String, level: Level = .info, fileID: StaticString = #fileID, line: UInt = #line) {
     guard let log else { return }
     log.mark(text(), level: level.rawValue, site: CallSite(fileID, line))
   }
 
-  /// Puts a note into the log that comes from elsewhere: a line of another log. `site` is where that was, if it is known.
+  /// Adds a note from another source to the log, for example a line of another log. `site` is its source location, if known.
   @inlinable
   public func mark(_ text: @autoclosure () -> String, level: Level = .info, site: String?) {
     guard let log else { return }
@@ -107,17 +107,17 @@ extension Recorder {
 // MARK: - Causes
 
 extension Recorder {
-  /// The action that the running task stems from: carry it over hops that lose it. See ``Cause``.
+  /// The action that caused the running task. Use it to carry the cause across hops that lose it. See ``Cause``.
   @inlinable
   public var cause: Cause? { log == nil ? nil : Cause.current }
 
-  /// Runs `body` as the consequence of `cause`, or of nothing.
+  /// Runs `body` with `cause` as the cause of its actions; `nil` means no cause.
   @inlinable
   public func caused<Result, Failure: Error>(by cause: Cause?, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     try log == nil ? body() : Cause.with(cause, body)
   }
 
-  /// Runs `body`, which may wait, as the consequence of `cause`, or of nothing.
+  /// Runs the asynchronous `body` with `cause` as the cause of its actions; `nil` means no cause.
   @inlinable
   public func caused<Result>(
     by cause: Cause?, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
@@ -125,7 +125,7 @@ extension Recorder {
     try await log == nil ? body() : Cause.with(cause, body)
   }
 
-  /// Returns a closure that runs `body` as the consequence of the action that is current now: for queues, timers and callbacks.
+  /// Returns a closure that runs `body` with the current cause: for queues, timers and callbacks.
   ///
   /// ```swift
   /// DispatchQueue.main.async(execute: recorder.keepingCause { cart.record("paid") {} })
@@ -139,7 +139,7 @@ extension Recorder {
     return { (argument: repeat each Argument) in Cause.with(cause) { body(repeat each argument) } }
   }
 
-  /// Returns a closure that runs `body` as the consequence of the action that is current now, and that other threads may call.
+  /// Returns a closure that runs `body` with the current cause and that other threads may call.
   @inlinable @_disfavoredOverload
   public func keepingCause<each Argument, Result>(
     _ body: @escaping @Sendable (repeat each Argument) -> Result
@@ -149,7 +149,7 @@ extension Recorder {
     return { (argument: repeat each Argument) in Cause.with(cause) { body(repeat each argument) } }
   }
 
-  /// Returns a closure that runs `body`, which may wait, as the consequence of the action that is current now: for `Task.detached`.
+  /// Returns a closure that runs the asynchronous `body` with the current cause: for `Task.detached`.
   @inlinable
   public func keepingCause<Result>(_ body: @escaping @Sendable () async throws -> Result) -> @Sendable () async throws -> Result {
     guard log != nil else { return body }
@@ -161,12 +161,12 @@ extension Recorder {
 // MARK: - Stores
 
 extension Recorder {
-  /// A tap for a store that begins when its first action is recorded.
+  /// Returns a tap for a store that begins with its first recorded action.
   ///
-  /// Its `name` is what it is called in the log. A second one of the same name is `name#2` while the first lives.
+  /// `name` is the store's name in the log. A second store with the same name is `name#2` while the first one lives.
   public func store(_ name: String, fileID: StaticString = #fileID) -> StoreTap { StoreTap(log?.store(name, from: fileID)) }
 
-  /// A tap for a store that begins now, with `state`.
+  /// Returns a tap for a store that begins now, with `state`.
   public func store<State>(
     _ name: String, state: State, fileID: StaticString = #fileID, line: UInt = #line
   ) -> StoreTap {
@@ -175,9 +175,9 @@ extension Recorder {
     return tap
   }
 
-  /// A tap for an object that is no store, which begins now with the state that `snapshot` gives.
+  /// Returns a tap for an object other than a store. It begins now, with the state returned by `snapshot`.
   ///
-  /// `owner` is held weakly. `snapshot` says what its state is; it is called when something is recorded through the tap, where that is done.
+  /// `owner` is held weakly. `snapshot` returns its state; each recording through the tap calls it, on the recording thread.
   public func store<Owner: AnyObject, State>(
     _ name: String, of owner: Owner, fileID: StaticString = #fileID, line: UInt = #line, isolation: (any Actor)? = #isolation,
     snapshot: @escaping (Owner) -> State
@@ -188,10 +188,10 @@ extension Recorder {
     return ObjectTap(tap, of: isolation) { [weak owner] in owner.map { snapshot($0) } }
   }
 
-  /// A tap for an actor, which begins now with the state that `snapshot` gives.
+  /// Returns a tap for an actor. It begins now, with the state returned by `snapshot`.
   ///
-  /// Make it and use it inside of the actor: `snapshot` reads the actor's own state. Used anywhere else it ends the process. `owner` is held
-  /// weakly, and `snapshot` is called whenever something is recorded through the tap.
+  /// Create and use it inside of the actor, since `snapshot` reads the actor's state. Using it anywhere else ends the process. `owner` is
+  /// held weakly, and each recording through the tap calls `snapshot`.
   public func store<Owner: Actor, State: Sendable>(
     _ name: String, of owner: isolated Owner, fileID: StaticString = #fileID, line: UInt = #line,
     snapshot: @escaping @Sendable (isolated Owner) -> State
@@ -202,7 +202,7 @@ extension Recorder {
     return ObjectTap(tap, of: owner) { [weak owner] in owner?.assumeIsolated { snapshot($0) } }
   }
 
-  /// A tap for a dispatcher, which hands each action to many stores.
+  /// Returns a tap for a dispatcher, which passes each action to many stores.
   public func dispatcher(_ name: String, fileID: StaticString = #fileID) -> DispatcherTap {
     DispatcherTap(StoreTap(log?.store(name, from: fileID, tellsEnd: false)))
   }

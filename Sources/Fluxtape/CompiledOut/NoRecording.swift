@@ -1,6 +1,6 @@
 #if RECORDING_COMPILED_OUT
-// A release build with the package trait `DebugOnly`: the API is the same, and what it hands everything to has no values. So nothing of it is ever
-// called, and the compiler leaves it out. What it means is said where recording is implemented.
+// A release build with the package trait `DebugOnly`: the API is the same, but the types behind it have no values. So no call to them can
+// run, and the compiler removes it. The implementation files document what the API means.
 
 @usableFromInline typealias RunLog = Never
 @usableFromInline typealias RecordedStore = Never

@@ -1,7 +1,7 @@
 #if !RECORDING_COMPILED_OUT
-// Which stores are attached to a log, and what they are called there.
+// Keeps the stores attached to a log, and their labels.
 
-/// The stores of a log that are attached right now. None is kept alive by standing here.
+/// The stores currently attached to a log. The list holds them weakly.
 struct LiveStores {
   private struct Entry: Sendable {
     weak var store: RecordedStore?
@@ -10,24 +10,25 @@ struct LiveStores {
   private var entries: [Entry] = []
   private var countToTidy = 32
 
-  /// - Returns: What was looked at, to be let go outside of locks: it may be the last that holds a store, whose end records.
+  /// - Returns: The stores that were examined. Release them outside of locks: one of them may be the last reference to a store, and its
+  ///   deinit records.
   mutating func add(_ store: RecordedStore) -> [RecordedStore] {
     var living: [RecordedStore] = []
     if entries.count >= countToTidy {
       living = all
       entries = living.map { Entry(store: $0) }
-      // Twice what lives, so that each entry is looked at a few times only.
+      // Double the number of live stores, so that adding a store costs amortized constant time.
       countToTidy = max(32, entries.count * 2)
     }
     entries.append(Entry(store: store))
     return living
   }
 
-  /// In the order in which they were attached.
+  /// In the order of attachment.
   var all: [RecordedStore] { entries.compactMap(\.store) }
 }
 
-/// What stores that live at the same time are called: `cart`, and `cart#2` while another one of that name lives.
+/// The labels of stores that live at the same time: `cart`, and `cart#2` while another store named `cart` lives.
 struct StoreLabels {
   struct Label: Hashable, Sendable {
     let name: String
@@ -37,13 +38,13 @@ struct StoreLabels {
   }
 
   private var taken: Set<String> = []
-  /// For each name the lowest number that may be free. A list with ten thousand rows may well have ten thousand stores.
+  /// The lowest number that may be free, for each name. A list with ten thousand rows can have ten thousand stores.
   private var lowestFree: [String: Int] = [:]
 
-  /// The first free label of this name.
+  /// Takes the first free label for this name.
   mutating func take(_ name: String) -> Label {
     var label = Label(name: name, number: lowestFree[name] ?? 1)
-    // A store may also have been named `cart#2` from the start.
+    // The app may also have named a store `cart#2` itself.
     while !taken.insert(label.text).inserted { label = Label(name: name, number: label.number + 1) }
     lowestFree[name] = label.number + 1
     return label

@@ -2,24 +2,24 @@
 internal import FluxtapeJSON
 internal import FluxtapeLog
 
-/// A file that stands where a log is to be made: an earlier log, or something else, which nobody touches.
+/// A file at the path of a new log: an earlier log, or another file, which the recorder does not touch.
 struct ExistingLog {
   let path: String
 
-  /// Whether the file is a log: its first line is the header of one.
+  /// Whether the file is a log: its first line is a log header.
   ///
-  /// An empty file is one only as long as a process has it locked, as recorders do: one that was made a moment ago and has no header yet.
+  /// An empty file counts as a log only while a process holds its lock, as recorders do: it was created a moment ago and has no header yet.
   var isLog: Bool {
     guard case .file = PosixFile.occupant(of: path) else { return false }
     return PosixFile.size(of: path) == 0 ? PosixFile.isLocked(path) : header != nil
   }
 
-  /// Gives the log a name with the time at which it began; not a byte of it changes.
+  /// Renames the log so that its name contains its start time. The contents do not change.
   ///
-  /// `shop.jsonl` becomes `shop.2026-11-21T09-00-00Z.jsonl`, or `shop.2026-11-21T09-00-00Z-2.jsonl` if that is taken, and with the number of its
-  /// segment `shop.2026-11-21T09-00-00Z.0003.jsonl`.
+  /// `shop.jsonl` becomes `shop.2026-11-21T09-00-00Z.jsonl`, or `shop.2026-11-21T09-00-00Z-2.jsonl` if that name is taken. A segment keeps
+  /// its number: `shop.2026-11-21T09-00-00Z.0003.jsonl`.
   ///
-  /// - Returns: The new path, or `nil` if there is no log any more.
+  /// - Returns: The new path, or `nil` if the log no longer exists.
   @discardableResult
   func moveAside() throws(PosixError) -> String? {
     guard var label = try label else { return nil }
@@ -37,10 +37,10 @@ struct ExistingLog {
     }
   }
 
-  /// Logs that begin within one second and are all kept. A loop that starts a program 10,000 times is finished by then.
+  /// The most logs of one second that are kept. A loop that starts a program 10,000 times takes longer than a second.
   private static let mostOfOneSecond = 10_000
 
-  /// When the log began: as its header says in UTC, else when the file was last changed. `nil` if there is no file.
+  /// The time at which the log began, from its header (UTC), otherwise the file's modification time. `nil` if there is no file.
   private var label: LogLabel? {
     get throws(PosixError) {
       switch PosixFile.occupant(of: path) {
@@ -53,7 +53,7 @@ struct ExistingLog {
     }
   }
 
-  /// File systems hold times beyond what microseconds can count.
+  /// Clamps the time: file systems can store times that do not fit into microseconds.
   static func time(secondsSince1970 seconds: Int) -> Timestamp {
     let (microseconds, overflow) = Timestamp.Microseconds(seconds).multipliedReportingOverflow(by: 1_000_000)
     return Timestamp(microsecondsSince1970: overflow ? (seconds > 0 ? .max : .min) : microseconds)
@@ -63,22 +63,22 @@ struct ExistingLog {
     header?["time"]?.string.flatMap { LogLabel(startedAt: $0, segment: segment) }
   }
 
-  /// The members of the header, if the file is a log.
+  /// The members of the header, or `nil` if the file is not a log.
   private var header: JSONObject? {
     let beginning = PosixFile.beginning(of: path, count: Self.longestHeader)
     return beginning.firstIndex(of: UInt8(ascii: "\n")).flatMap { RunHeader.members(of: Array(beginning[..<$0])) }
   }
 
-  /// Bytes in which a header is looked for. Those written here have a few hundred; meta facts of a CI job add some more.
+  /// Bytes searched for the header. Headers have a few hundred bytes; the meta facts of a CI job add some more.
   private static let longestHeader = 64 << 10
 }
 
 // MARK: - Keeping some
 
 extension ExistingLog {
-  /// Deletes the logs that were moved aside from `path`, but for those of the newest `count` runs and those that a process still writes.
+  /// Deletes the logs that were moved aside from `path`, except those of the newest `count` runs and those that a process still writes.
   ///
-  /// Whatever its name is, a file that does not begin as a log does is none, and stays.
+  /// A file that does not begin with a log header stays, whatever its name.
   static func keepNewest(_ count: Int, besides path: String) {
     var runs: [(label: LogLabel, logs: [String])] = []
     for (path, label) in LogPath(path).labelled.filter({ ExistingLog(path: $0.path).header != nil }) + childrenLogs(besides: path) {
@@ -93,10 +93,10 @@ extension ExistingLog {
     for run in runs where !run.logs.contains(where: PosixFile.isLocked) { run.logs.forEach(PosixFile.remove) }
   }
 
-  /// The logs of forked children, with the labels of the runs that they were forked from.
+  /// The logs of forked children, each with the label of the run that it was forked from.
   private static func childrenLogs(besides path: String) -> [(path: String, label: LogLabel)] {
     LogPath(path).ofProcesses.compactMap { path in
-      // Else it is somebody's file that happens to have a number in its name.
+      // Otherwise the file is not ours; it happens to have a number in its name.
       guard let header = ExistingLog(path: path).header, header["meta"]?["forkedFrom"] != nil else { return nil }
       return label(header, segment: nil).map { (path, $0) }
     }

@@ -1,16 +1,16 @@
 #if !RECORDING_COMPILED_OUT
 internal import FluxtapeLog
 
-/// A copy of a log as it stood at one moment: the files that were kept then, joined into one.
+/// A copy of a log at one moment: the files kept at that time, joined into one.
 ///
-/// The files are open already. What is appended, renamed or deleted meanwhile does not matter.
+/// The files are already open, so later appends, renames and deletions do not affect the copy.
 struct LogExport {
   /// Oldest first.
   let files: [ReadableFile]
-  /// Whether the last file ends inside a line that is whole but for its end.
+  /// Whether the last file ends in a complete record that lacks its line end.
   let endsInOpenLine: Bool
 
-  /// Writes the copy to `path`, at which nothing may stand. Whoever looks there sees nothing or all of it.
+  /// Writes the copy to `path`, where no file may exist. The file appears there complete or not at all.
   func write(to path: String) throws(RecorderError) {
     let draft = "\(path).\(SystemFacts.processIdentifier)-\(UInt32.random(in: 0 ... .max)).draft"
     do throws(RecorderError) {
@@ -60,13 +60,13 @@ extension ReadableFile {
   fileprivate func readAll(_ count: Int, at offset: Int) throws(RecorderError) -> [UInt8] {
     try RecorderError.wrapping(RecorderError.Reason.cannotRead) { () throws(PosixError) in
       let bytes = try read(count, at: offset)
-      // Shorter than it was a moment ago: somebody cuts the log.
+      // The file is shorter than a moment ago: another process truncates the log.
       guard bytes.count == count else { throw .inputOutput }
       return bytes
     }
   }
 
-  /// Where the last whole line ends. A line that is cut off is none.
+  /// The offset behind the last complete line.
   fileprivate func endOfLastLine() throws(RecorderError) -> Int {
     var end = size
     while end > 0 {

@@ -1,26 +1,26 @@
 #if !RECORDING_COMPILED_OUT
-/// The bytes of a log on their way to a sink: whole records, of which the sink may take a part and refuse the rest.
+/// Moves the bytes of a log to a sink. It accepts whole records; the sink may take part of a record and refuse the rest.
 ///
-/// A record is accepted as soon as the sink has taken its first byte, or as soon as it is held back for a later write. What was
-/// accepted is never dropped: it is tried again until the sink takes it. So no line is ever torn by a full disk alone.
+/// A record is accepted as soon as the sink has taken its first byte, or when the output holds it back for a later write. The output never
+/// drops accepted bytes: it retries until the sink takes them. So a full disk alone never tears a line.
 struct LogOutput: ~Copyable {
   private let target: LogTarget
-  /// Writes to the sink, if the threads that record do not.
+  /// Writes to the sink on its own thread, if the recording threads do not write themselves.
   private let background: BackgroundWriter?
   private let durability: RecorderOptions.Durability
-  /// What was accepted and is not written: never much more than ``mostHeld`` and one record.
+  /// Accepted bytes that are not written yet: at most about ``mostHeld`` plus one record.
   private var backlog: [UInt8] = []
-  /// Whether nothing is to be written yet.
+  /// Whether writing waits for the first record.
   private(set) var isDelayed: Bool
   /// Whether the sink refused what is in the backlog.
   private var isBlocked = false
   private var latestStat: FileStatCache?
 
-  /// The first failure.
+  /// The first failure, kept since later failures usually follow from it.
   private var firstFailure: RecorderError?
   private(set) var latestFailure: RecorderError?
 
-  /// - Parameter isDelayed: Whether nothing is written before the first record.
+  /// - Parameter isDelayed: Whether the output writes nothing before the first record.
   init(to target: LogTarget, durability: RecorderOptions.Durability, isDelayed: Bool = false) {
     self.target = target
     self.durability = durability
@@ -33,52 +33,53 @@ struct LogOutput: ~Copyable {
       }
   }
 
-  /// An output that nothing is put to.
+  /// An output that accepts nothing.
   init(refusing failure: RecorderError) {
     self.init(to: .memory(MemorySink()), durability: .culprit, isDelayed: true)
     note(failure)
   }
 
-  /// Why the log is not complete: the first failure.
+  /// Why the log is incomplete: the first failure.
   var failure: RecorderError? { firstFailure ?? background?.failure }
 
-  /// When the file was found to be what it was.
+  /// The time of the last file check.
   private struct FileStatCache {
     /// Microseconds since the run's start.
     let time: Int
     var writes = 0
 
-    /// Whether hardly anybody has removed or shortened the file since. If it happened, the first look after that finds it.
+    /// Whether the last check is recent enough to skip the next one. If the file is removed or truncated in between, the next check detects
+    /// it.
     func holds(at time: Int) -> Bool { time &- self.time < Self.duration && writes < Self.mostWrites }
 
     /// Microseconds.
     private static let duration = 1000
-    /// The app's clock may stand still.
+    /// Bounds the cache even if the app's clock stands still.
     private static let mostWrites = 256
   }
 
-  /// Bytes of beginnings that may wait for their outcomes.
+  /// The most bytes of action beginnings that wait for their outcomes.
   private static let mostHeld = 64 << 10
-  /// Bytes of a backlog whose memory is kept for the next one. Whole states of some size are rare.
+  /// The largest backlog buffer, in bytes, that is kept for reuse. Large whole states are rare.
   private static let mostRetained = 256 << 10
 }
 
 extension LogOutput {
-  /// How much of an action a record tells.
+  /// How much of an action a record contains.
   enum Part {
-    /// All that is to be told now.
+    /// The whole record.
     case whole
-    /// The beginning; more is to come when its outcome is known.
+    /// The beginning; the rest follows with the outcome.
     case beginning
   }
 
-  /// A file's first bytes. They are accepted in any case: no log is to begin without them.
+  /// Writes the first bytes of a file. They are always accepted, since no log may begin without its header.
   mutating func begin(with header: [UInt8]) {
     backlog = header
     _ = flush()
   }
 
-  /// Appends a record. `false` if nothing of it was accepted.
+  /// Appends a record. Returns `false` if nothing of it was accepted.
   ///
   /// - Parameter time: Now, in microseconds since the run's start.
   mutating func put(_ part: Part, _ record: [UInt8], at time: Int) -> Bool {
@@ -87,7 +88,7 @@ extension LogOutput {
       backlog += record
       return true
     }
-    // Behind what waits; else straight from the caller's memory.
+    // Queue behind the backlog if there is one; otherwise write straight from the caller's memory.
     guard backlog.isEmpty else { return put(behindBacklog: record, at: time) }
     let written = write(record, at: time)
     if written < record.count, written > 0 { backlog += record[written...] }
@@ -103,12 +104,12 @@ extension LogOutput {
     return false
   }
 
-  /// Whether all that the sink refused before has been taken now.
+  /// Returns whether the sink has now taken everything it refused before.
   mutating func catchUp() -> Bool { !isBlocked || flush() }
 
-  /// Hands over everything. `false` if something is left.
+  /// Writes the whole backlog to the sink. Returns `false` if bytes are left.
   ///
-  /// - Parameter time: Now; `nil` if the file is to be looked at in any case.
+  /// - Parameter time: Now; `nil` forces a check of the file.
   mutating func flush(at time: Int? = nil) -> Bool {
     guard !backlog.isEmpty, !isDelayed else { return true }
     let written = write(backlog, at: time)
@@ -117,16 +118,16 @@ extension LogOutput {
     return !isBlocked
   }
 
-  /// Hands over everything and waits until it is written, as far as that can be done. `false` if something is left.
+  /// Flushes the backlog and waits, as far as possible, until it is written. Returns `false` if bytes are left.
   @discardableResult
   mutating func drain() -> Bool {
     let isHandedOver = flush()
     return (background?.drain() ?? true) && isHandedOver
   }
 
-  /// Writes `bytes`, or the part of them that the sink takes. Returns how many it took.
+  /// Writes `bytes`, or as many of them as the sink takes. Returns the number of bytes taken.
   ///
-  /// - Parameter time: Now; `nil` if the file is to be looked at in any case.
+  /// - Parameter time: Now; `nil` forces a check of the file.
   private mutating func write(_ bytes: [UInt8], at time: Int?) -> Int {
     let isLookedAt = time.map { latestStat?.holds(at: $0) == true } ?? false
     if isLookedAt { latestStat?.writes += 1 } else { latestStat = time.map { FileStatCache(time: $0) } }
@@ -149,16 +150,16 @@ extension LogOutput {
     latestFailure = failure
   }
 
-  /// Takes note that a record of so many bytes was not even tried, since it takes more than may be kept.
+  /// Notes the failure that a record of this size exceeds what may be kept. The record was not written.
   mutating func refuse(_ bytes: Int) { note(RecorderError(.tooLarge(bytes: bytes), path: file?.path)) }
 
-  /// Nothing is put any more.
+  /// Flushes and closes the sink. Nothing may be appended afterwards.
   mutating func close() {
     _ = flush()
     if let background { background.close() } else { target.sink.close() }
   }
 
-  /// Hands over everything; what writes in the background ends when it has written that.
+  /// Flushes the backlog; the background writer ends after writing it.
   mutating func abandon() {
     _ = flush()
     background?.end()
@@ -168,12 +169,12 @@ extension LogOutput {
 // MARK: - Files
 
 extension LogOutput {
-  /// Where it goes, if that is a file.
+  /// The file that the output writes to, if the sink is a file.
   var file: FileSink? { target.file }
 
-  /// Looks whether the file that is written is still what it was; `false` if it is not.
+  /// Checks that the file at the path is still the one being written. Returns `false` if it is not.
   ///
-  /// - Parameter isTrusted: Whether it counts if that was done a moment ago.
+  /// - Parameter isTrusted: Whether a check a moment ago is enough.
   mutating func look(at time: Int, isTrusted: Bool = true) -> Bool {
     guard background == nil, let file, !isTrusted || latestStat?.holds(at: time) != true else { return true }
     do throws(RecorderError) { try file.look() } catch {
@@ -184,9 +185,9 @@ extension LogOutput {
     return true
   }
 
-  /// Ends the file; what is put next begins another one.
+  /// Ends the file; the next record begins a new one.
   ///
-  /// - Throws: ``RecorderError`` if something is left that belongs into it, or if it cannot be moved aside.
+  /// - Throws: ``RecorderError`` if bytes of this file cannot be written, or if the file cannot be moved aside.
   mutating func endFile() throws(RecorderError) {
     guard let file, drain() else { throw background?.latestFailure ?? latestFailure ?? RecorderError(.noFile) }
     do throws(RecorderError) { try file.endSegment() } catch {
@@ -201,9 +202,9 @@ extension LogOutput {
     file?.abandonSegment()
   }
 
-  /// Drops what was accepted and is not written.
+  /// Drops accepted bytes that are not written yet.
   ///
-  /// - Returns: How many lines that is, a cut one included.
+  /// - Returns: The number of dropped lines, including a partly written one.
   @discardableResult
   mutating func discardBacklog() -> Int {
     let lines = backlog.lineCount

@@ -20,23 +20,23 @@ extension LogPath {
   /// `logs/shop.2026-11-21T09-00-00Z.0003.jsonl`
   func labelled(_ label: LogLabel) -> String { folder + stem + "." + label.text + suffix }
 
-  /// `logs/shop-2.jsonl`: where a log goes if a file of something else has its place.
+  /// `logs/shop-2.jsonl`: the log's path if another file occupies the first one.
   func numbered(_ number: Int) -> String { number == 1 ? folder + stem + suffix : folder + stem + "-\(number)" + suffix }
 
-  /// `logs/shop.4711.jsonl`: where the child of a fork records.
+  /// `logs/shop.4711.jsonl`: the path for the child of a fork.
   func ofProcess(_ process: Int) -> String { folder + stem + ".\(process)" + suffix }
 
-  /// Everything with a label in its name, in no order.
+  /// All files with a label in their name, unordered.
   var labelled: [(path: String, label: LogLabel)] {
     others.compactMap { other in LogLabel(other.middle).map { (other.path, $0) } }
   }
 
-  /// Everything with a number in its name, in no order.
+  /// All files with a number in their name, unordered.
   var ofProcesses: [String] {
     others.compactMap { other in other.middle.utf8.allSatisfy(\.isDigit) ? other.path : nil }
   }
 
-  /// What lies in the folder and has something between stem and suffix.
+  /// All files in the folder that have text between the stem and the suffix.
   private var others: [(path: String, middle: Substring)] {
     PosixFile.names(inFolder: folder.isEmpty ? "." : folder).compactMap { name in
       name.between(stem + ".", suffix).map { (folder + name, $0) }
@@ -45,21 +45,20 @@ extension LogPath {
 }
 
 extension String {
-  /// What stands between both ends; `nil` if the text has not got them, or nothing between.
+  /// The text between both ends; `nil` if the string lacks one of them, or if nothing is between.
   func between(_ start: String, _ end: String) -> Substring? {
     guard hasPrefix(start), hasSuffix(end), utf8.count > start.utf8.count + end.utf8.count else { return nil }
     return self[utf8.index(startIndex, offsetBy: start.utf8.count)..<utf8.index(endIndex, offsetBy: -end.utf8.count)]
   }
 }
 
-/// What makes the name of a log that is not written any more different from others: the time at which its run began, and which part of the
-/// run it is.
+/// Distinguishes the name of a finished log: the start time of its run, and the segment number.
 struct LogLabel: Equatable {
-  /// `2026-11-21T09-00-00Z`: no colons, since Windows shares and some tools refuse them in names.
+  /// `2026-11-21T09-00-00Z`, without colons, since Windows shares and some tools refuse them in file names.
   let time: String
-  /// Runs of one name that begin within one second are counted.
+  /// Numbers runs of one name that begin within the same second.
   var count = 1
-  /// Which segment it is, if the run has several.
+  /// The segment number, if the run has several segments.
   var segment: Int?
 
   init(_ time: Timestamp, segment: Int?) {
@@ -67,7 +66,7 @@ struct LogLabel: Equatable {
     self.segment = segment
   }
 
-  /// - Parameter time: What a header says. `nil` if it is not in UTC, as ``Timestamp`` writes it.
+  /// - Parameter time: The time in a header. The result is `nil` if it is not in UTC, the form that ``Timestamp`` writes.
   init?(startedAt time: String, segment: Int?) {
     guard time.hasSuffix("Z"), let label = LogLabel(Self.fileName(of: time)) else { return nil }
     self = label
@@ -81,17 +80,17 @@ struct LogLabel: Equatable {
   /// `2026-11-21T09-00-00Z`, `2026-11-21T09-00-00Z-2`, `2026-11-21T09-00-00Z.0003`
   var text: String { time + (count == 1 ? "" : "-\(count)") + (segment.map { "." + Self.digits($0) } ?? "") }
 
-  /// Enough digits for `ls` to show what most runs have in the right order.
+  /// Four digits, so that `ls` sorts the segments of most runs in order.
   private static func digits(_ number: Int) -> String { "\(number)".padded(to: 4) }
 }
 
 // MARK: - Reading
 
 extension LogLabel {
-  /// The label in the name of a log.
+  /// Reads the label in the name of a log.
   init?(inNameOf path: String) {
     let name = LogPath(path)
-    // The last dot may be that of a segment: a log need have no suffix.
+    // The last dot may precede a segment number, since a log may have no suffix.
     let parts = (name.stem + name.suffix).split(separator: ".", omittingEmptySubsequences: false)
     for place in parts.indices.dropFirst() {
       if let label = LogLabel(parts[place...].prefix(2).joined(separator: ".")) ?? LogLabel(parts[place]) {
@@ -102,7 +101,7 @@ extension LogLabel {
     return nil
   }
 
-  /// Reads what ``text`` writes; `nil` for everything else.
+  /// Parses the format of ``text``; `nil` for any other text.
   init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map { $0.utf8 }
     let form = "0000-00-00T00-00-00Z".utf8
@@ -125,7 +124,7 @@ extension LogLabel {
 }
 
 extension Collection<UInt8> {
-  /// The number that these digits write; `nil` if they are none, or too many.
+  /// The value of these decimal digits; `nil` if another character occurs or the number overflows.
   var decimal: Int? { allSatisfy(\.isDigit) ? Int(String(decoding: self, as: UTF8.self)) : nil }
 }
 

@@ -2,19 +2,19 @@
 internal import FluxtapeLog
 
 extension LogWriter {
-  /// Records that did not get into the log, or are no longer in it, since the last gap record.
+  /// Records that were lost, before or after they were written, since the last gap record.
   struct Loss {
     fileprivate(set) var count = 0
     fileprivate(set) var first: StepNumber?
     fileprivate(set) var last: StepNumber?
-    /// Different ones, in the order in which they came up.
+    /// Distinct reasons, in order of first occurrence.
     fileprivate var reasons: [String] = []
     fileprivate var hasMoreReasons = false
   }
 
-  /// Takes note of records that are lost.
+  /// Counts lost records.
   ///
-  /// - Parameter reason: `nil` for why the sink took nothing.
+  /// - Parameter reason: `nil` means the reason for which the sink refused the record.
   mutating func note(lost step: StepNumber?, reason: String? = nil) {
     note(lost: 1, first: step, last: step, reason: reason ?? output.latestFailure.map { "\($0.reason)" } ?? "")
   }
@@ -29,7 +29,8 @@ extension LogWriter {
     self.loss = loss
   }
 
-  /// Makes good for earlier trouble: ends a line that was cut, tells what was lost. `false` if the sink still refuses.
+  /// Recovers from earlier failures: completes a torn line and writes a gap record for the losses. Returns `false` if the sink still
+  /// refuses.
   mutating func catchUp(at time: Int) -> Bool {
     guard output.catchUp() else { return false }
     guard let loss else { return true }
@@ -49,7 +50,7 @@ extension LogWriter {
 }
 
 extension LogWriter.Loss {
-  /// What a gap record says: every reason, as long as there are few.
+  /// The reason in the gap record: up to ``mostReasons`` distinct reasons.
   fileprivate var reason: String { reasons.joined(separator: "; ") + (hasMoreReasons ? "; and others" : "") }
 
   fileprivate mutating func add(_ reason: String) {

@@ -1,31 +1,31 @@
 #if !RECORDING_COMPILED_OUT
 internal import FluxtapeLog
 
-// A log goes on in a new file when the present one has had its share, or when it is no longer where it was. Stores then write whole
-// states: `losses` is counted up, as after a loss, so that no patch starts from a state in an earlier file.
+// A log continues in a new file when the current segment is full, or when its file was moved or removed. Stores then write whole states:
+// counting up `losses`, as after a loss, prevents patches that start from a state in an earlier file.
 
 extension LogWriter {
   mutating func writeHeader(segment: Int?, behind bytesBefore: Int = 0) {
-    // A blank line is none; without it a cut line would swallow the header.
+    // A blank line is not a record. Without it, a torn line would swallow the header.
     let bytes = (bytesBefore > 0 ? [UInt8(ascii: "\n")] : []) + headerLine(segment: segment)
     output.begin(with: bytes)
     segments.count(bytes: bytes.count, at: segments.current.start)
   }
 
-  /// Looks at the file before the last record: what happened to it a moment ago would never be told.
+  /// Checks the file before the last record: there is no later record with which a change could be reported.
   ///
-  /// - Returns: Whether the stores have to tell their states before anything else is written.
+  /// - Returns: Whether the stores have to write their states first.
   mutating func lookOnceMore(at time: Int) -> Bool {
-    // A log that was not begun needs no end.
+    // A log that was never begun needs no end record.
     guard !isClosed, !output.isDelayed else { return false }
     output.drain()
     guard !output.look(at: time, isTrusted: false), overcomeObstacle(at: time) else { return false }
     return lacksStates
   }
 
-  /// Begins a new segment if it is time for one.
+  /// Begins a new segment if one is due.
   ///
-  /// - Returns: Whether the stores have to tell their states before anything else is written.
+  /// - Returns: Whether the stores have to write their states first.
   mutating func turnOver(at time: Int) -> Bool {
     guard !isClosed else { return false }
     if segments.isFull(at: time) {
@@ -36,7 +36,7 @@ extension LogWriter {
     return lacksStates
   }
 
-  /// Ends the current segment and begins the next in a file of its own. `false` if that cannot be done now.
+  /// Ends the current segment and begins the next one in a new file. Returns `false` if that is not possible now.
   private mutating func beginSegment(at time: Int) -> Bool {
     if openStep != nil {
       var end: [UInt8] = []
@@ -50,15 +50,15 @@ extension LogWriter {
     return true
   }
 
-  /// Goes on in a new segment, wherever the file of the present one is.
+  /// Continues in a new segment, whether or not the file of the current one still exists.
   ///
-  /// - Parameter bytesBefore: Bytes that stand before it in its file.
+  /// - Parameter bytesBefore: Bytes before the segment in its file.
   private mutating func goOn(at time: Int, keepingCurrent isKept: Bool, behind bytesBefore: Int = 0) {
     segments.begin(at: time, keepingCurrent: isKept, behind: bytesBefore)
     openStep = nil
     losses += 1
     lacksStates = true
-    // Room for all of it, so that what its header says of dropped ones stays true.
+    // Makes room for the whole segment now, so that the dropped counts in its header stay true.
     while segments.isOldestToGo(before: headerBytes + segments.share, at: time) { dropOldest() }
     writeHeader(segment: segments.current.number, behind: bytesBefore)
   }
@@ -75,14 +75,14 @@ extension LogWriter {
     return line
   }
 
-  /// About what the header of a segment takes: the run's facts, and the members that only segments have.
+  /// The approximate size of a segment header: the run's facts, plus the members that only segments have.
   private var headerBytes: Int { headerLine(segment: nil).count + 100 }
 }
 
 // MARK: - Obstacles
 
 extension LogWriter {
-  /// Deletes of the oldest what has to go before `bytes` are written. `false` if even that is not enough.
+  /// Deletes the oldest segments until `bytes` fit. Returns `false` if they do not fit even then.
   mutating func makeRoom(for bytes: Int, at time: Int) -> Bool {
     while segments.isOldestToGo(before: bytes, at: time) { dropOldest() }
     if segments.hasRoom(for: bytes) { return true }
@@ -90,7 +90,7 @@ extension LogWriter {
     return false
   }
 
-  /// Does what can be done about the latest refusal. `true` if it is worth to try again.
+  /// Handles the cause of the latest refusal. Returns `true` if a retry may succeed.
   mutating func overcomeObstacle(at time: Int) -> Bool {
     output.file != nil && output.latestFailure.map { overcome($0, at: time) } ?? false
   }
@@ -98,7 +98,7 @@ extension LogWriter {
   private mutating func overcome(_ failure: RecorderError, at time: Int) -> Bool {
     switch failure.reason {
     case .tooLarge(let bytes):
-      // A segment of its own has room, unless the record is longer than all that may be kept.
+      // A new segment has room, unless the record is larger than everything that may be kept.
       return segments.current.records > 0 && segments.canEverHold(bytes + headerBytes) && beginSegment(at: time)
     case .fileSizeLimit: return segments.isSegmented && segments.current.records > 0 && beginSegment(at: time)
     case .cannotWrite where failure.isFullDisk: return giveUpOldest()
@@ -110,16 +110,16 @@ extension LogWriter {
     return true
   }
 
-  /// On a full disk the newest is worth more than the oldest.
+  /// On a full disk, new records are worth more than the oldest segment.
   private mutating func giveUpOldest() -> Bool {
     guard segments.hasFinished else { return false }
     dropOldest()
-    // Whoever writes in the background has to try again before it is known whether that was enough.
+    // With a background writer, only another write shows whether the freed space is enough.
     output.drain()
     return true
   }
 
-  /// Nothing of the segment is left, not even what it told of earlier losses.
+  /// The whole segment is lost, including its gap records about earlier losses.
   private mutating func goOnAfterRemoval(_ failure: RecorderError, at time: Int) {
     let lost = segments.current
     output.abandonFile()
@@ -127,7 +127,7 @@ extension LogWriter {
     goOn(at: time, keepingCurrent: false)
   }
 
-  /// The beginning of the segment is left, and the next one stands behind it in the same file.
+  /// The beginning of the segment remains; the next segment follows in the same file.
   private mutating func goOnAfterCut(_ failure: RecorderError, at bytes: Int, at time: Int) {
     let lost = segments.current
     let left = output.file?.recordCount(from: lost.offset) ?? 0
@@ -136,7 +136,7 @@ extension LogWriter {
     goOn(at: time, keepingCurrent: false, behind: bytes)
   }
 
-  /// The segment is where it was, but there is no way to it any more.
+  /// The segment is still in place, but its file descriptor now belongs to another file.
   private mutating func goOnAfterTheft(_ failure: RecorderError, at time: Int) {
     let unfinished = output.discardBacklog()
     output.abandonFile()

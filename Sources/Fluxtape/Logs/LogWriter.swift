@@ -2,10 +2,10 @@
 internal import FluxtapeLocking
 internal import FluxtapeLog
 
-/// Puts records into a log one after another, and keeps account of those that did not get there.
+/// Writes records into a log one after another, and counts those that are lost.
 ///
-/// An action's line is begun when the action begins and completed when its state is known. If another record comes in
-/// between, the line is closed as it is and a completion record follows:
+/// An action's line is begun when the action begins, and completed when its state is known. If another record comes in between, the writer
+/// ends the line as it is and writes a completion record later:
 ///
 /// ```text
 /// begin(A)              {"seq":1,"t":5,"store":"cart","type":"add","payload":1
@@ -15,33 +15,33 @@ internal import FluxtapeLog
 /// complete(1)           {"seq":2,"t":7,"store":…}⏎{"completes":1,"t":9,"store":"cart","patch":[]}⏎
 /// ```
 ///
-/// It lives under the log's lock and moves bytes only: nothing of the app runs here but a sink of its own.
+/// The log's lock protects it. It only moves bytes: the only app code that runs here is a custom sink.
 struct LogWriter: ~Copyable {
   var output: LogOutput
   let header: RunHeader
   var segments: SegmentLedger
-  /// Whether the current segment lacks the states with which it should begin.
+  /// Whether the current segment lacks the states that it should begin with.
   var lacksStates = false
-  /// The action whose line is begun and not ended.
+  /// The action whose line is begun but not ended.
   var openStep: StepNumber?
   var nextStep = 1
   private var latestTime = 0
-  /// Memory for the bytes of one record, kept for the next.
+  /// The buffer of one record, reused for the next.
   private var line: [UInt8] = []
   var loss: Loss?
   private(set) var isClosed = false
 
-  /// Counts the losses. A state may be written as a patch only if nothing was lost since the state it starts from.
+  /// Counts losses. A patch may be written only if nothing was lost since the state that it starts from.
   var losses = 0
   /// The first failure.
   var failure: RecorderError? { output.failure }
 
-  /// The process whose log it is.
+  /// The fork generation of the process that owns the log.
   let generation = Fork.generation
 
   /// - Parameters:
-  ///   - isDelayed: Whether the log is begun with the first record only.
-  ///   - losses: Where to begin to count losses.
+  ///   - isDelayed: Whether the log begins only with the first record.
+  ///   - losses: The initial value of the loss counter.
   init(
     _ header: RunHeader, to target: LogTarget, durability: RecorderOptions.Durability = .culprit,
     keeping: RecorderOptions.Keeping = .everything, isDelayed: Bool = false, losses: Int = 0
@@ -50,11 +50,11 @@ struct LogWriter: ~Copyable {
     segments = SegmentLedger(output.file == nil ? .everything : keeping)
     self.header = header
     self.losses = losses
-    // Accepted in any case, and tried again until it is written: no log is to begin without.
+    // The header is always accepted and retried until it is written: no log may begin without one.
     writeHeader(segment: segments.isSegmented ? segments.current.number : nil)
   }
 
-  /// A writer that is closed from its beginning, since `failure` stands against a log.
+  /// A writer that is closed from the start, since `failure` prevents a log.
   init(_ header: RunHeader, refusing failure: RecorderError) {
     output = LogOutput(refusing: failure)
     segments = SegmentLedger(.everything)
@@ -66,14 +66,14 @@ struct LogWriter: ~Copyable {
 // MARK: - Records
 
 extension LogWriter {
-  /// The place that a record was given.
+  /// The position of a record in the log.
   struct Place {
     let step: StepNumber
-    /// Whether it stands in the log. If not, a gap record will tell.
+    /// Whether the record is in the log. If not, a gap record will report it.
     let isWritten: Bool
   }
 
-  /// Begins an action's line, up to its payload. `nil` after ``close(at:)``.
+  /// Begins an action's line, up to its payload. Returns `nil` after ``close(at:)``.
   mutating func begin(_ action: ActionHead, at time: Int) -> Place? {
     let place = add(.beginning, at: time) { action.write(at: $1, time: $0, into: &$2) }
     if let place, place.isWritten { openStep = place.step }
@@ -99,23 +99,23 @@ extension LogWriter {
   }
 
   enum Completion: Equatable {
-    /// Stands in the log, which had lost something so often until then.
+    /// The outcome is in the log; `losses` is the loss counter at that moment.
     case written(losses: Int)
-    /// Not in the log; a gap record will tell.
+    /// The outcome is not in the log; a gap record will report it.
     case lost
-    /// Nothing was written, since something was lost after the state that the patch starts from: the whole state is needed.
+    /// Nothing was written: records were lost after the state that the patch starts from, so the whole state is needed.
     case stale
   }
 
-  /// What an outcome belongs to.
+  /// The record to which an outcome belongs.
   enum Subject {
-    /// An action: into its line if that is still open, else as a completion record.
+    /// An action: the outcome goes into its line if that is still open, otherwise into a completion record.
     case completion(of: StepNumber)
-    /// Where a store stands: when its recording begins, in a new segment, after a gap.
+    /// The state of a store: at the start of recording, in a new segment, or after a gap.
     case state
-    /// A change of a store's state that no action explains: a step of its own.
+    /// A change of a store's state without an action; it is a separate step.
     case change(cause: StepNumber?)
-    /// A step of its own whose beginning and outcome are known at the same time.
+    /// A separate step whose beginning and outcome are known together.
     case step(ActionHead)
 
     fileprivate var takesStep: Bool {
@@ -129,9 +129,9 @@ extension LogWriter {
   /// Writes an outcome.
   ///
   /// - Parameters:
-  ///   - store: As ``ActionHead/storeMember(_:)`` writes it.
+  ///   - store: The member, as ``ActionHead/storeMember(_:)`` writes it.
   ///   - closing: The outcome, up to the end of the line.
-  ///   - losses: What ``losses`` was when the outcome was made, if it depends on the state before.
+  ///   - losses: The value of ``losses`` when the outcome was made, if the outcome depends on the previous state.
   mutating func write(_ subject: Subject, of store: [UInt8], with closing: [UInt8], losses expected: Int?, at time: Int) -> Completion {
     if let expected, expected != losses { return .stale }
     guard !isClosed else { return .lost }
@@ -154,7 +154,7 @@ extension LogWriter {
 
   private mutating func put(_ subject: Subject, of store: [UInt8], with closing: [UInt8], at time: Int) -> Bool {
     if case .completion(let step) = subject, openStep == step {
-      // What goes into the line of its action is no record of its own.
+      // An outcome in the line of its action is not a separate record.
       guard put(.whole, closing, at: time) else { return false }
       openStep = nil
       return true
@@ -180,18 +180,18 @@ extension LogWriter {
     return true
   }
 
-  /// Counts a record that was not even tried.
+  /// Counts a record that is dropped without an attempt to write it.
   mutating func drop(for reason: String) {
     guard !isClosed else { return }
     note(lost: nil, reason: reason)
   }
 
-  /// Writes the last record and closes the sink. What comes later is ignored.
+  /// Writes the end record and closes the sink. Later records are ignored.
   mutating func close(at time: Int, reason: String = "closed") {
     guard !isClosed else { return }
-    // A log that was not begun needs no end.
+    // A log that was never begun needs no end record.
     guard !output.isDelayed else { return isClosed = true }
-    // A full queue is no reason to lose the last record.
+    // Empties the queue first: a full queue must not cost the last record.
     output.drain()
     _ = add(at: time) { time, step, line in
       LineHead.end(step: step, time: time, reason: reason, into: &line)
@@ -205,7 +205,7 @@ extension LogWriter {
 // MARK: - Writing
 
 extension LogWriter {
-  /// Writes a record that takes a step number, behind the end of a line that is open.
+  /// Writes a record that takes a step number. Ends an open line first.
   private mutating func add(
     _ part: LogOutput.Part = .whole, at time: Int, _ write: (_ time: Int, StepNumber, inout [UInt8]) -> Void
   ) -> Place? {
@@ -228,7 +228,7 @@ extension LogWriter {
     return Place(step: step, isWritten: false)
   }
 
-  /// Whether there is a way around what refuses the record: another file, more room.
+  /// Tries to remove the cause of the refusal: a new file, more room. Returns whether a retry may succeed.
   @inline(never)
   private mutating func canTryAgain(at time: Int, after tries: inout Int) -> Bool {
     tries += 1
@@ -237,13 +237,13 @@ extension LogWriter {
 
   private static let mostTries = 4
 
-  /// Times in a log never go back, even if two threads read the clock and come here in the other order.
+  /// Makes times monotonic: two threads may read the clock and arrive here in the opposite order.
   private mutating func advance(to time: Int) -> Int {
     latestTime = max(latestTime, time)
     return latestTime
   }
 
-  /// Writes what `write` appends, behind the end of a line that is open. `false` if nothing was accepted.
+  /// Writes what `write` appends, and ends an open line first. Returns `false` if nothing was accepted.
   mutating func putLine(_ part: LogOutput.Part, at time: Int, _ write: (inout [UInt8]) -> Void) -> Bool {
     line.removeAll(keepingCapacity: line.capacity <= Self.mostKeptBytes)
     if openStep != nil { OutcomeFacts.endLine(in: &line) }
@@ -251,7 +251,7 @@ extension LogWriter {
     return put(part, line, at: time)
   }
 
-  // In one place: each kind of record has a copy of what calls it.
+  // Not inlined: each kind of record has its own copy of the caller.
   @inline(never)
   private mutating func put(_ part: LogOutput.Part, _ bytes: [UInt8], at time: Int) -> Bool {
     guard makeRoom(for: bytes.count, at: time), output.put(part, bytes, at: time) else { return false }
@@ -259,14 +259,14 @@ extension LogWriter {
     return true
   }
 
-  /// A record larger than this is rare; its memory is given back with the next one.
+  /// Larger records are rare; the next record releases their memory.
   private static let mostKeptBytes = 1 << 16
 }
 
 // MARK: - Causes
 
 extension ActionHead {
-  /// Writes the action at `step`: without a cause that is no earlier one, see ``RecordedCause/before(_:)``.
+  /// Writes the action at `step`. Omits a cause that is not an earlier step, see ``RecordedCause/before(_:)``.
   fileprivate func write(at step: StepNumber, time: Int, into line: inout [UInt8]) {
     guard let causeStep, causeStep >= step else { return write(step: step, time: time, into: &line) }
     var action = self
@@ -276,7 +276,7 @@ extension ActionHead {
 }
 
 extension RecordedCause {
-  /// The cause, unless it is a later step of this run: causes point backwards, and what was carried here may be mistaken.
+  /// The cause, or `nil` if it is a later step of this run: causes point backwards, and a carried cause may be wrong.
   fileprivate func before(_ step: StepNumber) -> RecordedCause? {
     if case .step(let cause) = self, cause >= step { return nil }
     return self

@@ -2,9 +2,9 @@
 internal import FluxtapeCoding
 internal import FluxtapeLog
 
-/// What a recorder is told about the world it records in: the clock, the run, the process.
+/// The environment of a recorder: the clock, the run, the process.
 ///
-/// All of it is a parameter, so that a fixed context gives the same bytes for the same actions:
+/// Every part is a parameter, so that a fixed context gives the same bytes for the same actions:
 ///
 /// ```swift
 /// let context = RecordingContext(run: "sample", start: 1_795_251_600_000_000, clock: { script.microseconds },
@@ -12,24 +12,24 @@ internal import FluxtapeLog
 /// let recorder = Recorder(to: "shop.jsonl", context: context)
 /// ```
 public struct RecordingContext: Sendable {
-  /// Identity of the run, the same in all its logs.
+  /// The identity of the run, the same in all its logs.
   public var run: String
   /// When the run began: microseconds since 1970-01-01T00:00:00Z.
   public var start: Instant
-  /// Microseconds since ``start``. Must not go back, should count the time asleep, and is called from any thread. Where an `Int` has 32 bits they
-  /// stand still after 35 minutes.
+  /// Microseconds since ``start``. It must not go back, should count the time asleep, and is called from any thread. On platforms with a
+  /// 32-bit `Int` it saturates after 35 minutes.
   public var clock: @Sendable () -> Int
-  /// Who writes the log.
+  /// The program that writes the log.
   public var app: App?
-  /// Where it is written.
+  /// The process that writes the log.
   public var process: Process?
-  /// Free facts for the log's header: commit, CI job, test name, seed.
+  /// Free-form facts for the log's header: commit, CI job, test name, seed.
   public var meta: [String: String]
   /// The key under which secrets are digested.
   public var digestKey: DigestKey
-  /// Microseconds that pass in this process, whatever ``clock`` says.
+  /// Microseconds elapsed in this process, independent of ``clock``.
   var stopwatch: @Sendable () -> Int = { Int(truncatingIfNeeded: SystemFacts.microsecondsAwakeAndAsleep) }
-  /// What may look at the memory of states.
+  /// Compares states in memory; `nil` if that is not available.
   var memory = Self.memory
 
   #if _pointerBitWidth(_32)
@@ -89,7 +89,7 @@ public struct RecordingContext: Sendable {
 // MARK: - This process
 
 extension RecordingContext {
-  /// A new run of this process: a random identity, the system's clocks, what the system tells about the process.
+  /// A new run of this process: a random identity, the system's clocks, and facts about the process.
   public static func current() -> RecordingContext {
     let origin = SystemFacts.microsecondsAwakeAndAsleep
     return RecordingContext(
@@ -116,7 +116,7 @@ extension RecordingContext {
 }
 
 extension Duration {
-  /// Rounded towards zero.
+  /// Microseconds, rounded toward zero.
   var wholeMicroseconds: Int {
     let (seconds, attoseconds) = components
     return Int(clamping: seconds * 1_000_000 + attoseconds / 1_000_000_000_000)

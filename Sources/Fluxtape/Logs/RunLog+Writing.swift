@@ -6,9 +6,9 @@ internal import FluxtapeLog
 // MARK: - Segments
 
 extension RunLog {
-  /// Writes a record that begins something. If a segment is to begin with it, all stores tell their states first.
+  /// Writes a record that begins something. If a new segment begins with it, all stores write their states first.
   ///
-  /// Not to be called under the lock of a store's states.
+  /// Do not call it while holding the lock of a store's states.
   func recording<Result: Sendable>(at time: Int, _ write: (inout LogWriter) -> Result) -> Result {
     objectNumbers.forgetGone()
     let result: Result? = withWriter { $0.turnOver(at: time) ? nil : write(&$0) }
@@ -17,10 +17,10 @@ extension RunLog {
     return withWriter { write(&$0) }
   }
 
-  /// Has each store tell its state that has not done so in this segment.
+  /// Asks each store to write its state if it has not done so in this segment.
   ///
-  /// The app's `encode(to:)` runs meanwhile, so no lock is held but that of one store at a time, and none is waited for: a store that
-  /// is busy writes its state itself, or is asked again with the next record.
+  /// The app's `encode(to:)` runs meanwhile. So this holds only the lock of one store at a time and never waits for one: a busy store
+  /// writes its state itself, or is asked again with the next record.
   func restateStores() {
     withWriter { $0.lacksStates = false }
     for store in liveStores where !store.restate() { withWriter { $0.lacksStates = true } }
@@ -30,7 +30,7 @@ extension RunLog {
 // MARK: - Export
 
 extension RunLog {
-  /// Copies the log as it stands now.
+  /// Copies the log in its current state to `path`.
   func export(to path: String) throws(RecorderError) {
     guard !isInSink else { throw RecorderError(.noFile) }
     try withWriter { $0.export() }.get().write(to: path)
@@ -50,7 +50,7 @@ extension LogWriter {
 // MARK: - Forks
 
 extension RunLog {
-  /// Whether this process is the child of a fork and the log its parent's. The child has a log of its own.
+  /// Whether this process is a child of the fork and the log belongs to its parent. The child writes a separate log.
   var isForked: Bool { generation != Fork.generation }
 
   /// Runs `body` on the writer of this process.
@@ -61,7 +61,7 @@ extension RunLog {
     }
   }
 
-  /// Forgets what threads of the parent were doing, once.
+  /// Resets, once per fork, what the parent's other threads were doing.
   func resetAfterFork() {
     let isFirst = leftParent.withLock { left in
       defer { left = Fork.generation }
@@ -70,12 +70,12 @@ extension RunLog {
     if isFirst { for store in liveStores { store.resetAfterFork() } }
   }
 
-  /// Whether `opened` stands in the log of this process, so that it can be completed there.
+  /// Whether the log of this process contains `opened`, so that it can be completed there.
   func has(_ opened: Opened) -> Bool { opened.isWritten && opened.generation == Fork.generation }
 }
 
 extension RecordingContext {
-  /// What the child of a fork records under.
+  /// The context for the child of a fork.
   func inChild(_ process: Int) -> RecordingContext {
     var context = self
     context.run = Self.run(run, inChild: process)
@@ -87,7 +87,7 @@ extension RecordingContext {
 }
 
 extension LogWriter {
-  /// The writer for the running process, made anew in the child of a fork: there it begins a log of its own with its first record.
+  /// Creates the writer for the running process. In the child of a fork, the writer begins a separate log with its first record.
   static func forThisProcess(
     _ context: RecordingContext, options: RecorderOptions, target: LogTarget, generation: Int
   ) -> sending LogWriter {

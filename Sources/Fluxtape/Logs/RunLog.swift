@@ -4,9 +4,10 @@ internal import FluxtapeLocking
 internal import FluxtapeJSON
 internal import FluxtapeLog
 
-/// One run's log: what a recorder and everything attached to it share. It lives as long as one of them.
+/// The log of one run, shared by a recorder and everything attached to it. It lives as long as any of them.
 ///
-/// Its locks are held for counting and for moving bytes; of the app's code only a sink runs under one, and what it records is refused.
+/// Its locks are held only for counting and moving bytes. The only app code that runs under one is a custom sink, and the log refuses
+/// records from it.
 @usableFromInline final class RunLog: Sendable {
   private let ownRun: String
   let options: RecorderOptions
@@ -15,22 +16,22 @@ internal import FluxtapeLog
   private let memory: (any MemoryRoom)?
   let clock: @Sendable () -> Int
   let stopwatch: @Sendable () -> Int
-  /// How many forks lie before the process that made the log.
+  /// The number of forks before the process that created the log.
   let generation = Fork.generation
-  /// The process that last forgot what its parent was doing.
+  /// The fork generation whose inherited state was last reset.
   let leftParent = Locked(Fork.generation)
   private let target: LogTarget
   let makeWriter: @Sendable () -> sending LogWriter
   let writer: Locked<LogWriter>
-  /// Whether it is closed, or is just being closed. Beside the writer, which a fork may find in the middle of a change: what is made in its
-  /// place has to be closed, too.
+  /// Whether the log is closed or closing. It is kept outside of the writer, since a fork may catch the writer in the middle of a change:
+  /// the writer's replacement has to be closed, too.
   private let isClosed = Locked(false)
   private let stores = Locked(renewable: { LiveStores() })
   let labels = Locked(renewable: { StoreLabels() })
   private let texts: TextRedactor
-  /// How many effects the run had.
+  /// The number of effects in the run so far.
   let effects = Locked(renewable: { 0 })
-  /// The ``EncodingProblem/identity(store:)`` of problems that the log has told.
+  /// The ``EncodingProblem/identity(store:)`` of problems already reported in the log.
   private let toldProblems = Locked<Set<String>>(renewable: { [] })
   let dispatches = Locked<[OpenDispatch]>(renewable: { [] })
 
@@ -55,10 +56,10 @@ internal import FluxtapeLog
   /// Flushes beginnings whose outcome will never arrive.
   deinit { withWriter { $0.output.abandon() } }
 
-  /// Identity of the run.
+  /// The identity of the run.
   var run: String { isForked ? RecordingContext.run(ownRun, inChild: SystemFacts.processIdentifier) : ownRun }
 
-  /// Waits until everything recorded so far is written, as far as that can be done.
+  /// Waits, as far as possible, until everything recorded so far is written.
   func drain() {
     if !isInSink { withWriter { _ = $0.output.drain() } }
   }
@@ -66,12 +67,12 @@ internal import FluxtapeLog
   /// Microseconds since the run's start.
   var now: Int { clock() }
 
-  /// Microseconds since `start`; none if the clock went back, as it should not.
+  /// Microseconds since `start`; 0 if the clock went back, which it should not.
   func elapsed(since start: Int) -> Int { max(0, now &- start) }
 
   var failure: RecorderError? { isInSink ? nil : withWriter { $0.failure } }
 
-  /// How often something was lost so far.
+  /// The number of losses so far.
   var losses: Int { withWriter { $0.losses } }
 }
 
@@ -85,19 +86,19 @@ extension RunLog {
     append(MarkFacts(redacted(text), level: level, cause: currentCause, site: site.map(redacted)))
   }
 
-  /// Tells of an error that came after the outcome of `step` was told.
+  /// Records an error that occurred after the outcome of `step` was written.
   func tell(_ error: RecordedError, after step: StepNumber) {
     let text = "\(error.type): \(error.message)"
     append(MarkFacts(text, level: Recorder.Level.error.rawValue, cause: .step(step)))
   }
 
-  /// Tells, once for each ``EncodingProblem/identity(store:)``, that a value was not recorded as it should have been.
+  /// Reports, once for each ``EncodingProblem/identity(store:)``, that a value was not recorded as it should have been.
   func tell(_ problem: EncodingProblem, of store: String) {
     guard toldProblems.withLock({ $0.insert(problem.identity(store: store)).inserted }) else { return }
     append(MarkFacts(problem.text(store: store), level: problem.level.rawValue, problem: problem.facts(store: store)))
   }
 
-  /// Tells what a person should know of the recorder's work.
+  /// Records a message about the recorder's work for the person who reads the log.
   func mark(_ text: String, problem: RecordedProblem) {
     append(MarkFacts(text, level: Recorder.Level.info.rawValue, problem: problem))
   }
@@ -107,7 +108,7 @@ extension RunLog {
     _ = recording(at: now) { $0.append(mark, at: now) }
   }
 
-  /// Whether nothing is recorded here, as the running thread is inside an encoding or a sink of the app's own. What should have been is counted in a gap.
+  /// Whether recording is refused because the running thread is inside an encoding or a custom sink. A gap counts the refused record.
   func refusesRecord() -> Bool {
     if isForked { resetAfterFork() }
     if case .own(let sink) = target, refusesRecord(from: sink) { return true }
@@ -123,7 +124,7 @@ extension RunLog {
     return false
   }
 
-  /// Whether the running thread is inside of the log's sink, and so inside of its lock.
+  /// Whether the running thread is inside the log's sink, and therefore inside its lock.
   var isInSink: Bool { if case .own(let sink) = target { sink.isRunning } else { false } }
 
   /// - Parameter caller: The actor that the running code is isolated to.
@@ -136,21 +137,21 @@ extension RunLog {
     withWriter { $0.close(at: now, reason: reason) }
   }
 
-  /// `text` without secrets.
+  /// Returns `text` without secrets.
   func redacted(_ text: String) -> String { texts.redacted(text) }
 }
 
 // MARK: - Stores
 
 extension RunLog {
-  /// Under which rules the states and actions of a store are written.
+  /// The rules for encoding the states and actions of a store.
   func rules(forStore name: String, in module: String) -> EncodingRules {
     options.encodingRules(forStore: name, in: module, digestKey: digestKey, numbers: objectNumbers, memory: memory)
   }
 
   /// - Parameters:
-  ///   - fileID: Where the store is attached.
-  ///   - tellsEnd: Whether the log is told when the store is gone.
+  ///   - fileID: The source file in which the store is attached.
+  ///   - tellsEnd: Whether the log records the end of the store.
   func store(_ name: String, from fileID: StaticString, tellsEnd: Bool = true) -> RecordedStore {
     RecordedStore(name, in: self, module: String(fileID.description.prefix { $0 != "/" }), tellsEnd: tellsEnd)
   }
@@ -163,7 +164,7 @@ extension RunLog {
 // MARK: - Causes
 
 extension RunLog {
-  /// The action that the running task stems from.
+  /// The action that caused the running task.
   var currentCause: RecordedCause? {
     guard let cause = Cause.current, cause.seq >= 1 else { return nil }
     return cause.run == run ? .step(StepNumber(cause.seq)) : .otherRun(cause.run, StepNumber(cause.seq))
@@ -175,7 +176,7 @@ extension RunLog {
 // MARK: - Header
 
 extension RunHeader {
-  /// - Parameter parent: The run of the process that this one was forked from.
+  /// - Parameter parent: The run of the parent process, if this process was forked.
   init(_ context: RecordingContext, forkedFrom parent: String? = nil) {
     var app: JSONObject?
     if let facts = context.app {
@@ -188,7 +189,7 @@ extension RunHeader {
       process?["host"] = facts.host.map(JSONValue.string)
       process?["os"] = facts.os.map(JSONValue.string)
     }
-    // In the order of the keys.
+    // Sorted by key.
     var meta: [(String, JSONValue)] = []
     func add(_ key: String, _ text: String) {
       meta.insert((key, .string(text)), at: meta.firstIndex { key.precedesByBytes($0.0) } ?? meta.endIndex)

@@ -1,7 +1,7 @@
 #if !RECORDING_COMPILED_OUT
 internal import FluxtapeLog
 
-/// What the segments of a run hold, and which of them are kept.
+/// Tracks the contents of a run's segments, and which segments are kept.
 struct SegmentLedger: ~Copyable {
   /// One file of a run.
   struct Segment {
@@ -9,34 +9,34 @@ struct SegmentLedger: ~Copyable {
     /// When the segment began, and when its last record was written: microseconds since the run's start.
     let start: Int
     var end: Int
-    /// Bytes that stand before it in its file.
+    /// Bytes before the segment in its file.
     var offset = 0
-    /// Bytes of the file, the header included.
+    /// Bytes of the segment, including its header.
     var bytes = 0
-    /// Bytes of the states with which it began.
+    /// Bytes of the states at its beginning.
     var stateBytes = 0
     /// Lines written, without the header.
     var records = 0
-    /// Records that its gaps tell to be lost.
+    /// Records that its gap records report as lost.
     var lostBefore = 0
-    /// The steps that it tells of.
+    /// The range of steps in the segment.
     var first: StepNumber?
     var last: StepNumber?
   }
 
   private(set) var current = Segment(number: 1, start: 0, end: 0)
-  /// Those before the current one that are still there, oldest first.
+  /// Earlier segments that still exist, oldest first.
   private var finished: [Segment] = []
   private var finishedBytes = 0
-  /// What was deleted.
+  /// What the recorder deleted.
   private(set) var dropped = DroppedRecords(segments: 0, records: 0)
-  /// What somebody else deleted. The next segment tells it by a gap, only those behind it by their headers.
+  /// What somebody else deleted. The next segment reports it by a gap; only the headers of later segments include it.
   private var gone = DroppedRecords(segments: 0, records: 0)
   private let keeping: RecorderOptions.Keeping
 
   init(_ keeping: RecorderOptions.Keeping) { self.keeping = keeping }
 
-  /// The parts that the kept time and bytes are divided into. More of them lose less at once, and hold more whole states.
+  /// The number of parts into which the kept time and bytes are divided. More parts lose less at once, but need more whole states.
   private static let parts = 8
 }
 
@@ -76,10 +76,10 @@ extension SegmentLedger {
   /// Whether the run is written in segments from its beginning.
   var isSegmented: Bool { keeping != .everything }
 
-  /// Bytes that a segment may have besides the states with which it begins.
+  /// Bytes that a segment may have in addition to the states at its beginning.
   var share: Int { (keeping.bytes ?? 0) / Self.parts }
 
-  /// Whether the current segment has had its share.
+  /// Whether the current segment is full.
   func isFull(at time: Int) -> Bool {
     guard isSegmented, current.records > 0 else { return false }
     if keeping.bytes != nil, current.bytes - current.stateBytes >= share { return true }
@@ -87,13 +87,13 @@ extension SegmentLedger {
     return false
   }
 
-  /// Whether `bytes` more are allowed, if nothing were there but the current segment.
+  /// Whether `bytes` more fit if only the current segment is kept.
   func hasRoom(for bytes: Int) -> Bool { keeping.bytes.map { current.bytes + bytes <= $0 } ?? true }
 
-  /// Whether `bytes` would be allowed in a segment of their own.
+  /// Whether `bytes` fit into an otherwise empty segment.
   func canEverHold(_ bytes: Int) -> Bool { keeping.bytes.map { bytes <= $0 } ?? true }
 
-  /// Whether the oldest finished segment has to go before `bytes` more are written.
+  /// Whether the oldest finished segment has to be deleted before `bytes` more are written.
   func isOldestToGo(before bytes: Int, at time: Int) -> Bool {
     guard let oldest = finished.first else { return false }
     if let most = keeping.bytes, finishedBytes + current.bytes + bytes > most { return true }
@@ -111,11 +111,11 @@ extension SegmentLedger {
     dropped.records += oldest.records
   }
 
-  /// Goes on with a new segment.
+  /// Continues with a new segment.
   ///
   /// - Parameters:
-  ///   - isKept: Whether the current one is still there, in a file of its own.
-  ///   - offset: Bytes that stand before the new one in its file.
+  ///   - isKept: Whether the current segment still exists in a separate file.
+  ///   - offset: Bytes before the new segment in its file.
   mutating func begin(at time: Int, keepingCurrent isKept: Bool, behind offset: Int) {
     dropped.segments += gone.segments
     dropped.records += gone.records

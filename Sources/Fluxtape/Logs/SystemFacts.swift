@@ -8,8 +8,8 @@ import Musl
 import Android
 #endif
 
-// What the system tells about this process. The C functions fill buffers or return pointers into static memory: all of that
-// unsafe code is here. It is sound since each buffer outlives its call and each text is copied at once.
+// Facts from the system. The C functions fill buffers or return pointers into static memory; all of that unsafe code is in this file. It is
+// sound since each buffer outlives its call and each text is copied at once.
 
 /// Facts about the running process.
 package enum SystemFacts {
@@ -19,7 +19,7 @@ package enum SystemFacts {
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
   }
 
-  /// Microseconds from a clock that never goes back and counts the time asleep. What `ContinuousClock` says too, at a third of the cost.
+  /// Microseconds from a monotonic clock that counts the time asleep. Gives the same as `ContinuousClock` at a third of the cost.
   static var microsecondsAwakeAndAsleep: Int64 {
     #if canImport(Darwin)
     Int64(clamping: clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW) / 1000)
@@ -38,7 +38,7 @@ package enum SystemFacts {
     return text(of: buffer)
   }
 
-  /// The name of the system's kernel: `Linux`, `Darwin`.
+  /// The name of the kernel: `Linux`, `Darwin`.
   static var operatingSystem: String? {
     var names = utsname()
     guard unsafe uname(&names) == 0 else { return nil }
@@ -47,7 +47,7 @@ package enum SystemFacts {
     }
   }
 
-  /// The last part of the path that the program was started by.
+  /// The last component of the path by which the program was started.
   static var programName: String? {
     guard let path = CommandLine.arguments.first, !path.isEmpty else { return nil }
     return String(path[(path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.startIndex)...])
@@ -63,19 +63,19 @@ package enum SystemFacts {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// What the system says about an error number: `No space left on device`.
+  /// The system's text for an error number: `No space left on device`.
   static func message(for code: Int32) -> String {
     guard let message = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: message)
   }
 
-  /// Prints a line for the person at the terminal.
+  /// Prints a line to the standard error.
   package static func tell(_ line: String) {
     let bytes = Array("fluxtape: \(line)\n".utf8)
     _ = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
-  /// The thread that runs this. A thread that has ended may pass its number on to a new one.
+  /// The number of the running thread. The system may reuse the number of a thread that has ended.
   static var currentThread: UInt {
     #if canImport(Darwin)
     UInt(bitPattern: unsafe pthread_self())

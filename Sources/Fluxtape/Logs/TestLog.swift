@@ -1,21 +1,21 @@
 #if !RECORDING_COMPILED_OUT
-/// The log of something that ends one way or another, as a test does: the name of its file says how.
+/// The log of a trial, for example of a test: the name of its file contains the outcome.
 ///
-/// While it goes on, and for good if the process dies, the file is `NAME.1-unfinished.jsonl`. Its number is one more than that of the last
-/// trial of this name whose log lies in the folder.
+/// During the trial, and for good if the process dies, the file is `NAME.1-unfinished.jsonl`. The number is one more than the highest
+/// number of a trial of this name in the folder.
 package final class TestLog: Sendable {
   package let recorder: Recorder
-  /// Counted from 1.
+  /// Counts from 1.
   package let number: Int
-  /// Whether an earlier trial of this name failed or did not come to its end, as far as the folder tells.
+  /// Whether the folder holds an earlier trial of this name that failed or did not finish.
   package let followsFailure: Bool
   private let names: TrialNames
   private let sink: FileSink
 
   /// - Parameters:
-  ///   - name: What the file's name begins with: no `/`, and short enough for a file's name.
-  ///   - folder: Where it is made, with the folders around it.
-  ///   - context: What the recorder is told, by the number of the trial.
+  ///   - name: The beginning of the file's name: without `/`, and short enough for a file name.
+  ///   - folder: The folder for the log. It is created if needed, with its parents.
+  ///   - context: Returns the recorder's context for a trial number.
   package init(_ name: String, in folder: String, options: RecorderOptions, context: (_ number: Int) -> RecordingContext) {
     PosixFile.makeFolders(folder)
     names = TrialNames(folder: folder.hasSuffix("/") ? folder : folder + "/", name: name)
@@ -32,13 +32,13 @@ package final class TestLog: Sendable {
 // MARK: - The end
 
 extension TestLog {
-  /// Ends the log and names its file after the outcome.
+  /// Ends the log and renames its file after the outcome.
   ///
-  /// - Returns: Where the log is now; `nil` if there is none.
+  /// - Returns: The log's path; `nil` if there is none.
   package func keep(as outcome: String) -> String? {
     recorder.log?.close(reason: outcome)
     guard let path = sink.endedPaths.last else { return nil }
-    // Another process may have ended a trial of the same name and number.
+    // Another process may have ended a trial with the same name and number.
     for number in number..<number + Self.mostOfOneNumber {
       let newPath = names.path(number, outcome: outcome)
       do throws(PosixError) {
@@ -50,9 +50,9 @@ extension TestLog {
     return path
   }
 
-  /// The bytes of a log that was kept.
+  /// Reads the bytes of a kept log.
   ///
-  /// - Returns: `nil` if there are more than `limit`, or none.
+  /// - Returns: `nil` if the log has more than `limit` bytes, or none.
   package static func bytes(ofLogAt path: String, atMost limit: Int) -> [UInt8]? {
     let bytes = PosixFile.beginning(of: path, count: limit + 1)
     return bytes.isEmpty || bytes.count > limit ? nil : bytes
@@ -64,7 +64,7 @@ extension TestLog {
     for path in sink.endedPaths { PosixFile.remove(path) }
   }
 
-  /// Deletes the logs of earlier trials of this name, but for the last `count` and those that a process still writes.
+  /// Deletes the logs of earlier trials of this name, except the last `count` and those that a process still writes.
   package func keepNewest(_ count: Int) {
     let all = names.all
     for trial in all where all.count(where: { $0.number > trial.number }) >= count {
@@ -73,20 +73,20 @@ extension TestLog {
     }
   }
 
-  /// Processes that run the same at the same time.
+  /// The most processes that run the same trial at the same time.
   private static let mostOfOneNumber = 100
 }
 
 // MARK: - Names
 
-/// The names of the logs of all trials of one name in a folder.
+/// The names of all trial logs of one name in a folder.
 private struct TrialNames {
   let folder: String
   let name: String
 
   func path(_ number: Int, outcome: String) -> String { "\(folder)\(name).\(number)-\(outcome).jsonl" }
 
-  /// Those whose logs are there, in no order.
+  /// All trials whose logs exist, unordered.
   var all: [(number: Int, outcome: String)] {
     PosixFile.names(inFolder: folder).compactMap { file in
       let parts = file.between(name + ".", ".jsonl")?.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false) ?? []

@@ -1,75 +1,76 @@
 extension RecorderOptions {
-  /// When the bytes of a record are handed to the system, and what therefore outlives which end.
+  /// When the bytes of a record are passed to the system, and which failures they therefore survive.
   ///
-  /// What was handed over outlives the process, whatever ends it (`kill -9`, a trap, running out of memory). Only ``synchronized``
-  /// outlives the machine too.
+  /// Bytes passed to the system survive the end of the process, whatever the cause (`kill -9`, a trap, running out of memory). Only
+  /// ``synchronized`` also survives a crash of the machine.
   public enum Durability: Equatable, Sendable {
-    /// An action's line is begun before its reducer runs and completed after it, each with a write of its own: the log of a process
-    /// that dies in a reducer ends with the action that it died of. Costs two writes per action, about a microsecond each.
+    /// Begins an action's line before its reducer runs and completes it afterwards, with one write each. The log of a process that dies in
+    /// a reducer ends with the fatal action. Costs two writes per action, about a microsecond each.
     case culprit
 
-    /// One write per action, when its outcome is known. The actions that a process died in are not in its log; all that were finished
-    /// are.
+    /// One write per action, when its outcome is known. If the process dies, the log contains all completed actions, but not those in
+    /// flight.
     case perAction
 
-    /// A thread of its own writes, about every millisecond; recording only copies into a queue of `queueBytes`. The process's end by a signal takes with it what
-    /// is still in the queue; an orderly end (``Recorder/close(isolation:)``, `exit`, the return of `main`) waits until all is written.
+    /// A background thread writes about every millisecond; recording only copies into a queue of `queueBytes`. If a signal ends the
+    /// process, the contents of the queue are lost. An orderly end (``Recorder/close(isolation:)``, `exit`, the return of `main`) waits
+    /// until everything is written.
     ///
-    /// The thread begins with the first record. If writing fails, what is queued is kept and tried again with the next record.
+    /// The thread starts with the first record. If writing fails, the queue is kept and retried with the next record.
     case background(queueBytes: Int = 1 << 20, whenFull: WhenFull = .wait)
 
-    /// As ``culprit``, and each write waits until the disk has it (`fdatasync`; on Apple systems `F_FULLFSYNC`): outlives a loss of
-    /// power. Costs some tenths of a millisecond to many milliseconds per action, as the disk has it.
+    /// Like ``culprit``, but each write waits until the disk has the bytes (`fdatasync`; on Apple systems `F_FULLFSYNC`). Survives a loss
+    /// of power. Costs from some tenths of a millisecond to many milliseconds per action, depending on the disk.
     case synchronized
   }
 
   /// What recording does while the queue of ``Durability/background(queueBytes:whenFull:)`` is full.
   public enum WhenFull: Equatable, Sendable {
-    /// Waits until there is room. If nothing can be written at all, it does not wait, and records are lost.
+    /// Waits until there is room. If writing fails altogether, recording does not wait, and records are lost.
     case wait
-    /// Loses the record. The log tells how many, as a gap.
+    /// Drops the record. The log reports the number of dropped records as a gap.
     case drop
   }
 
-  /// Which states are recorded. An action whose state is not says so in the log (`"omitted":"sampled"`), and the next state that is
-  /// recorded tells what all actions since the last one have changed.
+  /// Which states are recorded. The record of an action without its state says so (`"omitted":"sampled"`), and the next recorded state
+  /// contains the changes of all actions since the last one.
   public enum States: Equatable, Sendable {
     /// Every state.
     case all
-    /// That of each store's first action, and of every one so many actions later. `every(1)` is all.
+    /// The state after each store's first action, and after every n-th action from there on. `every(1)` records all.
     case every(Int)
-    /// None: actions alone, at a small part of the cost.
+    /// No states: actions alone, at a small part of the cost.
     case never
   }
 
-  /// How a recorder finds out what changed from one state to the next. The log says the same either way.
+  /// How a recorder detects changes between two states. The log is the same either way.
   public enum Comparison: Equatable, Sendable {
-    /// By a look at the memory of both states: what did not change is not encoded again. Costs about what changed.
+    /// Compares the memory of both states and encodes only what changed. Costs about as much as the change is large.
     ///
-    /// The recorder knows how the compiler lays out values; it proves that on types of its own before the first use, and checks what it writes
-    /// (``Verification``). Where the proof fails, in programs built by compilers that it was not tried with, without the package trait
-    /// `MemoryComparison`, and where the environment variable `FLUXTAPE_COMPARISON` is `text`, it is ``text``.
+    /// This depends on how the compiler lays out values. The recorder proves its assumptions on its own types before the first use, and
+    /// checks what it writes (``Verification``). It falls back to ``text`` where the proof fails, in programs built by untested compilers,
+    /// without the package trait `MemoryComparison`, and where the environment variable `FLUXTAPE_COMPARISON` is `text`.
     case memory
 
-    /// Each state is encoded as a whole, before an action and after it, and the texts are compared. Costs about the size of the state, and nothing
-    /// is assumed of memory.
+    /// Encodes the whole state before and after an action and compares the texts. The cost grows with the size of the state. Makes no
+    /// assumptions about memory layout.
     case text
   }
 
-  /// How often the recorder compares what it writes as a change with the whole state.
+  /// How often the recorder verifies a recorded change against the whole state.
   ///
-  /// A patch leaves out what cannot have changed. That holds as long as the recorder knows how the compiler lays out values, and as long as
-  /// `encode(to:)` is a pure function of the value. A check applies the patch to the state before, as a reader does, and compares the result with
-  /// the state encoded anew. If they differ, the log gets the whole state and a mark that tells whose mistake it is, and states of the type are
-  /// compared as text from then on.
+  /// A patch omits what cannot have changed. That is correct as long as the recorder's knowledge of memory layout holds, and `encode(to:)`
+  /// is a pure function of the value. A check applies the patch to the previous state, as a reader does, and compares the result with a
+  /// fresh encoding of the state. If they differ, the log gets the whole state and a mark that names the cause, and the recorder compares
+  /// states of this type as text from then on.
   public enum Verification: Equatable, Sendable {
-    /// The first patches of each store, more of them for types that no store of the process had before, and later as many as take a
-    /// hundredth of the time spent recording.
+    /// Checks the first patches of each store, more of them for types that are new to the process. Later, checks take about one hundredth
+    /// of the recording time.
     case automatic
-    /// No states: actions alone.
+    /// No checks.
     case never
-    /// One state of so many, each store on its own, together with all patches since the last check. For tests of your own: it finds each
-    /// `encode(to:)` that reads something besides the value. `every(1)` costs more than to write all states whole.
+    /// Checks every n-th state of each store, together with all patches since the last check. Meant for your tests: it finds every
+    /// `encode(to:)` that reads something besides the value. `every(1)` costs more than writing all states whole.
     case every(Int)
   }
 }

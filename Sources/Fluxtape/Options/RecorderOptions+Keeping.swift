@@ -1,9 +1,9 @@
 extension RecorderOptions {
-  /// How much of a log stays on the disk. For recorders into files; a sink of the app's own keeps what it likes.
+  /// How much of a log stays on the disk. Applies to recorders that write files; a custom sink decides itself what it keeps.
   ///
-  /// A log of which only the last part is kept is a flight recorder: it goes on for as long as the app runs and takes a bounded part of
-  /// the disk. It is written in segments, files that can each be read alone and together. The newest is always at the recorder's path;
-  /// a finished one has the run's start and its number in its name:
+  /// A log that keeps only its last part is a flight recorder: it records as long as the app runs and takes a bounded part of the disk. It
+  /// consists of segments, files that can be read separately or together. The newest segment is always at the recorder's path; a finished
+  /// one has the run's start and its number in its name:
   ///
   /// ```text
   /// shop.2026-11-21T09-00-00Z.0007.jsonl
@@ -11,12 +11,12 @@ extension RecorderOptions {
   /// shop.jsonl
   /// ```
   ///
-  /// Each begins with the whole state of every store. ``Recorder/export(to:)`` joins what is kept into one file.
+  /// Each segment begins with the whole state of every store. ``Recorder/export(to:)`` joins the kept segments into one file.
   public struct Keeping: Equatable, Sendable {
     #if RECORDING_COMPILED_OUT
     private init(bytes: Int? = nil, time: Int? = nil) {}
     #else
-    /// The most that the files take, in bytes.
+    /// The maximum total size of the files, in bytes.
     let bytes: Int?
     /// How long a segment is kept after its last record, in microseconds.
     let time: Int?
@@ -27,22 +27,22 @@ extension RecorderOptions {
     }
     #endif
 
-    /// One file, which grows as long as it is written to.
+    /// One file, which grows without limit.
     public static var everything: Keeping { Keeping() }
 
-    /// All files together never take more than so many megabytes (of 1,000,000 bytes), and as a rule at least three quarters of that.
+    /// Keeps all files together below this many megabytes (of 1,000,000 bytes), and usually above three quarters of it.
     ///
-    /// Give several times what the states of all stores take, written out: they stand in every segment. A record that is larger
-    /// than everything that may be kept is lost, and the log tells so as a gap.
+    /// Choose several times the encoded size of all stores' states, since every segment contains them. A record that is larger than
+    /// everything that may be kept is lost, and the log reports it as a gap.
     public static func last(megabytes: Int) -> Keeping { Keeping(bytes: bytes(megabytes)) }
 
-    /// At least the newest so many minutes, in files of an eighth of that. How many bytes they take is not bounded.
+    /// Keeps at least the newest minutes, in files of an eighth of that time. The number of bytes is not bounded.
     public static func last(minutes: Int) -> Keeping { Keeping(time: microseconds(minutes)) }
 
-    /// The newest so many minutes, or as much of them as so many megabytes hold.
+    /// Keeps the newest minutes, or as much of them as fits into the megabytes.
     public static func last(minutes: Int, megabytes: Int) -> Keeping { Keeping(bytes: bytes(megabytes), time: microseconds(minutes)) }
 
-    /// For tests, which cannot wait for megabytes.
+    /// For tests, which need limits below a megabyte.
     static func last(bytes: Int) -> Keeping { Keeping(bytes: bytes) }
 
     private static func bytes(_ megabytes: Int) -> Int {

@@ -5,9 +5,9 @@ internal import FluxtapeMemory
 #endif
 
 extension RecorderOptions {
-  /// Under which rules the states and actions of a store are written.
+  /// The rules for encoding the states and actions of a store.
   ///
-  /// - Parameter module: Where the store is attached.
+  /// - Parameter module: The module in which the store is attached.
   func encodingRules(
     forStore name: String, in module: String, digestKey: DigestKey, numbers: ObjectNumbers, memory: (any MemoryRoom)?
   ) -> EncodingRules {
@@ -24,7 +24,7 @@ extension RecorderOptions {
     rules.memory = memory
     rules.comparesStatesInMemory = comparison == .memory && !Comparison.isTextAskedFor
     for (type, encoding) in types.encodings { rules.setHook(encoding.map(TypeHook.replaced) ?? .leftOut, for: type) }
-    // What is to be hidden is not shown in another way.
+    // Secret types override other rules, so that no rule reveals them.
     if redaction.isOn { for type in redaction.secretTypes { rules.setHook(.hidden, for: type) } }
     for (type, version, name) in types.namings { rules.namings[ObjectIdentifier(type)] = ActionNaming(version: version, name: name) }
     rules.maximumDepth = max(1, min(limits.depth, Limits.deepest))
@@ -36,12 +36,12 @@ extension RecorderOptions {
 }
 
 extension RecorderOptions.Comparison {
-  /// Found out once per process.
+  /// Read once per process.
   static let isTextAskedFor = SystemFacts.environment("FLUXTAPE_COMPARISON") == "text"
 }
 
 extension RecordingContext {
-  /// What looks at the memory of states; `nil` where that is not possible. Found out once per process.
+  /// Compares states in memory; `nil` where that is not possible. Determined once per process.
   static let memory: (any MemoryRoom)? = {
     #if MemoryComparison
     return Memory()

@@ -1,12 +1,12 @@
 /// How a recorder records.
 public struct RecorderOptions: Sendable {
-  /// What is kept out of the log.
+  /// What is redacted.
   public var redaction: Redaction
 
-  /// How values and actions of single types are recorded.
+  /// How values and actions of particular types are recorded.
   public var types: TypeRules
 
-  /// When records are handed to the system.
+  /// When records are passed to the system.
   public var durability: Durability
 
   /// How much of the log stays on the disk.
@@ -15,34 +15,34 @@ public struct RecorderOptions: Sendable {
   /// Which states are recorded.
   public var states: States
 
-  /// How the recorder finds out what changed in a state.
+  /// How the recorder detects changes of a state.
   public var comparison: Comparison
 
-  /// How much time recording a store's states may take: about this much per action, and a tenth of the time between actions. Zero means as
-  /// much as it takes.
+  /// The time that recording a store's states may take: about this much per action, plus a tenth of the time between actions. Zero means no
+  /// limit.
   ///
-  /// It is counted as on an account, for each store: every action pays in this much, and a tenth of the time since the action before it,
-  /// up to 200 times this much; that is also what a store begins with. Each recorded state is paid for with the time it took to encode
-  /// and compare, at most 1,000 times this much. While the account is below zero, the states of actions are left out
-  /// (`"omitted":"sampled"`). So a burst of actions or a large state now and then is recorded in full, and what costs more than it may
-  /// in the long run is sampled. Times are those of ``RecordingContext/clock``: under a clock that stands still nothing is left out.
+  /// Each store has an account. Every action pays in this much, plus a tenth of the time since the previous action, up to a balance of 200
+  /// times this much, which is also the initial balance. Each recorded state costs the time taken to encode and compare it, at most 1,000
+  /// times this much. While the balance is negative, the states of actions are omitted (`"omitted":"sampled"`). So a burst of actions or an
+  /// occasional large state is recorded in full, while states that are too expensive in the long run are sampled. Times come from
+  /// ``RecordingContext/clock``: if the clock stands still, nothing is omitted.
   public var stateTimePerAction: Duration
 
-  /// How large what is recorded may get.
+  /// Size limits for recorded values.
   public var limits: Limits
 
-  /// How often the recorder compares what it writes as a change with the whole state.
+  /// How often the recorder verifies a recorded change against the whole state.
   public var verification: Verification
 
-  /// Bytes of patches after which a whole state is written beside the next one: at least this many, and at least twice the bytes of the
-  /// last whole state. Smaller seeks faster, larger makes smaller logs.
+  /// Bytes of patches after which the next state is also written whole: at least this many, and at least twice the size of the last whole
+  /// state. A smaller value makes seeking faster, a larger one makes logs smaller.
   public var patchBytesPerSnapshot: Int
 
-  /// Patches after which a whole state is written beside the next one: many small patches cost a reader as much as few large ones. Of a
-  /// state larger than ``stateBytesPerPatchCount`` there are as many more as it is larger.
+  /// Number of patches after which the next state is also written whole: many small patches cost a reader as much as few large ones. For a
+  /// state larger than ``stateBytesPerPatchCount``, the number grows in proportion to its size.
   public var patchesPerSnapshot: Int
 
-  /// Creates options; those left out have their default.
+  /// Creates options; omitted arguments have their default.
   public init(
     redaction: Redaction = .standard,
     types: TypeRules = TypeRules(),
@@ -69,18 +69,18 @@ public struct RecorderOptions: Sendable {
     self.patchesPerSnapshot = patchesPerSnapshot
   }
 
-  /// A reader parses and applies about 240 MB of patches a second, so 2 MiB keep a jump to any step within one frame of 60 Hz. A state
-  /// of 100 KB then adds about 5 % to the log.
+  /// A reader parses and applies about 240 MB of patches per second, so 2 MiB keep a jump to any step within one frame at 60 Hz. Snapshots
+  /// of a 100 KB state then add about 5 % to the log.
   public static let defaultPatchBytesPerSnapshot = 2 << 20
 
-  /// Reading and applying a small patch costs a reader 1.0 to 1.4 µs: 8,000 of them and the whole state before them take two thirds of a frame
-  /// of 60 Hz.
+  /// A small patch costs a reader 1.0 to 1.4 µs: 8,000 of them and the preceding snapshot take two thirds of a frame at 60 Hz.
   public static let defaultPatchesPerSnapshot = 8_000
 
-  /// Bytes of a whole state up to which ``patchesPerSnapshot`` counts as it is. If it did beyond, the whole states would outweigh the patches.
+  /// The largest state, in bytes, to which ``patchesPerSnapshot`` applies unchanged. For larger states, snapshots at that rate would
+  /// outweigh the patches.
   public static let stateBytesPerPatchCount = 1 << 20
 
-  /// Patches after a whole state of so many bytes until the next one.
+  /// The number of patches between two snapshots of a state of this size.
   package func patches(afterStateOf bytes: Int) -> Int {
     guard bytes > Self.stateBytesPerPatchCount else { return patchesPerSnapshot }
     let (product, isTooMuch) = patchesPerSnapshot.multipliedReportingOverflow(by: bytes)

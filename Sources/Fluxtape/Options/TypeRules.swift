@@ -1,7 +1,7 @@
 #if !RECORDING_COMPILED_OUT
 public import FluxtapeCoding
 
-/// What an app says about how values and actions of single types are recorded.
+/// An app's rules for recording values and actions of particular types.
 ///
 /// ```swift
 /// var options = RecorderOptions()
@@ -11,13 +11,14 @@ public import FluxtapeCoding
 /// options.types.name(CartAction.self, version: 2) { "cart.\($0.kind)" }     // what its actions are called
 /// ```
 ///
-/// A rule is for values of the very type: not for subclasses, nor for types that conform to it. The last rule for a type counts. The
-/// closures are called where recording encodes: from any thread, under a lock. They are pure functions of the value, and record nothing.
+/// A rule applies to values of exactly this type, not to subclasses or conforming types. If several rules name a type, the last one
+/// applies. The recorder calls the closures while it encodes: from any thread, under a lock. They must be pure functions of the value, and
+/// must not record.
 public struct TypeRules: Sendable {
-  /// What is written of values; `nil` if they are left out. Later ones count.
+  /// The replacement for values of a type; `nil` omits them. Later entries win.
   private(set) var encodings: [(type: any Any.Type, encoding: (@Sendable (Any) -> Any)?)] = []
   private(set) var namings: [(type: any Any.Type, version: Int?, name: (@Sendable (Any) -> String?)?)] = []
-  /// Modules whose objects are taken apart.
+  /// Modules whose objects are written with their properties.
   private(set) var ownModules: Set<String> = []
 
   /// Creates an empty set of rules.
@@ -27,40 +28,40 @@ public struct TypeRules: Sendable {
 // MARK: - Values
 
 extension TypeRules {
-  /// Writes what `encoding` makes of a value in its place, in payloads and states.
+  /// Writes the result of `encoding` instead of a value, in payloads and states.
   ///
-  /// What it gives is encoded as every value is, under the rules for its own type; if that is `Value` itself, as if there were no rule.
-  /// Who decodes values from the log has to expect what the rule gives.
+  /// The result is encoded like any other value, under the rules for its own type; if that type is `Value`, as if there were no rule. Code
+  /// that decodes values from the log has to expect the result.
   public mutating func encode<Value, Encoding>(_ type: Value.Type, as encoding: @escaping @Sendable (Value) -> Encoding) {
     encodings.append((type, { value in (value as? Value).map { encoding($0) as Any } ?? value }))
   }
 
-  /// Leaves values out: the members of objects that have them are not written at all, nor anything inside of them. Where other values would
-  /// move up, in arrays and among the values of a case, stands `{"$opaque":"ImageCache"}`.
+  /// Omits values of a type: objects lack the members that hold them, including everything inside. In arrays, and among the associated
+  /// values of an enum case, `{"$opaque":"ImageCache"}` takes their place, so that other values keep their position.
   ///
-  /// A type is asked for once; that values of it come up later costs nothing.
+  /// The lookup happens once per type; later values of it cost nothing.
   public mutating func ignore<Value>(_ type: Value.Type) { encodings.append((type, nil)) }
 }
 
 // MARK: - Objects
 
 extension TypeRules {
-  /// Writes objects of all classes that these modules declare with their stored properties.
+  /// Writes objects of all classes declared in these modules with their stored properties.
   ///
-  /// Without this, an object that is not `Encodable` is written with its properties only if its class is declared in a module of the app's own:
-  /// one in which the store is attached, or one that declares the type of the state or action. Objects of other classes are opaque: the log has their
-  /// type and a number, `{"$opaque":"DisposeBag#2"}`, and what they hold is never read. The object handed to the recorder itself is always
-  /// written with its properties. To write one class only, use ``encode(_:as:)``.
+  /// Without this rule, an object that is not `Encodable` is written with its properties only if its class is declared in one of the app's
+  /// modules: the one in which the store is attached, or one that declares the type of the state or action. Objects of other classes are
+  /// opaque: the log has their type and a number, `{"$opaque":"DisposeBag#2"}`, and their contents are never read. The object attached to
+  /// the recorder itself is always written with its properties. To write only one class, use ``encode(_:as:)``.
   ///
-  /// Name modules of the app, not libraries: what another thread changes while it is read is a data race.
+  /// Name modules of the app, not libraries: reading an object while another thread changes it is a data race.
   ///
-  /// - Parameter modules: The names of modules as they stand in `import`.
+  /// - Parameter modules: The names of modules, as in an `import`.
   public mutating func recordObjects(ofModules modules: Set<String>) { ownModules.formUnion(modules) }
 }
 
 // MARK: - What everything is made of
 
-// Texts, numbers and truth values are written as fast as can be, and are asked for no rules.
+// Strings, numbers and booleans are on the fast path, which looks up no rules.
 extension TypeRules {
   @available(*, unavailable, message: "Strings have no rule; wrap what is to be written otherwise in a type of its own")
   public mutating func encode<Encoding>(_ type: String.Type, as encoding: @escaping @Sendable (String) -> Encoding) {}
@@ -93,23 +94,23 @@ extension TypeRules {
 // MARK: - Actions
 
 extension TypeRules {
-  /// Says what actions of a type are called, and which version of the type they are of.
+  /// Sets the name of actions of a type, and the version of the type.
   ///
   /// - Parameters:
   ///   - type: The type that is dispatched, not one inside of it.
-  ///   - version: Counts the changes of the type that its decoder must know of; `v` of its actions in the log.
-  ///   - name: What is told as the action's type: short, with dots between its parts, and of no user's data. It is neither redacted nor
+  ///   - version: Counts changes of the type that its decoder must know about; written as `v` of its actions.
+  ///   - name: Returns the action's type in the log: short, with dots between its parts, and without user data. It is neither redacted nor
   ///     limited.
   public mutating func name<Action>(_ type: Action.Type, version: Int? = nil, _ name: @escaping @Sendable (Action) -> String) {
     namings.append((type, version, { action in (action as? Action).map(name) }))
   }
 
-  /// Says which version of their type actions are of, and leaves them their names.
+  /// Sets the version of a type of actions and leaves their names unchanged.
   public mutating func name<Action>(_ type: Action.Type, version: Int) { namings.append((type, version, nil)) }
 }
 
 // MARK: - Value semantics
 
-/// A type that says itself whether its values are values, so that a recorder may compare them by their bytes.
+/// A type that declares whether its values have value semantics, so that a recorder may compare them by their bytes.
 public typealias ValueSemantic = FluxtapeCoding.ValueSemantic
 #endif

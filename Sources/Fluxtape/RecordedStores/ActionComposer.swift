@@ -2,11 +2,11 @@
 internal import FluxtapeCoding
 internal import FluxtapeLog
 
-/// Composes the beginnings of a store's lines. It keeps its memory, and all that stays the same from one line to the next.
+/// Composes the beginnings of a store's lines. It reuses its memory and everything that stays the same between lines.
 ///
-/// Sendable without the compiler's proof: whoever takes one out of ``Dispatching`` has it alone, until it is put back. For the same reason what
-/// each line asks for needs no check for exclusive access, at five places, each of which would take some eighty instructions; none is accessed
-/// while code of the app runs.
+/// Sendable without the compiler's proof: code that takes a composer out of ``Dispatching`` has exclusive use of it until it puts it back.
+/// For the same reason the five properties read for each line skip the dynamic exclusivity check, which would cost about eighty
+/// instructions each; none is accessed while code of the app runs.
 final class ActionComposer: @unchecked Sendable {
   private let log: RunLog
   private let store: [UInt8]
@@ -14,12 +14,12 @@ final class ActionComposer: @unchecked Sendable {
   private let actions: ActionWriter
   private let memory: (any MemoryRoom)?
   private var sites: [CallSite.Key: [UInt8]] = [:]
-  /// Mostly, what dispatches does so from one place.
+  /// A cache of one: most dispatches come from one call site.
   @safe @exclusivity(unchecked) private var latestSite: (key: CallSite.Key, member: [UInt8])?
   @safe @exclusivity(unchecked) private var buffer: [UInt8] = []
   @safe @exclusivity(unchecked) private var latest: ActionName
 
-  /// - Parameter store: As ``ActionHead/storeMember(_:)`` writes it.
+  /// - Parameter store: The member, as ``ActionHead/storeMember(_:)`` writes it.
   init(in log: RunLog, of store: [UInt8], labelled label: String, rules: EncodingRules) {
     self.log = log
     self.store = store
@@ -29,40 +29,40 @@ final class ActionComposer: @unchecked Sendable {
     latest = actions.name(of: ActionHead.storeBegan)
   }
 
-  /// Sites beyond this number are written anew each time: who passes lines on could make any number of them.
+  /// Sites beyond this number are not cached: a caller that forwards source lines could create any number of them.
   private static let mostSites = 1000
 }
 
 // MARK: - Composing
 
 extension ActionComposer {
-  /// The line of an action. One that a dispatcher sent to this store among others needs no contents: its cause has them.
+  /// Composes the line of an action. An action that a dispatcher sent to several stores needs no payload here: its cause has it.
   ///
-  /// - Parameter outer: What led to it if nothing else did.
+  /// - Parameter outer: The cause if there is no other.
   func compose(_ action: ActionSubject, site: CallSite?, outer: StepNumber? = nil) -> ActionHead {
     let name = ThreadFlag.encoding.withFlagSet { actions.describe(action) }
     return compose(name, actions.contents, site: site, outer: outer)
   }
 
-  /// The line of an action or an event.
+  /// Composes the line of an action or an event.
   ///
   /// - Parameters:
-  ///   - name: That of an event; `nil` for an action, which its type and case name.
-  ///   - contents: The action, or what the event carries: nothing if it is of the type `Nothing`.
-  ///   - effect: What an event says of asynchronous work.
+  ///   - name: The name of an event; `nil` for an action, whose type and case give the name.
+  ///   - contents: The action, or the event's payload; a value of type `Nothing` means none.
+  ///   - effect: The effect that an event belongs to.
   func compose<Contents>(_ name: String?, _ contents: Contents, site: CallSite?, effect: RecordedEffect? = nil) -> ActionHead {
     guard let name else { return ActionSubject.with(contents) { compose($0, site: site) } }
     let described = ThreadFlag.encoding.withFlagSet { actions.describe(name, Contents.self == Nothing.self ? nil : contents) }
     return compose(described, actions.contents, site: site, effect: effect)
   }
 
-  /// The line with which asynchronous work ends.
+  /// Composes the line that ends an effect.
   func compose(_ name: String, resultOf effect: RecordedEffect, _ result: Any?, site: CallSite?) -> ActionHead {
     let described = ThreadFlag.encoding.withFlagSet { result.map { actions.describe(resultOf: name, $0) } ?? actions.name(of: name) }
     return compose(described, result == nil ? [] : actions.contents, site: site, effect: effect)
   }
 
-  /// The line of something that the log itself has a name for.
+  /// Composes the line of a built-in event.
   func compose(_ type: String, site: CallSite?) -> ActionHead { compose(actions.name(of: type), [], site: site) }
 
   private func compose(
@@ -81,7 +81,7 @@ extension ActionComposer {
     if !payload.isEmpty {
       head.append(payload: payload)
     } else if dispatched?.name.typeMember == name.typeMember {
-      // A reader would take the contents of the dispatch for its own.
+      // Otherwise a reader would take the payload of the dispatch for this action's.
       head.append(payload: Array((name.enumCase == nil ? "null" : "{}").utf8))
     }
     return head
@@ -102,23 +102,23 @@ extension ActionComposer {
     return buffer
   }
 
-  /// Gives back the memory of a line that is written.
+  /// Takes back the buffer of a written line.
   func reuse(_ head: consuming ActionHead) {
     let memory = head.takeBuffer()
     if memory.capacity <= Self.mostKeptBytes { buffer = memory }
   }
 
-  /// A line larger than this is rare.
+  /// Larger lines are rare, so their buffers are not kept.
   private static let mostKeptBytes = 1 << 16
 }
 
 // MARK: - Contents
 
 extension ActionComposer {
-  /// What the line tells of the action composed last, for those who may copy it.
+  /// The name and payload of the action composed last, for copies of it.
   var contents: OpenDispatch.Contents { OpenDispatch.Contents(name: latest, payload: actions.contents) }
 
-  /// Of the action described last, a number that is the same for actions that are described the same, as good as never for others.
+  /// A hash of the last description: equal for equal descriptions, and almost always different for others.
   var latestIdentity: Int {
     var hasher = Hasher()
     hasher.combine(latest.members)
@@ -132,7 +132,7 @@ extension ActionComposer {
     return latestIdentity
   }
 
-  /// Whether both would be described the same.
+  /// Whether both actions have the same description.
   func areSame(_ left: ActionSubject, _ right: ActionSubject) -> Bool {
     if let memory, left.isProvenEqual(to: right, by: memory) { return true }
     return ThreadFlag.encoding.withFlagSet {

@@ -2,29 +2,29 @@
 import FluxtapeCoding
 import FluxtapeLog
 
-// What is found out, all at once, when an action comes by.
+// What the store decides when an action arrives.
 
 extension Dispatching {
-  /// How things stand when an action is dispatched.
+  /// The situation in which an action is dispatched.
   enum Situation {
-    /// The log takes nothing any more.
+    /// The log is closed.
     case over
-    /// The log has no state of the store: what it begins with is to be asked for.
+    /// The log has no state of this store yet; ask for the initial state.
     case first(Asking)
-    /// Inside of an action whose state is still to be asked for.
+    /// Inside an action whose state is still unknown.
     case nested(Opened)
-    /// Nothing is under way: the store has the state before the action.
+    /// No action is in flight: the store has the state before the action.
     case idle(Asking)
-    /// A reducer tells the states, or the store cannot be asked.
+    /// A reducer reports the states, or the store cannot be asked.
     case known
   }
 
-  /// What is known before a state is asked for.
+  /// What is captured before the recorder asks for a state.
   struct Asking {
     let ticket: Int
-    /// How many actions had begun; `nil` if that makes no difference.
+    /// The number of actions begun so far; `nil` if irrelevant.
     let beginnings: Int?
-    /// The action that a change belongs to.
+    /// The action that caused a change.
     let cause: StepNumber?
   }
 
@@ -32,51 +32,51 @@ extension Dispatching {
     if isOver { return .over }
     if !asksForState { return .known }
     if claimsFirstState() { return .first(Asking(ticket: takeTicket(), beginnings: nil, cause: nil)) }
-    // What the store says need not be what its last reducer returned: it may publish that later.
+    // The store's state may differ from what its last reducer returned, since the store may publish it later.
     if hasReducer { return .known }
     if let outer = actionInNeedOfState { return .nested(outer) }
     return askIfIdle().map(Situation.idle) ?? .known
   }
 
-  /// What has to be known before it is asked what changed while nothing was under way. `nil` if something is.
+  /// Captures what is needed before asking for changes made while no action was in flight. `nil` if an action is in flight.
   mutating func askIfIdle() -> Asking? { isIdle ? Asking(ticket: takeTicket(), beginnings: beginnings, cause: nil) : nil }
 
-  /// The same for what changed between the last action inside of `outer` and its end. `nil` if other threads are at work.
+  /// Does the same for changes between the last action inside `outer` and its end. `nil` if other threads dispatch.
   mutating func askAtEnd(of outer: StepNumber) -> Asking? {
     isAlone ? Asking(ticket: takeTicket(), beginnings: beginnings, cause: outer) : nil
   }
 
-  /// Whether what was asked for may have changes of actions that began since, or of states that could not be told.
+  /// Whether a state requested this way may contain changes by actions that began since, or changes of states that were not written.
   func isStale(_ asking: Asking) -> Bool { hasUntoldState || asking.beginnings.map { $0 != beginnings } ?? false }
 }
 
 extension Dispatching {
-  /// How things stand when an action is about to be reduced.
+  /// The situation in which an action reaches a reducer.
   struct Arrival {
     var match: Match
-    /// Whether the log has no state of the store.
+    /// Whether the log has no state of the store yet.
     let isFirst: Bool
     /// The innermost action on the running thread.
     let outer: StepNumber?
     let before: StateBefore
-    /// Whether there are actions that a middleware may pass on.
+    /// Whether actions wait that a middleware may forward later.
     var hasWaitingActions = false
-    /// What composes lines, unless the action has one.
+    /// A free composer, unless the action has one already.
     var spare: ActionComposer?
   }
 
-  /// Whether the record of the action was begun when it was dispatched.
+  /// Whether the record of the action was begun at its dispatch.
   enum Match {
-    /// The log takes nothing any more.
+    /// The log is closed.
     case over
     case none
     case attached(Opened)
-    /// The innermost action has the same type, but not the same bytes.
+    /// The innermost action has the same type, but different bytes.
     case perhaps(Opened, ActionSubject)
   }
 
-  /// Gives the innermost action of the running thread to the reducer that is about to be called, if it is the reducer's action and no reducer
-  /// got it before.
+  /// Matches the reducer call with the innermost action of the running thread, if they are the same action and no reducer has received it
+  /// yet.
   mutating func arrive(_ action: ActionSubject) -> Arrival {
     if isOver { return Arrival(match: .over, isFirst: false, outer: nil, before: StateBefore(), spare: nil) }
     let isFirst = claimsFirstState()
@@ -90,7 +90,7 @@ extension Dispatching {
       match: match, isFirst: isFirst, outer: outer, before: before, hasWaitingActions: hasWaitingActions, spare: takeComposer())
   }
 
-  /// Notes that a reducer is about to be called.
+  /// Notes that a reducer is about to run.
   mutating func arrive() -> StateBefore {
     hasReducer = true
     _ = claimsFirstState()
@@ -105,15 +105,15 @@ extension Dispatching {
     return .attached(open[place].opened)
   }
 
-  /// Notes that a reducer got the action.
+  /// Notes that a reducer received the action.
   mutating func markReduced(_ step: StepNumber) {
     if let place = open.lastIndex(where: { $0.opened.step == step }) { open[place].isReduced = true }
   }
 }
 
-/// What is known of a state before it is reduced.
+/// What is known about a state before a reducer runs on it.
 @usableFromInline struct StateBefore {
-  /// The action that a change belongs to which was made since the state that the log has.
+  /// The action that caused the changes made since the last state in the log.
   var cause: StepNumber?
 }
 #endif

@@ -2,52 +2,52 @@
 import FluxtapeCoding
 import FluxtapeLog
 
-/// What is going on in one store right now: the actions that have begun and not ended, on whichever threads.
+/// The actions of one store that have begun and not ended, on all threads.
 struct Dispatching {
   var open: [OpenAction] = []
-  /// Whether a reducer wrap gives the states, so that nobody else has to ask for them.
+  /// Whether a wrapped reducer provides the states, so that nothing else has to be asked for them.
   var hasReducer = false
-  /// Whether the log has, or is about to get, a first state of the store.
+  /// Whether the log has a first state of the store, or is about to get one.
   private var isStated = false
-  /// Whether the log knows of the store at all.
+  /// Whether the log has any record of the store.
   var hasRecords = false
-  /// Whether the log takes nothing any more.
+  /// Whether the log is closed.
   var isOver = false
   private var latestTicket = 0
-  /// Whether a state since the one that the log has could not be told.
+  /// Whether a state newer than the last one in the log could not be written.
   private(set) var hasUntoldState = false
-  /// How many actions have begun.
+  /// The number of actions begun.
   private(set) var beginnings = 0
   private var waiting = WaitingActions()
-  /// What composes lines, while nobody uses it.
+  /// Composers not in use.
   private var composers: [ActionComposer] = []
 }
 
 /// An action between its beginning and its end.
 struct OpenAction {
   enum Kind {
-    /// On its way to a reducer. It can be looked at by the thread that it was begun on.
+    /// A dispatched action on its way to a reducer. Only the thread that began it may read it.
     case dispatch(ActionSubject)
-    /// In a reducer that nobody saw it on its way to.
+    /// Inside a reducer; no middleware reported the action.
     case reduction
-    /// A piece of the app's code with a name.
+    /// A named piece of the app's code.
     case scope(tellsState: Bool)
   }
 
   let opened: Opened
   let kind: Kind
   let thread: UInt
-  /// Whether its state has to be asked for, as no reducer wrap hands it over.
+  /// Whether its state has to be requested, since no wrapped reducer provides it.
   let asksForState: Bool
-  /// Whether its outcome is in the log already.
+  /// Whether its outcome is already in the log.
   var isComplete = false
-  /// Whether that tells of an error.
+  /// Whether that outcome contains an error.
   var hasError = false
-  /// The same for actions that are described the same; `nil` if no reducer will get it. See ``WaitingActions``.
+  /// Equal for actions with equal descriptions; `nil` if no reducer will receive the action. See ``WaitingActions``.
   var identity: Int?
-  /// Whether a reducer has got it.
+  /// Whether a reducer has received it.
   var isReduced = false
-  /// Whether a middleware has passed it on to another thread, or may have.
+  /// Whether a middleware has forwarded it to another thread, or may have.
   var isPassedOn = false
 
   /// Whether its reducer is running.
@@ -59,7 +59,7 @@ struct OpenAction {
     }
   }
 
-  /// Whether its outcome, which is still to come, has a state.
+  /// Whether its outcome, which is still to come, will contain a state.
   var isToTellState: Bool {
     switch kind {
     case .dispatch: !isComplete && (asksForState || isReduced)
@@ -69,17 +69,17 @@ struct OpenAction {
   }
 }
 
-/// A record that was begun.
+/// A record that has been begun.
 @usableFromInline struct Opened: Sendable {
   let step: StepNumber
-  /// Whether the beginning stands in the log.
+  /// Whether its beginning is in the log.
   let isWritten: Bool
-  /// The process in whose log it stands.
+  /// The fork generation of the process whose log contains it.
   let generation: Int
 }
 
 extension Dispatching {
-  /// Goes on in the child of a fork, where only the thread that forked is left, and the log has nothing of the store.
+  /// Resets for the child of a fork: only the forking thread continues there, and the child's log has no record of the store.
   mutating func resetAfterFork() {
     open = []
     hasRecords = false
@@ -90,20 +90,20 @@ extension Dispatching {
 // MARK: - Tickets
 
 extension Dispatching {
-  /// A number to be drawn before a state is asked for.
+  /// Takes a ticket, which is needed before asking for a state.
   ///
-  /// Two threads may ask for the store's state in one order and come to write it in the other. A state whose ticket is older than
-  /// that of the one last written is not written, but asked for again. (Asking under the lock would keep the order too, but the app's
-  /// code would then take its locks inside ours, and elsewhere ours inside its own.)
+  /// Two threads may ask for the store's state in one order and write it in the other. A state with an older ticket than the last one
+  /// written is discarded and requested again. (Asking under the lock would keep the order, too. But then the app's locks would be taken
+  /// inside ours, and elsewhere ours inside the app's: a deadlock.)
   mutating func takeTicket() -> Int {
     latestTicket += 1
     return latestTicket
   }
 
-  /// Notes that the log has the newest state, or lacks one.
+  /// Notes whether the log has the newest state.
   mutating func noteState(isTold: Bool) { hasUntoldState = !isTold }
 
-  /// Whether the caller is the one to write the store's first state.
+  /// Whether the caller has to write the store's first state. Returns `true` once.
   mutating func claimsFirstState() -> Bool {
     defer { isStated = true }
     return !isStated
@@ -119,12 +119,13 @@ extension Dispatching {
     hasRecords = true
   }
 
-  /// Takes the action with `step` out.
+  /// Removes the action with `step`.
   mutating func end(_ step: StepNumber) -> OpenAction? {
     open.lastIndex { $0.opened.step == step }.map { open.remove(at: $0) }
   }
 
-  /// Notes that an action's reducer is done: an action of its own is over, another one still on its way back.
+  /// Notes that a reducer has returned. An action that began in the reducer ends; a dispatched action is still returning through the
+  /// middleware.
   mutating func end(_ reduction: Reduction, hasError: Bool) {
     guard !reduction.isOwn else { return _ = end(reduction.opened.step) }
     guard let place = open.lastIndex(where: { $0.opened.step == reduction.opened.step }) else { return }
@@ -132,30 +133,30 @@ extension Dispatching {
     open[place].hasError = hasError
   }
 
-  /// The innermost action on the running thread whose state is still to be asked for.
+  /// The innermost action on the running thread whose state still has to be requested.
   var actionInNeedOfState: Opened? {
     let thread = SystemFacts.currentThread
     return open.last { $0.thread == thread && $0.asksForState && !$0.isComplete }?.opened
   }
 
-  /// Notes that the outcome of an action is in the log before its end.
+  /// Notes that the outcome of an action was written before the action ended.
   mutating func markComplete(_ step: StepNumber) {
     if let place = open.lastIndex(where: { $0.opened.step == step }) { open[place].isComplete = true }
   }
 
-  /// Whether nothing is under way that could have changed the state without having told so yet.
+  /// Whether no open action can have changed the state without a record of the change.
   var isIdle: Bool { open.isEmpty }
 
-  /// Whether only the running thread is at work on the store.
+  /// Whether all open actions belong to the running thread.
   var isAlone: Bool {
     let thread = SystemFacts.currentThread
     return open.allSatisfy { $0.thread == thread }
   }
 
-  /// Whether an action is under way that will tell the state.
+  /// Whether an open action will record the state.
   var isToTellState: Bool { open.contains(where: \.isToTellState) }
 
-  /// The action whose reducer the running thread is in. What has changed in the state that this reducer was given is its doing.
+  /// The action whose reducer runs on this thread. This action caused any change in the state passed to that reducer.
   var reducingAction: StepNumber? {
     let thread = SystemFacts.currentThread
     guard let innermost = open.last(where: { $0.thread == thread }), innermost.isInReducer else { return nil }
@@ -175,20 +176,20 @@ extension Dispatching {
 // MARK: - Actions that are passed on later
 
 extension Dispatching {
-  /// Notes that an action ended before a reducer got it.
+  /// Notes that an action ended before a reducer received it.
   mutating func noteUnreduced(_ action: OpenAction) {
     if hasReducer, !action.isPassedOn, let identity = action.identity { waiting.add(action.opened.step, identity) }
   }
 
-  /// Whether there are actions that a middleware may pass on later, or is passing on just now, to the running thread.
+  /// Whether actions exist that a middleware may forward to the running thread, now or later.
   var hasWaitingActions: Bool { !waiting.isEmpty || open.contains(where: isOnAnotherWay) }
 
   private func isOnAnotherWay(_ action: OpenAction) -> Bool {
     action.identity != nil && !action.isReduced && !action.isPassedOn && action.thread != SystemFacts.currentThread
   }
 
-  /// The one action of this identity that began on another way, and that no reducer has got; from here on it counts as passed on. `nil` if
-  /// there is none, or if there are several: which of them it is cannot be known, of this one and of later ones.
+  /// Returns the only action with this identity that began on another thread and that no reducer has received; it then counts as forwarded.
+  /// `nil` if there is none, or if there are several, since they cannot be told apart.
   mutating func takeWaiting(_ identity: Int) -> StepNumber? {
     let places = open.indices.filter { open[$0].identity == identity && isOnAnotherWay(open[$0]) }
     for place in places { open[place].isPassedOn = true }
@@ -201,19 +202,19 @@ extension Dispatching {
 // MARK: - Composers
 
 extension Dispatching {
-  /// Takes out what composes lines. `nil` if others have it.
+  /// Takes a free composer; `nil` if all are in use.
   mutating func takeComposer() -> ActionComposer? { composers.popLast() }
 
   mutating func putBack(_ composer: ActionComposer) {
-    // As many as threads usually dispatch at the same time. What they know of names is made anew if need be.
+    // Usually at most four threads dispatch at the same time. A new composer rebuilds its cache of names when needed.
     if composers.count < 4 { composers.append(composer) }
   }
 }
 
-/// Actions that ended before a reducer got them, the latest ones. A middleware may have kept one, and pass it on later.
+/// The latest actions that ended before a reducer received them. A middleware may keep such an action and forward it later.
 ///
-/// Thunks, which are never passed on, are among them. So an action may be forgotten while it waits. What was forgotten is remembered by its
-/// identity, as another one that is described the same would look like the only one.
+/// Thunks, which are never forwarded, are among them, so the list can drop an action that still waits. It remembers the identities of
+/// dropped actions: otherwise a later action with the same description would look unique.
 struct WaitingActions {
   private var actions: [(step: StepNumber, identity: Int)] = []
   private var forgotten: Set<Int> = []
@@ -235,7 +236,7 @@ struct WaitingActions {
     if knowsForgotten { forgotten.insert(identity) }
   }
 
-  /// Takes out those of an identity. `nil` if there may be one more.
+  /// Removes the actions with this identity and returns them. `nil` if one more may exist.
   mutating func take(_ identity: Int) -> [StepNumber]? {
     let steps = actions.filter { $0.identity == identity }.map(\.step)
     if !steps.isEmpty { actions.removeAll { $0.identity == identity } }

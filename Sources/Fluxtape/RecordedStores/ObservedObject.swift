@@ -3,15 +3,15 @@
 import Darwin
 #endif
 
-/// An object that is recorded, and where its state may be asked for with no scope of it around.
+/// A recorded object, and where its state may be requested outside of a scope.
 ///
-/// Sendable without the compiler's proof: `ask` is called only where ``mayBeAsked(by:)`` says so.
+/// Sendable without the compiler's proof: `ask` is called only where ``mayBeAsked(by:)`` permits it.
 struct ObservedObject: @unchecked Sendable {
   let ask: () -> Any?
-  /// The actor that the object was attached on.
+  /// The actor on which the object was attached.
   private let isolation: ObjectIdentifier?
   private let isOfMainActor: Bool
-  /// Where everything was recorded so far.
+  /// The thread or task that made all records so far.
   private var place = Place.current
   private var hasSeveralPlaces = false
 
@@ -21,14 +21,14 @@ struct ObservedObject: @unchecked Sendable {
     isOfMainActor = isolation === MainActor.shared
   }
 
-  /// Notes that something is recorded here.
+  /// Notes that the running thread or task records something.
   mutating func noteUse() {
     if !hasSeveralPlaces { hasSeveralPlaces = !place.isHere }
   }
 
-  /// Whether no other thread can be at work on the object now, as far as a recorder can know.
+  /// Whether, as far as a recorder can know, no other thread can be using the object now.
   ///
-  /// - Parameter caller: The actor that the running code is isolated to.
+  /// - Parameter caller: The actor to which the running code is isolated.
   func mayBeAsked(by caller: (any Actor)?) -> Bool {
     guard let isolation else { return !hasSeveralPlaces && place.isHere }
     if let caller, ObjectIdentifier(caller) == isolation { return true }
@@ -37,7 +37,7 @@ struct ObservedObject: @unchecked Sendable {
 }
 
 extension ObservedObject {
-  /// What runs one piece of code at a time: the main thread, a task, or another thread.
+  /// A serial execution context: the main thread, a task, or another thread.
   private struct Place {
     let thread: UInt
     let task: Int?
@@ -56,7 +56,7 @@ extension ObservedObject {
 }
 
 extension SystemFacts {
-  /// `false` where there is no cheap way to know: then what runs there is told by its task and thread.
+  /// `false` where there is no cheap test; code there is identified by its task and thread.
   fileprivate static var isMainThread: Bool {
     #if canImport(Darwin)
     pthread_main_np() != 0

@@ -3,25 +3,25 @@ internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeLog
 
-// Changes that the app tells of, without an action around them.
+// Changes that the app reports without an action.
 
 extension RecordedStore {
-  /// Writes `state` as a step of its own, if it is another one than the log has; as the store's beginning if it is the first.
+  /// Writes `state` as a separate step if it differs from the state in the log; the first state becomes the store's beginning.
   @usableFromInline func changed<State>(to state: State, cause: Cause?, site: CallSite) {
     guard !isToTellState, !Cause.with(cause ?? .current, { begin(with: state, site: site) }) else { return }
     changed(cause: cause, site: site) { state }
   }
 
-  /// Writes the state that `ask` gives as a step of its own, if it is another one than the log has.
+  /// Asks for the state and writes it as a separate step if it differs from the state in the log.
   ///
-  /// Nothing is written while an action is under way that tells the state when it ends.
+  /// Writes nothing while an open action will record the state at its end.
   @usableFromInline func changed<State>(cause: Cause?, site: CallSite, askingFor ask: (() -> State?)?) {
     guard wantsStates, !log.refusesRecord(), let ask = askable(ask), !isToTellState else { return }
     noteUse()
     let composer = dispatching.withLock { $0.takeComposer() } ?? makeComposer()
     var head = Cause.with(cause ?? .current) { composer.compose(LineHead.stateType, site: site) }
     head.appendSettled()
-    // The step is made with the state, too late to begin a segment.
+    // Begin a due segment now: the step itself is written under the lock of the states, where that is too late.
     log.recording(at: log.now) { _ in }
     _ = writeState(askingFor: ask) { state, time, line in
       line.writeChange(state, with: OutcomeFacts(), at: time) { closing, losses, _ in put(.step(head), closing, losses: losses, at: time) }
@@ -36,18 +36,18 @@ extension RecordedStore {
 // MARK: - The last state
 
 extension RecordedStore {
-  /// - Parameter isolation: The actor that the object is attached on.
+  /// - Parameter isolation: The actor on which the object is attached.
   func observe(_ ask: @escaping () -> Any?, on isolation: (any Actor)?) {
     let observed = ObservedObject(isolation: isolation, asking: ask)
     object.withLock { $0 = observed }
   }
 
-  /// Notes that the object is recorded by the running thread.
+  /// Notes that the running thread records the object.
   func noteUse() { object.withLock { $0?.noteUse() } }
 
-  /// Writes the state that the object has now, if it is another one than the log has. `false` if it cannot be asked.
+  /// Writes the current state of the object if it differs from the state in the log. Returns `false` if the object cannot be asked here.
   ///
-  /// - Parameter caller: The actor that the running code is isolated to.
+  /// - Parameter caller: The actor to which the running code is isolated.
   func tellLastState(to caller: (any Actor)?) -> Bool {
     guard wantsStates, !isToTellState, !ThreadFlag.asking.isSet, !log.refusesRecord() else { return true }
     guard let object = object.withLock({ $0 }) else {
@@ -62,7 +62,7 @@ extension RecordedStore {
     return true
   }
 
-  /// Writes the state of a store that nobody can be asked for, if the last one was left out to save time.
+  /// Writes the last state of a store that cannot be asked, if sampling had omitted it.
   func tellLeftOut() {
     let deferredWork = states.withLock(within: Self.longestWait) { line in
       line.tellLeftOut { closing, losses, _ in put(.step(lastStateHead), closing, losses: losses, at: log.now) }
@@ -78,7 +78,7 @@ extension RecordedStore {
 }
 
 extension RunLog {
-  /// Has all objects tell their states that can be asked from here, and says of which the last one is not known.
+  /// Writes the last states of all objects that can be asked from here, and records a mark that names the others.
   func tellLastStates(to caller: (any Actor)?) {
     let silent = liveStores.filter { !$0.tellLastState(to: caller) }.map(\.label)
     guard !silent.isEmpty else { return }

@@ -4,14 +4,15 @@ internal import FluxtapeLocking
 internal import FluxtapeLog
 
 extension RecordedStore {
-  /// Records `action` around `body`, which passes it on towards a reducer.
+  /// Records `action` around `body`, which forwards it to a reducer.
   ///
-  /// - Parameter ask: Gives the store's state; asked only if no reducer wrap hands it over. `nil` if it cannot be asked.
+  /// - Parameter ask: Returns the store's state. It is called only if no wrapped reducer provides the state. `nil` if the store cannot be
+  ///   asked.
   @inlinable
   func dispatch<Action, State, Result, Failure: Error>(
     _ action: Action, site: CallSite?, askingFor ask: (() -> State?)?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // All the while, so that a reducer can be found to have got this very action.
+    // The pointer stays valid during `body`, so that a reducer's action can be compared with it.
     try unsafe withUnsafePointer(to: action) { (pointer) throws(Failure) in
       guard let opened = unsafe begin(pointer, site: site, askingFor: ask) else { return try body() }
       do throws(Failure) {
@@ -38,13 +39,13 @@ extension RecordedStore {
     return begin(.dispatch(subject), asksForState: ask != nil, isIdentified: hasReducer, spare) { $0.compose(subject, site: site) }
   }
 
-  /// Sees to it that the log has the state on which the next action builds.
+  /// Brings the log up to date with the state before the next action.
   private func tellStateBefore<State>(in situation: Dispatching.Situation, askingFor ask: () -> State?) {
     switch situation {
     case .first(let asking): if settle(asking, askingFor: ask) == nil { expectFirstState() }
-    // What changed since the outer action began belongs to it: after both it could no longer be told.
+    // Changes since the outer action began belong to it. After the nested action they could no longer be separated.
     case .nested(let outer): completeIfChanged(outer, askingFor: ask)
-    // No recorded action changed it: one in a middleware in front of the recorder did, or code beside the store.
+    // A change without a recorded action: a middleware in front of the recorder made it, or code outside of the store.
     case .idle(let asking): _ = settle(asking, askingFor: ask)
     case .known, .over: break
     }
@@ -57,19 +58,19 @@ extension RecordedStore {
     if let ask, !isComplete { return complete(opened, with: OutcomeFacts(error: error), askingFor: ask) }
     if !isComplete {
       complete(opened, with: OutcomeFacts(error: error, isUnreduced: error == nil))
-      // A middleware may pass it on later, from a queue.
+      // A middleware may forward it later, from a queue.
       if let action, error == nil { dispatching.withLock { $0.noteUnreduced(action) } }
     } else if let error, action?.hasError != true {
       log.tell(error, after: opened.step)
     }
-    // Completed at a nested dispatch. What happened after that one is told on its own.
+    // The action was completed at a nested dispatch. Later changes get a separate record.
     if let ask, let asking = dispatching.withLock({ $0.askAtEnd(of: opened.step) }) { _ = settle(asking, askingFor: ask) }
   }
 
   @usableFromInline func cause(_ opened: Opened) -> Cause { log.cause(opened.step) }
 
   func recorded(_ error: any Error) -> RecordedError {
-    // Marked, since a description that throws the same error into a record would be asked for again, without end.
+    // Flagged, since a description that records the same error would otherwise recurse without end.
     let message = ThreadFlag.encoding.withFlagSet { String(describing: error) }
     return RecordedError(type: TypeName.of(type(of: error)), message: log.redacted(message))
   }
@@ -78,7 +79,7 @@ extension RecordedStore {
 // MARK: - Dispatchers
 
 extension RecordedStore {
-  /// Records that the store, a dispatcher, hands an action or an event to others.
+  /// Records that the store, a dispatcher, passes an action or an event to other stores.
   @usableFromInline func handOver<Contents, Result, Failure: Error>(
     _ name: String?, _ handed: Contents, site: CallSite, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -100,11 +101,11 @@ extension RecordedStore {
 // MARK: - Beginnings
 
 extension RecordedStore {
-  /// Begins the line that `compose` makes, and counts its action as open. `nil` if the log is closed.
+  /// Begins the line made by `compose`, and registers its action as open. Returns `nil` if the log is closed.
   ///
   /// - Parameters:
-  ///   - isIdentified: Whether the action is to be known again if it comes to a reducer on another way.
-  ///   - spare: A composer from ``dispatching``, if there was one to take.
+  ///   - isIdentified: Whether to recognize the action if it reaches a reducer by another path.
+  ///   - spare: A composer from ``dispatching``, if one was free.
   func begin(
     _ kind: OpenAction.Kind, asksForState: Bool = false, isIdentified: Bool = false, _ spare: ActionComposer?,
     composedBy compose: (ActionComposer) -> ActionHead
@@ -121,10 +122,10 @@ extension RecordedStore {
     return opened
   }
 
-  /// Begins a line that is completed at once.
+  /// Begins a line whose completion follows at once.
   func beginAlone(composedBy compose: (ActionComposer) -> ActionHead) -> Opened? { put(compose) { $0.begin($1, at: $2) } }
 
-  /// Writes a record whose outcome is known, or comes much later. `nil` if the log is closed.
+  /// Writes a record whose outcome is known already or comes much later. Returns `nil` if the log is closed.
   func append(_ facts: OutcomeFacts = OutcomeFacts(), composedBy compose: (ActionComposer) -> ActionHead) -> Opened? {
     put(compose) { $0.append($1, facts, at: $2) }
   }
@@ -161,7 +162,7 @@ struct OpenDispatch: Sendable {
   let thread: UInt
   let contents: Contents
 
-  /// What stores that handle it need not repeat.
+  /// The name and payload that the handling stores need not repeat.
   struct Contents: Sendable {
     let name: ActionName
     let payload: [UInt8]
@@ -169,7 +170,7 @@ struct OpenDispatch: Sendable {
 }
 
 extension RunLog {
-  /// What the running thread is handling for a dispatcher, if that is what `cause` is.
+  /// The contents of the dispatch that the running thread handles, if that dispatch is `cause`.
   func dispatch(causing cause: RecordedCause) -> OpenDispatch.Contents? {
     guard case .step(let step) = cause else { return nil }
     let thread = SystemFacts.currentThread

@@ -3,23 +3,23 @@ internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeLog
 
-/// An action that a reducer has got.
+/// An action that has reached a reducer.
 @usableFromInline struct Reduction {
   @usableFromInline let opened: Opened
-  /// Whether the reducer wrap began the record, as nobody did before.
+  /// Whether the wrapped reducer began the record, since no dispatch had.
   @usableFromInline let isOwn: Bool
-  /// Whether the state before could not be found out. What the action changed is not known then either.
+  /// Whether the state before is unknown. Then the action's changes are unknown, too.
   let isFromUnknown: Bool
 }
 
 extension RecordedStore {
-  /// The states come from a reducer from now on; nobody else is asked for them.
+  /// Marks that states come from a reducer from now on; nothing else is asked for them.
   @usableFromInline func expectReducer() { dispatching.withLock { $0.hasReducer = true } }
 
-  /// Runs a reducer on a state in place, and records what it makes of it.
+  /// Runs a reducer on a state in place, and records the result.
   ///
-  /// It belongs to the innermost open action of the thread if that is the same action and no reducer got it yet. Otherwise, since a
-  /// middleware put another one in its place, a thunk passed on its result or no middleware records, it gets a record of its own.
+  /// The result belongs to the innermost open action of the thread if that is the same action and no reducer has received it yet. Otherwise
+  /// it gets a separate record: a middleware replaced the action, a thunk dispatched its result, or no middleware records.
   @inlinable
   func reduce<Action, State, Result, Failure: Error>(
     _ action: Action, into state: inout State, _ body: (inout State) throws(Failure) -> Result
@@ -28,7 +28,7 @@ extension RecordedStore {
     return try run(reduction, on: &state, body)
   }
 
-  /// The same for a change of the state that has a name. It gets a record of its own, whatever is open.
+  /// Does the same for a named change of the state. It always gets a separate record.
   @inlinable
   func reduce<Payload, State, Result, Failure: Error>(
     _ name: String, _ payload: Payload, site: CallSite, into state: inout State, _ body: (inout State) throws(Failure) -> Result
@@ -37,7 +37,7 @@ extension RecordedStore {
     return try run(reduction, on: &state, body)
   }
 
-  /// The same for a reducer that returns the state, and may be given none: then it is to make the first one.
+  /// Does the same for a reducer that returns the state. `nil` asks it for the initial state.
   @inlinable
   func reduce<Action, State, Failure: Error>(
     _ action: Action, from state: State?, _ body: () throws(Failure) -> State
@@ -45,7 +45,7 @@ extension RecordedStore {
     try run(beginReducing(action) { tellStateBefore(of: state, $0) }, body, state: { $0 })
   }
 
-  /// The same for a reducer whose result holds the state.
+  /// Does the same for a reducer whose result contains the state.
   @inlinable
   func reduce<Action, State, Result, Failure: Error>(
     _ action: Action, from state: State, _ body: () throws(Failure) -> Result, state next: (Result) -> State
@@ -57,8 +57,9 @@ extension RecordedStore {
 // MARK: - Beginnings
 
 extension RecordedStore {
-  /// - Parameter tellStateBefore: Calls ``tellStateBefore(_:_:)`` with the state that the reducer is given; `nil` if it is to make the first one.
-  ///   (A closure that gives the state would copy it.)
+  /// - Parameter tellStateBefore: Calls ``tellStateBefore(_:_:)`` with the state passed to the reducer; returns `nil` if the reducer makes
+  ///   the initial state. (A closure that returned the state would copy it.)
+  ///
   /// - Returns: `nil` if nothing is recorded.
   @inlinable
   func beginReducing<Action>(_ action: Action, _ tellStateBefore: (StateBefore) -> Bool?) -> Reduction? {
@@ -79,7 +80,7 @@ extension RecordedStore {
     return opened.map { Reduction(opened: $0, isOwn: true, isFromUnknown: isKnown == false) }
   }
 
-  /// The earlier record of an action that a middleware has passed on only now.
+  /// The earlier record of an action that a middleware has only now forwarded.
   private func passedOn(_ subject: ActionSubject, _ arrival: inout Dispatching.Arrival) -> StepNumber? {
     guard arrival.hasWaitingActions, log.currentCause == nil else { return nil }
     let composer = arrival.spare ?? makeComposer()
@@ -103,7 +104,7 @@ extension RecordedStore {
     }
   }
 
-  /// Finds out whether two actions of one type are the same.
+  /// Checks whether two actions of one type are equal.
   private func match(_ subject: ActionSubject, with original: ActionSubject, of opened: Opened, _ arrival: inout Dispatching.Arrival) {
     let composer = arrival.spare ?? makeComposer()
     guard composer.areSame(original, subject) else {
@@ -122,7 +123,7 @@ extension RecordedStore {
 // MARK: - Running
 
 extension RecordedStore {
-  /// Runs a reducer on a state in place, and ends the record, if there is one.
+  /// Runs a reducer on a state in place, and ends the record if there is one.
   @inlinable
   func run<State, Result, Failure: Error>(
     _ reduction: Reduction?, on state: inout State, _ body: (inout State) throws(Failure) -> Result
@@ -134,13 +135,13 @@ extension RecordedStore {
       end(reduction, since: start, state: state)
       return result
     } catch {
-      // What it changed before it threw stays changed.
+      // Changes that the reducer made before it threw remain.
       end(reduction, since: start, error: error, state: state)
       throw error
     }
   }
 
-  /// Runs a reducer that returns the state, and ends the record, if there is one.
+  /// Runs a reducer that returns the state, and ends the record if there is one.
   @inlinable
   func run<State, Result, Failure: Error>(
     _ reduction: Reduction?, _ body: () throws(Failure) -> Result, state: (Result) -> State

@@ -5,9 +5,10 @@ internal import FluxtapeJSON
 internal import FluxtapeLog
 
 extension RecordedStore {
-  /// Records a piece of the app's code as an action, with the state that the store has when it ends.
+  /// Records a piece of the app's code as an action, with the store's state at its end.
   ///
-  /// A scope inside another one of the same store and thread tells no state: what it sees may be half done. The outermost has it all.
+  /// A scope inside another scope of the same store and thread records no state, since it may see an unfinished change. The outermost scope
+  /// records the whole change.
   @usableFromInline func scope<Contents, State, Result, Failure: Error>(
     _ name: String?, _ contents: Contents, site: CallSite, askingFor ask: (() -> State?)?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -38,9 +39,9 @@ extension RecordedStore {
     complete(opened, with: facts)
   }
 
-  /// Records something that happened outside, with no code of the app around it.
+  /// Records an external event that has no enclosing code of the app.
   ///
-  /// The state that the store has now is the one before: whoever reacts to the event has not done so yet.
+  /// The store's current state is the state before the event, since nothing has reacted to it yet.
   @usableFromInline func event<Contents, State>(
     _ name: String, _ contents: Contents, site: CallSite, askingFor ask: (() -> State?)?
   ) {

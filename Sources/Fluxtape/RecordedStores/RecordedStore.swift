@@ -5,12 +5,12 @@ internal import FluxtapeLog
 
 /// One store as the log knows it.
 ///
-/// It has two locks, and the log has its own. `dispatching` is held for bookkeeping. `states` keeps the store's states in order, and the
-/// app's `encode(to:)` runs under it; no other code of the app does. They are taken in the order `states`, `dispatching` or the log's.
+/// It has two locks, and the log has another one. `dispatching` protects the bookkeeping. `states` keeps the store's states in order; the
+/// app's `encode(to:)` is the only app code that runs under it. Lock order: `states` first, then `dispatching` or the log's lock.
 @usableFromInline final class RecordedStore: Sendable {
   let log: RunLog
   let name: String
-  /// What the store is called in the log.
+  /// The store's name in the log.
   let label: String
   private let ownLabel: StoreLabels.Label
   private let rules: EncodingRules
@@ -18,10 +18,10 @@ internal import FluxtapeLog
   let member: [UInt8]
   let dispatching = Locked(renewable: { Dispatching() })
   let states: Locked<StateLine>
-  /// What to ask for the last state, if the store is an object.
+  /// The source of the last state, if the store is an object.
   let object = Locked<ObservedObject?>(nil)
 
-  /// Whether the log is told when the store is gone.
+  /// Whether the log records the end of the store.
   private let tellsEnd: Bool
 
   init(_ name: String, in log: RunLog, module: String, tellsEnd: Bool) {
@@ -37,7 +37,7 @@ internal import FluxtapeLog
     log.add(self)
   }
 
-  /// The store is gone: the last tap of it is. Others may have its name from now on.
+  /// Runs when the last tap of the store is released. Afterwards another store may use the label.
   deinit {
     if !log.isInSink { tellLeftOut() }
     let (hasRecords, spare) = dispatching.withLock { ($0.hasRecords, $0.takeComposer()) }

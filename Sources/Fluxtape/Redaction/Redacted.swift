@@ -2,7 +2,7 @@
 internal import FluxtapeCoding
 #endif
 
-/// A value that is never shown: not in a log, whatever its key is, not where it is printed or dumped, and not in another encoding.
+/// A value that is never shown: not in a log, whatever its key; not when printed or dumped; and not by any other encoder.
 ///
 /// ```swift
 /// struct LoginState: Encodable {
@@ -11,14 +11,14 @@ internal import FluxtapeCoding
 /// }
 /// ```
 ///
-/// In a log stands `{"$redacted":"9f2c41d07be3a85c"}`, equal values with equal digests, as for every secret; `nil` and what is empty stay
-/// as they are. ``Redaction/off`` does not change that.
+/// A log contains `{"$redacted":"9f2c41d07be3a85c"}` instead, with equal digests for equal values, as for every secret; `nil` and empty
+/// values stay as they are. ``Redaction/off`` does not change that.
 ///
-/// Every `Encoder` gets the redaction instead of the value. So a state that an app also saves through `Codable` must not keep in a
-/// `Redacted` what is to be read again: to decode it is an error that says so.
+/// Every `Encoder` gets the redaction instead of the value. So a state that the app also saves through `Codable` must not keep values in a
+/// `Redacted` that it needs to read back: decoding them throws an error that says so.
 @propertyWrapper
 public struct Redacted<Value> {
-  /// The value, which only the app sees.
+  /// The value, visible only to the app.
   public var wrappedValue: Value
 
   /// Wraps a value.
@@ -49,14 +49,14 @@ extension Redacted: CustomStringConvertible, CustomDebugStringConvertible, Custo
 // MARK: - Encoded
 
 extension Redacted: Encodable {
-  /// Writes that there was a value. Only a recorder knows the key for a digest of it.
+  /// Writes a redaction without a digest, since only a recorder knows the key.
   public func encode(to encoder: any Encoder) throws { try ["$redacted": ""].encode(to: encoder) }
 }
 
 extension Redacted: Decodable where Value: Decodable {
-  /// Reads a value that is not redacted: `nil`, what is empty, or what somebody put in place of the redaction.
+  /// Decodes a value that is not redacted: `nil`, an empty value, or a value that replaced the redaction.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` where the value was left out.
+  /// - Throws: `DecodingError.dataCorrupted` if the value was redacted.
   public init(from decoder: any Decoder) throws {
     if let object = try? [String: String](from: decoder), object.contains(where: { $0.key == "$redacted" }) {
       let message = "The value is redacted: it was never written."

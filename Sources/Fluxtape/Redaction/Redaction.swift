@@ -1,30 +1,30 @@
 #if !RECORDING_COMPILED_OUT
 internal import FluxtapeJSON
 
-/// What is kept out of a log.
+/// What is redacted in a log.
 ///
-/// Values under keys that name secrets (`password`, `accessToken`, `X-API-Key`, …) and strings that contain a secret are
-/// replaced by `{"$redacted":"9f2c41d07be3a85c"}` before any byte is written. The digits are a digest under ``RecordingContext/digestKey``: equal
-/// secrets of one run look equal, and cannot be tried out without the key. Booleans, `null`, empty strings and empty
-/// containers stay: they give nothing away, and `validPassword` is often what one looks for.
+/// The recorder replaces values under keys that name secrets (`password`, `accessToken`, `X-API-Key`, …), and strings that contain a
+/// secret, by `{"$redacted":"9f2c41d07be3a85c"}` before it writes any byte. The digits are a digest under ``RecordingContext/digestKey``:
+/// equal secrets of one run have equal digests, and nobody can guess values without the key. Booleans, `null`, empty strings and empty
+/// containers stay: they reveal nothing, and `validPassword` is often what a reader looks for.
 ///
 /// The key of a value without a label is the name of its enum case, type, scope or store.
 ///
-/// Paths and types say of single values that they are secret. Of those only `null` and what is empty stays, and no boolean does.
+/// Secret paths and types mark single values as secret. Of those only `null` and empty values stay; booleans are redacted.
 public struct Redaction: Equatable, Sendable {
   /// Whether anything is redacted.
   public var isOn: Bool
-  /// Keys that name secrets of this app, besides the general ones. Upper and lower case are the same.
+  /// Keys that name secrets in this app, in addition to the general ones. Case-insensitive.
   public var secretKeys: Set<String>
-  /// Keys that look like secrets and are none in this app. Upper and lower case are the same.
+  /// Keys that look like secrets but are not secret in this app. Case-insensitive.
   public var openKeys: Set<String>
-  /// Places whose values are secret, whatever stands there.
+  /// Paths whose values are secret, whatever they are.
   public var secretPaths: Set<SecretPath>
-  /// Whether what belongs to a person is a secret too: addresses of mail, numbers of telephones, names, streets, positions. Every text is
-  /// searched for those then, not only what looks like a secret at first sight.
+  /// Whether personal data is secret, too: email addresses, phone numbers, names, street addresses, positions. If so, every text is
+  /// searched for these, not only texts that look like secrets at first sight.
   public var hidesPersonalData: Bool
-  /// Whether texts of payloads and states are searched for secrets that stand among other things in them: `password=x`, well-known tokens,
-  /// passwords in URLs. If not, only those with a card number are replaced. Marks and messages of errors are searched in any case.
+  /// Whether texts of payloads and states are searched for secrets inside of them: `password=x`, well-known tokens, passwords in URLs. If
+  /// not, only texts with a card number are replaced. Marks and error messages are always searched.
   public var searchesTexts: Bool
   private var hiddenTypes: TypeList
 
@@ -42,18 +42,17 @@ public struct Redaction: Equatable, Sendable {
     hiddenTypes = TypeList(types: secretTypes)
   }
 
-  /// Types whose values are secret wherever they stand: `[Email.self, Salary.self]`. The very types, not subclasses or what conforms to
-  /// them. `String`, `Bool` and the types of numbers are no such types, since everything is made of them. See ``Redacted`` for single
-  /// values.
+  /// Types whose values are always secret: `[Email.self, Salary.self]`. Applies to exactly these types, not to subclasses or conforming
+  /// types. `String`, `Bool` and number types are not allowed here, since all values consist of them. For single values see ``Redacted``.
   public var secretTypes: [any Any.Type] {
     get { hiddenTypes.types }
     set { hiddenTypes.types = newValue }
   }
 
-  /// Secrets are kept out by the general rules.
+  /// Redacts by the general rules.
   public static let standard = Redaction()
 
-  /// Everything is written as it is, but for what is ``Redacted``.
+  /// Redacts nothing except ``Redacted`` values.
   public static let off: Redaction = {
     var redaction = Redaction()
     redaction.isOn = false
@@ -61,7 +60,7 @@ public struct Redaction: Equatable, Sendable {
   }()
 }
 
-/// Types, in no order.
+/// An unordered list of types.
 private struct TypeList: Equatable, Sendable {
   var types: [any Any.Type]
 
@@ -72,23 +71,23 @@ private struct TypeList: Equatable, Sendable {
 
 // MARK: - Places
 
-/// A place in states and in the contents of actions whose value is kept out of a log, whatever it is.
+/// A path in states and payloads whose value is redacted, whatever it is.
 ///
 /// ```swift
 /// Redaction(secretPaths: ["/user/email", "/users/*/email", SecretPath("/notes", in: "diary")])
 /// ```
 ///
-/// Written as JSON pointers are (RFC 6901), from the root of a state or of an action's contents, with the keys as the app has them. `*`
-/// stands for any one key or place in an array. What the app calls `a/b` is `a~1b` here, and `~` is `~0`.
+/// The syntax is that of JSON pointers (RFC 6901), from the root of a state or payload, with the app's keys. `*` matches any one key or
+/// array index. In keys, `/` is written as `~1` and `~` as `~0`: `a~1b` is the key `a/b`.
 public struct SecretPath: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The keys from the root on; `*` for any.
+  /// The keys from the root; `*` matches any.
   let tokens: [String]
-  /// The name of the stores that it is about; `nil` for all.
+  /// The name of the stores to which the path applies; `nil` for all.
   let store: String?
 
   /// - Parameters:
-  ///   - pointer: `/user/email`. The first slash may be missing; the empty pointer is the whole value.
-  ///   - store: The name that a store is recorded under, if it is about that store alone. `cart#2` has the name `cart`.
+  ///   - pointer: A pointer such as `/user/email`. The first slash may be missing; the empty pointer is the whole value.
+  ///   - store: The name of a store, if the path applies to that store alone. The store `cart#2` has the name `cart`.
   public init(_ pointer: String, in store: String? = nil) {
     self.store = store
     guard !pointer.isEmpty else {
@@ -96,7 +95,7 @@ public struct SecretPath: Hashable, Sendable, ExpressibleByStringLiteral {
       return
     }
     let text = pointer.utf8.first == UInt8(ascii: "/") ? pointer : "/" + pointer
-    // An escape that there is not is meant as it stands.
+    // An invalid escape is taken literally.
     tokens =
       (try? JSONPointer(parsing: text))?.tokens ?? text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
   }
@@ -106,20 +105,20 @@ public struct SecretPath: Hashable, Sendable, ExpressibleByStringLiteral {
 
 // MARK: - Digests
 
-/// The key under which secrets are digested. It stays in memory: with the log alone, nobody can try out values.
+/// The key of the digests of secrets. It is never written, so the log alone does not allow anybody to guess values.
 public struct DigestKey: Equatable, Sendable {
   /// The lower half of the key.
   public var low: UInt64
   /// The upper half of the key.
   public var high: UInt64
 
-  /// Creates a key, so that equal secrets of several runs have equal digests.
+  /// Creates a fixed key, so that equal secrets of several runs have equal digests.
   public init(low: UInt64, high: UInt64) {
     self.low = low
     self.high = high
   }
 
-  /// A new key from the system's random numbers.
+  /// Returns a new key from the system's random number generator.
   public static func random() -> DigestKey {
     var generator = SystemRandomNumberGenerator()
     return DigestKey(low: generator.next(), high: generator.next())

@@ -2,11 +2,11 @@
 internal import FluxtapeCoding
 internal import FluxtapeJSON
 
-/// Cuts secrets out of texts for people, which marks, error messages and sites are. The rest stays readable.
+/// Removes secrets from texts for people: marks, error messages and call sites. The rest stays readable.
 package struct TextRedactor: Sendable {
   private let isOn: Bool
   private let secrets: SecretText
-  /// Bytes of UTF-8 beyond which a text is cut.
+  /// The maximum length of a text, in bytes of UTF-8.
   private let longest: Int
 
   package init(_ options: RecorderOptions) {
@@ -18,7 +18,7 @@ package struct TextRedactor: Sendable {
     longest = max(0, options.limits.stringBytes)
   }
 
-  /// `text` without its secrets, and as long as texts may be.
+  /// Returns `text` without its secrets, cut at the maximum length.
   package func redacted(_ text: String) -> String {
     let readable = isOn ? secrets.redacted(text) : text
     guard readable.utf8.count > longest else { return readable }

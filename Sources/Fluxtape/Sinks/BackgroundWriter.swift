@@ -1,16 +1,16 @@
 #if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 
-/// A thread that writes to a sink, and the queue in front of it.
+/// Writes to a sink on a background thread, with a queue in front of it.
 ///
 /// ```text
 /// write ──▶ waiting ──▶ the thread's buffer ──▶ the sink
 ///           └──── at most `queueBytes` ────┘
 /// ```
 ///
-/// The first write, a log's header, goes straight through: whether the log can be made at all is known by then. The thread begins
-/// with the second. What the sink refuses stays queued and is tried again at the next write. The thread keeps the writer: who is done with
-/// it calls ``end()`` or ``close()``.
+/// The first write, a log's header, goes straight to the sink, so that a failure to create the log is known at once. The second write
+/// starts the thread. Bytes that the sink refuses stay queued and are retried at the next write. The thread retains the writer: call
+/// ``end()`` or ``close()`` when done.
 final class BackgroundWriter: Sendable {
   private let sink: any LogSink
   private let queueBytes: Int
@@ -24,34 +24,34 @@ final class BackgroundWriter: Sendable {
     self.whenFull = whenFull
   }
 
-  /// What the threads that record and the one that writes share.
+  /// The state shared by the recording threads and the writing thread.
   private struct Queue {
-    /// Bytes to be written. What the sink refused stands at their front.
+    /// Bytes to write, beginning with those that the sink refused.
     var waiting: [UInt8] = []
-    /// How many bytes the writing thread has right now; `nil` if it does nothing.
+    /// The number of bytes that the writing thread is writing; `nil` if it is idle.
     var inWriting: Int?
-    /// Whether there is reason to write though the latest try was refused: something was queued, or somebody waits for the end.
+    /// Whether to retry although the last attempt was refused: bytes were queued, or a thread waits for the end.
     var isToBeTried = false
-    /// Whether somebody waits for it.
+    /// Whether a thread waits for the bytes to be written.
     var isUrgent = false
-    /// Why the latest try was refused.
+    /// Why the last attempt was refused.
     var failure: RecorderError?
     var firstFailure: RecorderError?
     var isBegun = false
     var hasThread = false
-    /// Whether the process is at its end: nobody else will wait for what is queued from now on.
+    /// Whether the process is exiting: nothing else will wait for bytes queued from now on.
     var isAtExit = false
     var isClosed = false
     var hasEnded = false
 
     var hasWork: Bool { isToBeTried || (failure == nil && !waiting.isEmpty) }
-    /// How many bytes can be queued if there may be `most`.
+    /// The number of bytes that still fit into a queue of `most` bytes.
     func room(of most: Int) -> Int { max(0, most - waiting.count - (inWriting ?? 0)) }
     var isEmpty: Bool { waiting.isEmpty && inWriting == nil }
-    /// Whether all is written that can be.
+    /// Whether everything is written that can be written.
     var isSettled: Bool { !hasThread || hasEnded || (inWriting == nil && !isToBeTried && (failure != nil || isEmpty)) }
 
-    /// Has the thread try to write what was refused.
+    /// Makes the thread retry what was refused.
     mutating func tryAgain() {
       isToBeTried = hasThread && !hasEnded
       isUrgent = isToBeTried
@@ -61,14 +61,14 @@ final class BackgroundWriter: Sendable {
   /// The first failure of the thread.
   var failure: RecorderError? { queue.withLock { $0.firstFailure } }
 
-  /// Why the thread's latest try was refused.
+  /// Why the thread's last attempt was refused.
   var latestFailure: RecorderError? { queue.withLock { $0.failure } }
 }
 
 // MARK: - On threads that record
 
 extension BackgroundWriter {
-  /// Queues the beginning of `bytes`; returns how many. One call at a time comes here, under the log's lock.
+  /// Queues the beginning of `bytes`; returns the number of bytes queued. Calls are serialized by the log's lock.
   func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int {
     guard hasThread() else { return try sink.write(bytes) }
     let (queueBytes, whenFull) = (queueBytes, whenFull)
@@ -77,10 +77,10 @@ extension BackgroundWriter {
     }) {
       (queue) throws(RecorderError) in
       guard !queue.isClosed else { throw RecorderError(.closed) }
-      // Its file is gone: what is queued must not go into another one.
+      // The file is gone; the queued bytes must not go into another one.
       if let failure = queue.failure, failure.endsFile { throw failure }
       let room = queue.room(of: queueBytes)
-      // A record that is longer than the whole queue goes through it in pieces; others are taken whole or not at all.
+      // A record larger than the whole queue passes through it in pieces; any other is accepted whole or not at all.
       guard room >= bytes.count || (room > 0 && (whenFull == .wait || room == queueBytes)) else {
         queue.tryAgain()
         throw queue.failure ?? RecorderError(.queueFull(bytes: queueBytes))
@@ -93,7 +93,7 @@ extension BackgroundWriter {
     return taken
   }
 
-  /// Whether a thread writes. It does not if this is the first write or the system gives none.
+  /// Whether a thread writes. There is none for the first write, or if the system cannot provide one.
   private func hasThread() -> Bool {
     let (isFirst, hasThread) = queue.withLockWithoutNotifying { queue in
       defer { queue.isBegun = true }
@@ -102,7 +102,7 @@ extension BackgroundWriter {
     return !isFirst && (hasThread || begin())
   }
 
-  /// Starts the thread. `false` if the system gives none.
+  /// Starts the thread. Returns `false` if the system cannot provide one.
   private func begin() -> Bool {
     Self.drainAtExit
     Self.running.withLock { $0.append(self) }
@@ -112,14 +112,14 @@ extension BackgroundWriter {
     return hasBegun
   }
 
-  /// Waits until all is written that can be. `false` if something was refused.
+  /// Waits until everything is written that can be. Returns `false` if something was refused.
   @discardableResult
   func drain() -> Bool {
     queue.withLock { $0.tryAgain() }
     return queue.wait(until: { $0.isSettled }) { $0.isEmpty }
   }
 
-  /// Drops what is queued. Returns how many lines that is, a cut one included.
+  /// Drops the queue. Returns the number of dropped lines, including a partly written one.
   func discard() -> Int {
     queue.wait(until: { $0.inWriting == nil }) { queue in
       defer { (queue.waiting, queue.isToBeTried, queue.failure) = ([], false, nil) }
@@ -127,12 +127,12 @@ extension BackgroundWriter {
     }
   }
 
-  /// Has the thread write what it can, close the sink and end.
+  /// Makes the thread write what it can, close the sink and end.
   ///
   /// - Returns: Whether there is a thread.
   @discardableResult
   func end() -> Bool {
-    // In the child of a fork there is none, and its lock may be held for ever.
+    // The child of a fork has no such thread, and the lock may be held forever.
     guard generation == Fork.generation else { return false }
     return queue.withLock { queue in
       (queue.isClosed, queue.isToBeTried, queue.isUrgent) = (true, true, true)
@@ -160,13 +160,14 @@ extension BackgroundWriter {
     queue.withLock { $0.hasEnded = true }
   }
 
-  /// Waits for something to write. `false` if there is no more, or if it was refused for the last time.
+  /// Waits for bytes to write. Returns `false` if there are no more, or if the last attempt was refused.
   private func takeWork(into buffer: inout [UInt8]) -> Bool {
     let queueBytes = queueBytes
     let canGather = queue.wait(until: { $0.hasWork || $0.isClosed }) {
       !$0.isUrgent && $0.failure == nil && $0.waiting.count < queueBytes / 2
     }
-    // While the thread waits for work, whoever queues something has to wake it, which costs more than the rest of recording.
+    // A thread that waits on the condition has to be woken for each record, which costs more than the rest of recording. So it sleeps to
+    // gather records.
     if canGather { PosixThread.pause(microseconds: Self.gatheringTime) }
     return queue.withLock { queue in
       guard queue.hasWork else { return false }
@@ -176,7 +177,7 @@ extension BackgroundWriter {
     }
   }
 
-  /// Empties the buffer: what is not written goes back to the front of the queue.
+  /// Empties the buffer; unwritten bytes go back to the front of the queue.
   private func giveBack(_ buffer: inout [UInt8], written: Int, failure: RecorderError?) {
     queue.withLock { queue in
       (queue.inWriting, queue.failure) = (nil, failure)
@@ -187,15 +188,15 @@ extension BackgroundWriter {
     buffer.removeAll(keepingCapacity: buffer.capacity <= Self.mostRetained)
   }
 
-  /// Microseconds for which records gather. Long beside the time that waking a thread takes, short beside everything that a person does.
+  /// Microseconds for which records gather: long compared with waking a thread, short compared with human actions.
   private static let gatheringTime: UInt32 = 1_000
 
-  /// Bytes of a buffer whose memory is kept for the next ones.
+  /// The largest buffer, in bytes, that is kept for reuse.
   private static let mostRetained = 1 << 20
 }
 
 extension [UInt8] {
-  /// Hands everything to `write`, which may take a part of it at a time. Returns how many bytes it took, and why it took no more.
+  /// Passes all bytes to `write`, which may take a part at a time. Returns the number of bytes taken, and why the rest was refused.
   func write(_ write: (ArraySlice<UInt8>) throws(RecorderError) -> Int) -> (count: Int, failure: RecorderError?) {
     var written = 0
     while written < count {
@@ -210,7 +211,7 @@ extension [UInt8] {
     return (written, nil)
   }
 
-  /// How many lines these bytes are, the last of which may lack its end.
+  /// The number of lines in these bytes; the last one may lack its end.
   var lineCount: Int { isEmpty ? 0 : dropLast().count { $0 == UInt8(ascii: "\n") } + 1 }
 }
 
@@ -221,7 +222,7 @@ extension BackgroundWriter {
 
   private func forget() { Self.running.withLock { $0.removeAll { $0 === self } } }
 
-  /// `exit`, and with it the return of `main`, waits for what is queued.
+  /// Makes `exit`, and therefore the return of `main`, wait until the queues are written.
   private static let drainAtExit: Void = PosixThread.atExit {
     for writer in running.withLock({ $0 }) where writer.generation == Fork.generation {
       writer.queue.withLock { $0.isAtExit = true }

@@ -1,42 +1,42 @@
 #if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 
-/// A log in a file of its own.
+/// Writes a log into a file.
 ///
-/// The file is made exclusively at the first write, mode 0600, and only ever appended to. A log that stands at the path
-/// is renamed first, with the time at which it began: `shop.jsonl` becomes `shop.2026-11-21T09-00-00Z.jsonl`. Every write
-/// goes through to the kernel, so what was written survives the end of the process, though not that of the machine.
+/// The first write creates the file exclusively with mode 0600; later writes only append. An earlier log at the path is renamed first, with
+/// its start time in the name: `shop.jsonl` becomes `shop.2026-11-21T09-00-00Z.jsonl`. Every write passes its bytes to the kernel, so they
+/// survive the end of the process, though not a crash of the machine.
 ///
-/// A file that is no log, as its first line tells, is never touched: the log is made beside it as `shop-2.jsonl`, and a line on standard error
-/// says so. A symbolic link, a folder, a device, a pipe or a socket is not touched either; the write fails with
+/// A file whose first line shows that it is not a log is never touched: the sink creates the log beside it as `shop-2.jsonl`, and a line on
+/// standard error says so. A symbolic link, a folder, a device, a pipe or a socket is not touched either; the write fails with
 /// ``RecorderError/Reason/occupied(by:)``.
 ///
-/// If the file cannot be made it is tried again at each write.
+/// If the file cannot be created, each write tries again.
 public final class FileSink: LogSink {
   private let wantedPath: String
   private let sizeLimit: Int?
   private let state: Locked<State>
-  /// The process that may write.
+  /// The fork generation of the process that may write.
   private let generation = Fork.generation
 
   private struct State {
-    /// The one that is being written.
+    /// The current file.
     var file: PosixFile?
     var isClosed = false
-    /// Where the file is that is being written, or where the next one goes if nothing is in the way.
+    /// The path of the current file, or of the next one unless the path is occupied.
     var path: String
-    /// Whether the disk has the file's name.
+    /// Whether the file's directory entry is on the disk.
     var isPlaceCertain = false
-    /// How many files were ended.
+    /// The number of ended files.
     var ended = 0
-    /// Those of them that are still there, oldest first.
+    /// Ended files that still exist, oldest first.
     var finished: [FinishedSegment] = []
   }
 
-  /// Creates a sink that appends to the file at `path`, which is made with the first record.
+  /// Creates a sink that appends to the file at `path`. The first record creates the file.
   public convenience init(_ path: String) { self.init(path, sizeLimit: nil) }
 
-  /// - Parameter sizeLimit: Bytes at which the file is full; `nil` for the limit of the process.
+  /// - Parameter sizeLimit: The maximum file size in bytes; `nil` for the limit of the process.
   init(_ path: String, sizeLimit: Int?) {
     wantedPath = path
     self.sizeLimit = sizeLimit
@@ -44,20 +44,20 @@ public final class FileSink: LogSink {
     state.withLock { $0 = State(path: path) }
   }
 
-  /// Where the file is. It is made with the first write; before that, where it goes if no file of something else stands there.
+  /// The path of the file. Before the first write it is the requested path, which changes if a file other than a log occupies it.
   public var path: String { state.withLock { $0.path } }
 
   public func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int { try write(bytes, isLookedAt: false) }
 
-  /// - Parameter isLookedAt: Whether the file was looked at a moment ago. Then nothing is written before it is sure that the descriptor leads to
-  ///   the file, as code of the app may have closed it. That somebody removed or shortened the file just then is rare, and the next look tells.
+  /// - Parameter isLookedAt: Whether the file was checked a moment ago. Then only the descriptor is checked before writing, since app code
+  ///   may have closed it. The file may have been removed or truncated since; that is rare, and the next check detects it.
   func write(_ bytes: ArraySlice<UInt8>, isLookedAt: Bool) throws(RecorderError) -> Int {
     try state.withLock { (state) throws(RecorderError) in
-      // A child of a fork has the file too, and would write in between.
+      // The child of a fork inherits the file, and its writes would interleave.
       guard generation == Fork.generation, !state.isClosed else { throw RecorderError(.closed, path: state.path) }
       if state.file == nil { state.file = try create(&state) }
       guard let file = state.file else { return 0 }
-      // Close to a limit of its size each byte of the file counts.
+      // Close to a size limit the exact file size matters, so it is always checked.
       let isSure = isLookedAt && !file.isLimited && file.isSureToBeLedTo
       let size = isSure ? file.writtenSize : try size(of: file, state)
       let limit = file.sizeLimit(at: size)
@@ -68,9 +68,9 @@ public final class FileSink: LogSink {
     }
   }
 
-  /// Finds out whether the file, if there is one, is still what it was.
+  /// Checks that the file is unchanged, if there is one.
   ///
-  /// - Throws: ``RecorderError`` if it is not. A write would find the same.
+  /// - Throws: ``RecorderError`` if it was removed, truncated or replaced. A write would report the same.
   func look() throws(RecorderError) {
     try state.withLock { (state) throws(RecorderError) in
       guard generation == Fork.generation, let file = state.file else { return }
@@ -81,7 +81,7 @@ public final class FileSink: LogSink {
   public func synchronize() throws(RecorderError) {
     try state.withLock { (state) throws(RecorderError) in
       guard let file = state.file else { return }
-      // A file that no folder has would be lost with all its bytes.
+      // Without its directory entry on the disk, the file would be lost with all its bytes.
       if !state.isPlaceCertain { PosixFile.synchronize(folder: LogPath(state.path).folder) }
       state.isPlaceCertain = true
       try RecorderError.wrapping(RecorderError.Reason.cannotSynchronize, at: state.path) { () throws(PosixError) in try file.synchronize() }
@@ -90,7 +90,7 @@ public final class FileSink: LogSink {
 
   public func close() {
     state.withLock { state in
-      // It can still be exported.
+      // A closed log can still be exported.
       if let file = state.file { leave(file, at: place(of: file, from: state.path), &state) }
       state.isClosed = true
     }
@@ -100,7 +100,7 @@ public final class FileSink: LogSink {
 // MARK: - Looking
 
 extension FileSink {
-  /// The file's size, after a look at whether it is what it was.
+  /// Checks the file and returns its size.
   private func size(of file: PosixFile, _ state: borrowing State) throws(RecorderError) -> Int {
     switch file.condition {
     case .good(let size):
@@ -111,7 +111,7 @@ extension FileSink {
       file.accept(size: size)
       throw RecorderError(.truncated(bytes: size), path: state.path)
     case .descriptorTaken:
-      // The file itself is where it was, as a rule, and can be opened once more.
+      // Usually the file itself is still in place and can be opened again.
       guard file.reopen(state.path), case .good(let size) = file.condition else {
         throw RecorderError(.descriptorTaken, path: state.path)
       }
@@ -123,7 +123,7 @@ extension FileSink {
 // MARK: - Making
 
 extension FileSink {
-  /// Makes the file, at the path or, as long as files of something else stand there, beside it.
+  /// Creates the file at the path or, while other files occupy it, beside it.
   private func create(_ state: inout State) throws(RecorderError) -> PosixFile {
     for number in 1...Self.mostNames {
       let path = LogPath(wantedPath).numbered(number)
@@ -140,9 +140,9 @@ extension FileSink {
 
   private static let mostNames = 100
 
-  /// Makes the file at a path. An earlier log there is moved aside. `nil` if there is a file that is none.
+  /// Creates the file at a path. Moves an earlier log there aside. Returns `nil` if the file there is not a log.
   private func create(at path: String, _ state: State) throws(RecorderError) -> PosixFile? {
-    // Another process may make a log between our moving and our making; each try gives one of the two its file.
+    // Another process may create a log between the move and the creation; each attempt succeeds for one of the two.
     for _ in 0..<8 {
       do throws(PosixError) {
         return try PosixFile(creating: path, sizeLimit: sizeLimit)
@@ -161,8 +161,8 @@ extension FileSink {
     throw RecorderError(.cannotCreate(code: PosixError.occupied.code), path: path)
   }
 
-  /// A further segment of a run whose path another running process has taken: under the name that it would get in the end. Two runs that
-  /// moved each other aside all the time would help nobody.
+  /// Creates a further segment of a run whose path another running process has taken. It gets its final name at once, since two runs would
+  /// otherwise keep moving each other's files aside.
   private func besideOther(at path: String, _ state: State) -> PosixFile? {
     guard let former = state.finished.last?.path, var label = LogLabel(inNameOf: former), PosixFile.isLocked(path) else { return nil }
     label.segment = state.ended + 1
@@ -172,17 +172,17 @@ extension FileSink {
 
 // MARK: - Segments
 
-/// A file of a run that is not written any more.
+/// A file of a run that is no longer written.
 private struct FinishedSegment {
-  /// `nil` if it is not in the folder of the log any more.
+  /// `nil` if it is no longer in the folder of the log.
   let path: String?
   let identity: PosixFile.Identity?
-  /// In bytes. Names and numbers of deleted files are given to new ones.
+  /// In bytes. Distinguishes the file from a new one that reuses the name and inode number of a deleted file.
   let size: Int
 }
 
 extension FileSink {
-  /// Ends the file and gives it a name with its number; the next write begins another file.
+  /// Ends the file and renames it with its segment number; the next write begins another file.
   func endSegment() throws(RecorderError) {
     try state.withLock { (state) throws(RecorderError) in
       guard let file = state.file else { return }
@@ -192,7 +192,7 @@ extension FileSink {
     }
   }
 
-  /// Leaves the file to whoever did something to it; the next write begins another one.
+  /// Gives up a file that somebody else changed; the next write begins another one.
   func abandonSegment() {
     state.withLock { state in
       guard let file = state.file else { return }
@@ -211,18 +211,18 @@ extension FileSink {
     state.file = nil
   }
 
-  /// Deletes the oldest file that was ended and is still there.
+  /// Deletes the oldest ended file that still exists.
   func deleteOldestSegment() {
     state.withLock { state in
       guard !state.finished.isEmpty else { return }
       let oldest = state.finished.removeFirst()
-      // Whatever has its name by now, only the file itself goes.
+      // Delete only the file itself, not another one that has its name by now.
       guard let path = oldest.path, PosixFile.identity(of: path) == oldest.identity, PosixFile.size(of: path) == oldest.size else { return }
       PosixFile.remove(path)
     }
   }
 
-  /// The files of the log that are there, oldest first.
+  /// Opens the existing files of the log, oldest first.
   func filesForReading() throws(RecorderError) -> [ReadableFile] {
     try state.withLock { (state) throws(RecorderError) in
       var files = state.finished.compactMap { segment in segment.path.flatMap { ReadableFile($0, identity: segment.identity) } }
@@ -235,18 +235,18 @@ extension FileSink {
     }
   }
 
-  /// Where the files are that were ended and are still in the folder of the log, oldest first.
+  /// The paths of ended files that are still in the folder of the log, oldest first.
   var endedPaths: [String] {
     state.withLock { state in
       state.finished.compactMap { segment in
-        // Whatever has its name by now, only the file itself counts.
+        // Ignore another file that has its name by now.
         guard let path = segment.path, let identity = segment.identity, PosixFile.identity(of: path) == identity else { return nil }
         return path
       }
     }
   }
 
-  /// How many records the segment has that begins behind the first `offset` bytes of the file, without those that are cut.
+  /// The number of complete records in the segment that begins behind the first `offset` bytes of the file.
   func recordCount(from offset: Int) -> Int {
     state.withLock { state in
       guard let file = state.file, let copy = try? file.forReading() else { return 0 }
@@ -255,7 +255,7 @@ extension FileSink {
   }
 
   private func moveAside(_ file: PosixFile, from path: String) throws(RecorderError) -> String? {
-    // Another process with the same place in mind may have moved it already.
+    // Another process that records to the same path may have moved it already.
     guard PosixFile.identity(of: path) == file.identity else { return place(of: file, from: path) }
     return try Self.moveAside(path)
   }

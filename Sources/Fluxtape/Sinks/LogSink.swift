@@ -1,26 +1,26 @@
-/// Where the bytes of a log go: a file, memory, a place of your own.
+/// The destination of a log's bytes: a file, memory, or a custom one.
 ///
-/// A recorder calls its sink from whichever thread records, one call at a time and under its own lock. So a sink is quick, and what it
-/// records into the same log is refused and counted in a gap.
+/// A recorder calls its sink on the recording thread, one call at a time and under its lock. So a sink should be fast. If it records into
+/// the same log, the log refuses the record and counts it in a gap.
 public protocol LogSink: Sendable {
-  /// Appends the beginning of `bytes`, as much as can be taken at once.
+  /// Appends the beginning of `bytes`, as much as fits at once.
   ///
-  /// What was taken before must stay: the recorder goes on behind it, after an error too.
+  /// Bytes taken earlier must stay in place: the recorder continues behind them, also after an error.
   ///
   /// - Parameter bytes: At least one byte.
-  /// - Returns: How many bytes were taken, at least 1.
-  /// - Throws: ``RecorderError`` if none could be taken. The recorder tries again with its next record.
+  /// - Returns: The number of bytes taken, at least 1.
+  /// - Throws: ``RecorderError`` if none could be taken. The recorder retries with its next record.
   func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int
 
-  /// Waits until what was taken would outlive the machine, not only the process.
+  /// Waits until the bytes taken so far would survive a crash of the machine, not only of the process.
   ///
-  /// Called after each write of a recorder whose durability is ``RecorderOptions/Durability/synchronized``. A sink that knows nothing
-  /// of it has nothing to do.
+  /// Called after each write if the recorder's durability is ``RecorderOptions/Durability/synchronized``. A sink without this notion does
+  /// nothing.
   ///
-  /// - Throws: ``RecorderError`` if that is not certain.
+  /// - Throws: ``RecorderError`` if the bytes may be lost.
   func synchronize() throws(RecorderError)
 
-  /// Nothing will be written any more.
+  /// Closes the sink. The recorder writes nothing afterwards.
   func close()
 }
 

@@ -1,11 +1,11 @@
 #if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 
-/// The sink of a log, and what the recorder knows of it.
+/// The sink of a log, with what the recorder knows about it.
 enum LogTarget: Sendable {
   case file(FileSink)
   case memory(MemorySink)
-  /// A sink of the app's own.
+  /// A custom sink.
   case own(GuardedSink)
 
   init(_ sink: any LogSink) {
@@ -37,7 +37,7 @@ enum LogTarget: Sendable {
   }
 }
 
-/// A sink of the app's own, while which runs nothing is recorded into its log: the running thread holds the log's lock.
+/// Wraps a custom sink. While the sink runs, its log refuses records, since the running thread holds the log's lock.
 final class GuardedSink: LogSink {
   private let sink: any LogSink
   private let mark = ThreadFlag()
@@ -58,17 +58,17 @@ final class GuardedSink: LogSink {
 }
 
 extension GuardedSink {
-  /// Whether the running thread is inside of the sink.
+  /// Whether the running thread is inside the sink.
   var isRunning: Bool { mark.isSet }
 
-  /// Whether the running thread is inside of the sink. If so, a record is lost, and counted.
+  /// Whether the running thread is inside the sink. If so, counts a lost record.
   func refusesRecord() -> Bool {
     guard isRunning else { return false }
     losses.withLock { $0 += 1 }
     return true
   }
 
-  /// How many records were made inside of the sink since the last time this was asked.
+  /// Returns the number of records refused inside the sink, and resets it.
   func takeLosses() -> Int {
     losses.withLock { losses in
       defer { losses = 0 }

@@ -1,14 +1,14 @@
 #if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 
-/// A log in memory, for tests and previews. It grows as long as it is written to.
+/// A log in memory, for tests and previews. It grows without limit.
 public final class MemorySink: LogSink {
   private let content = Locked<[UInt8]>([])
 
   /// Creates an empty sink.
   public init() {}
 
-  /// Everything written so far. The last line may have been begun only.
+  /// Everything written so far. The last line may be incomplete.
   public var bytes: [UInt8] { content.withLock { $0 } }
 
   /// ``bytes`` as text.

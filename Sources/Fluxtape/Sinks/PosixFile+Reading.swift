@@ -12,21 +12,21 @@ import Musl
 import Android
 #endif
 
-// Sound as in PosixFile.swift: every buffer outlives its call.
+// Sound for the same reason as in PosixFile.swift: every buffer outlives its call.
 
-/// A file opened for reading, up to a size that it has for certain. The descriptor closes with the object.
+/// A file opened for reading, up to a known size. The descriptor closes with the object.
 final class ReadableFile: Sendable {
   private let descriptor: Int32
-  /// Bytes that may be read. The file may have grown since.
+  /// Bytes that may be read. The file may have grown since it was opened.
   let size: Int
 
-  /// Takes over a descriptor.
+  /// Takes ownership of a descriptor.
   fileprivate init(descriptor: Int32, size: Int) {
     self.descriptor = descriptor
     self.size = size
   }
 
-  /// Opens the file at `path`, if it is still the one with `identity`.
+  /// Opens the file at `path` if it is still the one with `identity`.
   init?(_ path: String, identity: PosixFile.Identity?) {
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -39,7 +39,7 @@ final class ReadableFile: Sendable {
 
   deinit { _ = PosixFile.closeDescriptor(descriptor) }
 
-  /// The bytes from `offset` on, at most `count`; fewer only at the end.
+  /// Reads at most `count` bytes from `offset`; fewer only at the end.
   func read(_ count: Int, at offset: Int) throws(PosixError) -> [UInt8] {
     let room = min(count, size - offset)
     guard room > 0 else { return [] }
@@ -62,12 +62,12 @@ final class ReadableFile: Sendable {
 }
 
 extension ReadableFile {
-  /// How many records the segment has that begins behind the first `offset` bytes, as far as the file can be read. A record that was cut is
-  /// none, and neither is the one that was written behind it on the same line.
+  /// Counts the readable records in the segment that begins behind the first `offset` bytes. A truncated record does not count, and neither
+  /// does the one written behind it on the same line.
   ///
-  /// - Parameter count: So many bytes at the end may have been appended after the file was cut.
+  /// - Parameter count: The number of bytes at the end that may have been appended after a truncation.
   func recordCount(from offset: Int, doubtfulBytes count: Int) -> Int {
-    // A segment behind another one in the same file begins with a line break.
+    // A segment that follows another one in the same file begins with a line break.
     let start = offset > 0 ? offset + 1 : 0
     let isBegun = line(at: start).map { RunHeader.members(of: $0) != nil } ?? false
     return max(0, lineCount(from: start) - (isBegun ? 1 : 0) - brokenLineCount(after: max(start, size - count)))
@@ -82,9 +82,9 @@ extension ReadableFile {
     return lines
   }
 
-  /// Lines that end behind the first `offset` bytes and are none of a log.
+  /// Counts lines that end behind the first `offset` bytes and are not valid log lines.
   private func brokenLineCount(after offset: Int) -> Int {
-    // The first of them begins before that. If it is longer than hardly any, it counts as broken.
+    // The first of these lines begins earlier. If it is longer than one read, it counts as broken.
     let before = (try? read(min(Self.bytesAtOnce, offset), at: max(0, offset - Self.bytesAtOnce))) ?? []
     var line = Array(before[(before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)...])
     guard let rest = try? read(size - offset, at: offset) else { return 0 }
@@ -100,7 +100,7 @@ extension ReadableFile {
     return broken
   }
 
-  /// Whether it is a line of a log: an object with a member that all lines of its kind have.
+  /// Whether the bytes are a log line: an object with a member that all lines of its kind have.
   private static func isLine(_ bytes: [UInt8]) -> Bool {
     guard let members = try? JSONValue(parsing: bytes).object else { return false }
     return ["seq", "completes", "type", "fluxtape"].contains { members[$0] != nil }
@@ -115,7 +115,7 @@ extension ReadableFile {
 }
 
 extension PosixFile {
-  /// The same file for reading, as long as it is now.
+  /// Opens the same file for reading, up to its current size.
   func forReading() throws(PosixError) -> ReadableFile {
     let size: Int
     switch condition {

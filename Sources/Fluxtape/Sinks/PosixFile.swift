@@ -9,9 +9,9 @@ import Musl
 import Android
 #endif
 
-// System calls on files, and the unsafe code that hands them buffers. Sound since every buffer outlives its call.
+// System calls on files, and the unsafe code that passes buffers to them. Sound since every buffer outlives its call.
 
-/// An error number of the system.
+/// An error number (`errno`) of the system.
 struct PosixError: Error {
   let code: Int32
 
@@ -23,10 +23,10 @@ struct PosixError: Error {
 }
 
 extension RecorderError {
-  /// Whether less on the disk would help.
+  /// Whether freeing disk space would help.
   var isFullDisk: Bool { if case .cannotWrite(let code) = reason { PosixError(code: code).isFullDisk } else { false } }
 
-  /// Runs `body`; an error number of the system becomes a reason.
+  /// Runs `body` and converts a system error into a reason.
   @inline(__always)
   static func wrapping<Result>(
     _ reason: (Int32) -> Reason, at path: String? = nil, _ body: () throws(PosixError) -> Result
@@ -35,27 +35,27 @@ extension RecorderError {
   }
 }
 
-/// A file opened for appending, and for being copied. The descriptor closes with the object.
+/// A file opened for appending and copying. The descriptor closes with the object.
 ///
 /// Its owner uses it on one thread at a time.
 final class PosixFile {
   private(set) var descriptor: Int32
   let identity: Identity?
-  /// Bytes of the file, as far as is known.
+  /// The file's size in bytes, as far as known.
   private(set) var writtenSize = 0
-  /// How many of them were appended since ``noteLook()``.
+  /// Bytes appended since the last ``noteLook()``.
   private(set) var bytesSinceLook = 0
-  /// Not all file systems do; some say 0 of every file.
+  /// Whether the file system reports link counts; some report 0 for every file.
   private let countsLinks: Bool
   private var knownLimit: Int
   private let hasOwnLimit: Bool
   private var latestPage = 0
-  /// Whether the descriptor's way to the file carries a mark.
+  /// Whether the open file description carries a mark, by which a replaced descriptor is detected.
   private var isMarked = false
 
-  /// Makes a new file that only its owner may read and write. Fails if anything stands at `path`.
+  /// Creates a file that only its owner may read and write. Fails if anything exists at `path`.
   ///
-  /// - Parameter sizeLimit: Bytes at which the file is full; `nil` for the limit of the process.
+  /// - Parameter sizeLimit: The maximum file size in bytes; `nil` for the limit of the process.
   init(creating path: String, sizeLimit: Int? = nil) throws(PosixError) {
     let opened = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
     guard opened >= 0 else { throw PosixError(code: errno) }
@@ -73,37 +73,38 @@ final class PosixFile {
     if let identity, Status(of: descriptor)?.identity == identity { _ = Self.closeDescriptor(descriptor) }
   }
 
-  /// What has become of the file.
+  /// The condition of the file.
   enum Condition {
-    /// It is as it should be, so many bytes long.
+    /// The file is intact, with this size in bytes.
     case good(size: Int)
-    /// No folder has it any more.
+    /// The file was deleted: no folder contains it.
     case removed
-    /// Somebody shortened it, to so many bytes.
+    /// Somebody truncated the file to this size.
     case truncated(size: Int)
-    /// The descriptor no longer leads to it.
+    /// The descriptor refers to something else.
     case descriptorTaken
   }
 
-  /// Looked up now, at the price of one call of the system.
+  /// The current condition. Costs one system call.
   var condition: Condition {
     guard let status = Status(of: descriptor), let identity, status.identity == identity else { return .descriptorTaken }
     if status.links == 0, countsLinks { return .removed }
     return status.size < writtenSize ? .truncated(size: status.size) : .good(size: status.size)
   }
 
-  /// Notes that all that was appended so far was found to be there.
+  /// Notes that a check found all appended bytes in place.
   func noteLook() { bytesSinceLook = 0 }
 
-  /// Whether the descriptor is sure to lead to the file, at less than half of the price of ``condition``. `false` if only that can tell.
+  /// Whether the descriptor certainly refers to the file. Costs less than half as much as ``condition``. If `false`, only ``condition`` can
+  /// tell.
   var isSureToBeLedTo: Bool { isMarked && Self.carriesMark(descriptor) }
 
-  /// Takes the size that somebody gave the file for good.
+  /// Accepts the size that the file has now, after somebody else changed it.
   func accept(size: Int) { writtenSize = size }
 
   var isRemoved: Bool { if case .removed = condition { true } else { false } }
 
-  /// Opens the file again, after its descriptor was taken. `false` if it is not at `path`.
+  /// Opens the file again after its descriptor was lost. Returns `false` if the file is not at `path`.
   func reopen(_ path: String) -> Bool {
     let opened = unsafe open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard opened >= 0 else { return false }
@@ -117,7 +118,7 @@ final class PosixFile {
     return true
   }
 
-  /// Appends the beginning of `bytes` to the file, which is `size` bytes long; returns how many.
+  /// Appends the beginning of `bytes` to the file, whose size is `size`; returns the number of bytes appended.
   func append(_ bytes: ArraySlice<UInt8>, atMost most: Int = .max, at size: Int) throws(PosixError) -> Int {
     while true {
       let count = unsafe bytes.withUnsafeBytes { unsafe Self.append($0.baseAddress, min($0.count, most), to: descriptor, at: size) }
@@ -130,8 +131,8 @@ final class PosixFile {
     }
   }
 
-  /// On Linux `pwrite` appends as `write` does to what was opened for appending, whatever place it is told (pwrite(2), "Bugs"). It spares the
-  /// lock around the place where `write` would go on.
+  /// On Linux, `pwrite` to a file opened for appending ignores the offset and appends as `write` does (pwrite(2), "Bugs"). It avoids the
+  /// lock of the file position.
   private static func append(_ bytes: UnsafeRawPointer?, _ count: Int, to descriptor: Int32, at size: Int) -> Int {
     #if os(Linux) || os(Android)
     unsafe pwrite(descriptor, bytes, count, off_t(clamping: size))
@@ -140,11 +141,11 @@ final class PosixFile {
     #endif
   }
 
-  /// Waits until the disk has all that was appended.
+  /// Waits until the disk has all appended bytes.
   func synchronize() throws(PosixError) {
     while true {
       #if canImport(Darwin)
-      // `fsync` leaves the bytes in the disk's own memory there. Not every file system knows the better way.
+      // On Apple systems `fsync` leaves the bytes in the disk's cache. Not every file system supports `F_FULLFSYNC`.
       let isDone = fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0
       #else
       let isDone = fdatasync(descriptor) == 0
@@ -154,23 +155,23 @@ final class PosixFile {
     }
   }
 
-  /// Waits until the disk has what was made and renamed in a folder.
+  /// Waits until the disk has the folder's created and renamed entries.
   static func synchronize(folder: String) {
     let descriptor = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     guard descriptor >= 0 else { return }
-    // Not all file systems can; those that cannot do it unasked.
+    // Not all file systems support this; those that do not write folder entries without it.
     _ = fsync(descriptor)
     _ = closeDescriptor(descriptor)
   }
 
-  /// Apps close low descriptors in loops and reuse their numbers at once, and `select` serves none above 1023. A log stays
-  /// out of their way: high, with room above it for other logs.
+  /// The lowest descriptor for a log. Apps close low descriptors in loops and reuse their numbers at once, and `select` accepts none above
+  /// 1023. So a log uses high numbers, with room above for other logs.
   static let lowestDescriptor: Int32 = {
     let limit = resourceLimit(.descriptors)
     return Int32(clamping: min(limit / 4 * 3, 768))
   }()
 
-  // In a function of its own: inside the type, `close` would name a method.
+  // A separate function: inside the type, `close` would name a method.
   static func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
   private static func movedUp(_ opened: Int32) -> Int32 {
@@ -184,10 +185,11 @@ final class PosixFile {
 // MARK: - Locks
 
 extension PosixFile {
-  /// Says that a process writes the file. Advisory: it hinders nobody. Held until the last descriptor is closed, in children of a fork too.
+  /// Marks the file as being written by a process. The lock is advisory: it hinders nobody. It is held until the last descriptor is closed,
+  /// including those of forked children.
   private static func lock(_ descriptor: Int32) { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
 
-  /// Whether a process says that it writes the file at `path`.
+  /// Whether a process has marked the file at `path` as being written.
   static func isLocked(_ path: String) -> Bool {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else { return false }
@@ -199,10 +201,10 @@ extension PosixFile {
 // MARK: - Limits
 
 extension PosixFile {
-  /// The size in bytes beyond which a write to the file, `size` bytes long, would end the process by a signal.
+  /// The file size in bytes beyond which a write would make the system end the process by a signal.
   ///
-  /// The app may change the limit at any time, and asking costs as much as half a write. So it is asked once for every page of the file,
-  /// and always where there is a limit.
+  /// The app may change the limit at any time, but a query costs half as much as a write. So the limit is queried once per page of the
+  /// file, and always if there is one.
   func sizeLimit(at size: Int) -> Int {
     let page = size / Self.bytesPerQuestion
     if !hasOwnLimit, knownLimit != .max || page != latestPage {
@@ -212,7 +214,7 @@ extension PosixFile {
     return knownLimit
   }
 
-  /// Whether the file may not grow as it likes.
+  /// Whether the file's size is limited.
   var isLimited: Bool { knownLimit != .max }
 
   private static let bytesPerQuestion = 4096
@@ -234,11 +236,11 @@ extension PosixFile {
 // MARK: - What the system knows
 
 extension PosixFile {
-  /// What the system knows of a file, or of what stands in the place of one.
+  /// The system's information about whatever is at a path.
   struct Status {
     private let status: stat
 
-    /// `nil` if nothing stands at `path`. A symbolic link is not followed.
+    /// `nil` if nothing exists at `path`. Does not follow symbolic links.
     init?(at path: String) {
       var status = stat()
       guard unsafe lstat(path, &status) == 0 else { return nil }
@@ -277,24 +279,24 @@ extension PosixFile {
     }
   }
 
-  /// Which file a descriptor or a path leads to. An app that closes a descriptor by mistake may get another file under its number.
+  /// Identifies the file behind a descriptor or path. If an app closes a descriptor by mistake, another file may get its number.
   struct Identity: Equatable {
     fileprivate let device: UInt64
     fileprivate let inode: UInt64
   }
 
-  /// What stands at a path.
+  /// What is at a path.
   enum Occupant {
     case nothing
-    /// A file, last changed at this second since 1970.
+    /// A file, with its modification time in seconds since 1970.
     case file(changed: Int)
-    /// Nothing that a log may be made of, or put in the place of. A symbolic link is one, wherever it leads: `/dev/stdout` belongs to the system.
+    /// Something that a log neither writes to nor replaces, including every symbolic link: `/dev/stdout` belongs to the system.
     case other(RecorderError.Occupant)
   }
 
   static func occupant(of path: String) -> Occupant { Status(at: path)?.occupant ?? .nothing }
 
-  /// Which file is at `path`, if it is a file.
+  /// The identity of the file at `path`, if it is a file.
   static func identity(of path: String) -> Identity? { Status(at: path).flatMap { $0.isFile ? $0.identity : nil } }
 
   /// The size in bytes of the file at `path`.
@@ -305,18 +307,18 @@ extension PosixFile {
 
 extension PosixFile {
   #if os(Linux) || os(Android)
-  /// Marks the way that leads from a descriptor to its file. `false` if that cannot be done.
+  /// Marks the open file description of a descriptor. Returns `false` if that is not possible.
   ///
-  /// Whoever opens a file anew, under this number or another, gets a way without the mark; copies of the descriptor share the way, and lead
-  /// to the same file. The mark is the number of the signal that announces input (fcntl(2)), which files never do.
+  /// If somebody opens a file again, with the same or another number, its description lacks the mark; duplicated descriptors share the
+  /// description and refer to the same file. The mark is the signal number that announces input (fcntl(2)), which files never send.
   static func mark(_ descriptor: Int32) -> Bool { fcntl(descriptor, setSignal, markingSignal) == 0 && carriesMark(descriptor) }
 
   static func carriesMark(_ descriptor: Int32) -> Bool { fcntl(descriptor, getSignal) == markingSignal }
 
-  /// One of the real-time signals. Who really waits for input that way takes the first of them.
+  /// One of the real-time signals. Programs that really wait for input by signal use the first of them.
   private static var markingSignal: Int32 { 61 }
 
-  // `F_SETSIG` and `F_GETSIG`, which the headers hide from Swift.
+  // `F_SETSIG` and `F_GETSIG`, which the headers do not expose to Swift.
   private static var setSignal: Int32 { 10 }
   private static var getSignal: Int32 { 11 }
   #else
@@ -328,20 +330,20 @@ extension PosixFile {
 // MARK: - Paths
 
 extension PosixFile {
-  /// The first `count` bytes of the file at `path`, fewer if it is shorter, none if it cannot be read or is no file.
+  /// The first `count` bytes of the file at `path`; fewer if it is shorter, none if it is unreadable or not a file.
   static func beginning(of path: String, count: Int) -> [UInt8] {
-    // To open a device may do something. Should one come in between, it is at least not read.
+    // Opening a device may have side effects. If a device replaces the file in between, it is at least not read.
     guard let status = Status(at: path), status.isFile, let file = ReadableFile(path, identity: status.identity) else { return [] }
     return (try? file.read(count, at: 0)) ?? []
   }
 
-  /// The names of what lies in a folder, in no order; none if it cannot be read.
+  /// The names of the entries of a folder, unordered; none if it is unreadable.
   static func names(inFolder path: String) -> [String] {
     guard let folder = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(folder) }
     var names: [String] = []
     while let entry = unsafe readdir(folder) {
-      // Sound: the name is terminated, and stays until the next call.
+      // Sound: the name is terminated, and valid until the next call.
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
@@ -352,7 +354,7 @@ extension PosixFile {
 
   static func makeFolder(_ path: String) { _ = unsafe mkdir(path, 0o700) }
 
-  /// Makes the folder and those around it, as far as they are not there.
+  /// Creates the folder and its missing parents.
   static func makeFolders(_ path: String) {
     for end in path.utf8.indices.dropFirst() where path.utf8[end] == UInt8(ascii: "/") { makeFolder(String(path[..<end])) }
     makeFolder(path)
@@ -360,10 +362,10 @@ extension PosixFile {
 
   static func remove(_ path: String) { _ = unsafe unlink(path) }
 
-  /// Gives the file at `path` the name `newPath`, which must be free. Returns `false` if it is not.
+  /// Renames the file at `path` to `newPath`, which must be free. Returns `false` if it is not.
   ///
-  /// The new name is reserved by an empty file first, and `rename` replaces that at once: whatever two processes do at the same
-  /// time, no file is lost. (Asking first and renaming then could replace a file; `link` and `unlink` could remove one.)
+  /// An empty file reserves the new name first, and `rename` replaces it atomically, so that no file is lost whatever other processes do.
+  /// (A check before the rename could replace a file; `link` and `unlink` could remove one.)
   static func move(_ path: String, to newPath: String) throws(PosixError) -> Bool {
     let reserved = unsafe open(newPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard reserved >= 0 else {

@@ -1,24 +1,25 @@
 #if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 
-/// How often a store's patches are checked: the first ones of a small state, and later as many as a hundredth of the time spent recording allows.
+/// Decides how often a store's patches are checked: the first patches of a small state, later as many as fit into a hundredth of the
+/// recording time.
 ///
-/// An account in microseconds, as ``StateBudget`` is one. Each state that is recorded pays in a hundredth of what it took, and a check is made
-/// when there is as much as the last one took. The first check of a large state waits for that too: it would hold up the app. Under a clock that
-/// stands still only the first patches are checked.
+/// It is an account in microseconds, like ``StateBudget``. Each recorded state pays in a hundredth of the time it took, and a check is made
+/// when the balance covers the cost of the last one. The first check of a large state waits for that, too, since it would block the app. If
+/// the clock stands still, only the first patches are checked.
 struct CheckBudget {
-  /// Hundredths of microseconds.
+  /// In hundredths of a microsecond.
   private var credit = 0
   private var latestDuration = 0
   private var count = 0
-  /// How many of them were of a patch with a change.
+  /// The number of checked patches that contained a change.
   private var changes = 0
   private var bytes = 0
 
   /// - Parameters:
-  ///   - type: That of the state.
-  ///   - stateBytes: About what the whole state takes.
-  ///   - isChanged: Whether the bytes of the state are others than before.
+  ///   - type: The type of the state.
+  ///   - stateBytes: The approximate size of the whole state.
+  ///   - isChanged: Whether the bytes of the state changed.
   func allowsCheck(of type: ObjectIdentifier?, bytes stateBytes: Int, isChanged: @autoclosure () -> Bool) -> Bool {
     let expectedDuration = latestDuration > 0 ? latestDuration : max(1, stateBytes / Self.bytesPerMicrosecond)
     if credit >= expectedDuration * Self.part { return true }
@@ -41,18 +42,18 @@ struct CheckBudget {
     if check.fault == nil, check.isOfChange, let type = check.type { Self.notePassed(type) }
   }
 
-  /// Recording takes so many times as long as checks do.
+  /// The ratio of recording time to checking time.
   private static let part = 100
 
-  /// Of a store whose type passed many checks before.
+  /// For a store whose type has already passed many checks.
   private static let fewFirstChanges = 2
   private static let mostFirstChanges = 16
-  /// Bytes of whole states after which no more of the first patches are checked: some milliseconds in an optimized build.
+  /// Bytes of whole states after which no more first patches are checked: some milliseconds in an optimized build.
   private static let mostFirstBytes = 256 << 10
-  /// Of a whole state, in an optimized build.
+  /// The speed of checking a whole state, in an optimized build.
   private static let bytesPerMicrosecond = 32
 
-  /// Microseconds. More makes no difference, and less keeps all products small.
+  /// In microseconds. A larger balance makes no difference; a bound keeps all products small.
   private static let mostEarned = 1 << 30
   private static let mostSaved = 1 << 30
 }
@@ -60,7 +61,7 @@ struct CheckBudget {
 // MARK: - Types
 
 extension CheckBudget {
-  /// How many checks states of a type passed, in all stores of the process.
+  /// The number of checks that states of a type have passed, in all stores of the process.
   private static let passed = Locked<[ObjectIdentifier: Int]>([:])
 
   private static func isKnown(_ type: ObjectIdentifier?) -> Bool {

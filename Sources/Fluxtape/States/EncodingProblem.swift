@@ -2,10 +2,10 @@
 internal import FluxtapeCoding
 internal import FluxtapeLog
 
-/// What is wrong with how a value was recorded, as the log tells it.
+/// A defect in how a value was recorded, as reported in the log.
 struct EncodingProblem: Sendable {
   private enum Cause {
-    /// What a ``SelfCheck`` has found.
+    /// The finding of a ``SelfCheck``.
     case fault(SelfCheck.Fault)
     /// An `encode(to:)` threw an error of this type.
     case thrown(String)
@@ -33,12 +33,12 @@ struct EncodingProblem: Sendable {
     }
   }
 
-  /// Equal for problems of which a log tells one: those of states once for each store, an `encode(to:)` that throws once for each type.
+  /// Equal for problems that a log reports once: problems of states once for each store, an `encode(to:)` that throws once for each type.
   func identity(store: String) -> String { "\(kind.rawValue) \(type) \(kind == .encodeThrew ? "" : store)" }
 
   var level: Recorder.Level { kind == .encodeThrew ? .info : .warning }
 
-  /// The mark's `problem`.
+  /// The `problem` member of the mark.
   func facts(store: String) -> RecordedProblem {
     RecordedProblem(kind: kind.rawValue, store: store, type: type, version: CompilerVersion.text)
   }
@@ -70,7 +70,7 @@ struct EncodingProblem: Sendable {
   }
 }
 
-/// The compiler that the recorder and the app were built with, as far as a program can know its own.
+/// The compiler that built the recorder and the app, as far as a program can tell.
 enum CompilerVersion {
   static var text: String {
     #if compiler(>=6.5)

@@ -2,18 +2,18 @@
 internal import FluxtapeCoding
 internal import FluxtapeJSON
 
-/// Compares what is written as changed with whole states. See ``RecorderOptions/Verification``.
+/// Compares recorded changes with whole states. See ``RecorderOptions/Verification``.
 ///
-/// A check takes the state before as text, applies the patch to it as a reader does, and compares the result with the state after, encoded anew
-/// and compared with nothing that was kept. Nothing is kept from one check to the next, but for ``RecorderOptions/Verification/every(_:)``.
+/// A check parses the previous state, applies the patch to it as a reader does, and compares the result with a fresh encoding of the new
+/// state, made without any remembered values. Checks share no data, except with ``RecorderOptions/Verification/every(_:)``.
 struct SelfCheck {
   private var plan: Plan
-  /// What a reader has of the state, where all patches are followed.
+  /// The state as a reader sees it, if all patches are followed.
   private var reader: Reader?
 
   private enum Plan {
     case never
-    /// One patch of so many, and how many are left until then.
+    /// Every n-th patch, and the number of patches until the next check.
     case every(Int, left: Int)
     case automatic(CheckBudget)
   }
@@ -21,7 +21,7 @@ struct SelfCheck {
   private struct Reader {
     /// `nil` if a patch could not be applied.
     var document: JSONValue?
-    /// Whether patches were applied since the last whole state, or the last check.
+    /// Whether patches were applied since the last whole state or check.
     var isPatched = false
 
     mutating func apply(_ patch: ArraySlice<UInt8>) {
@@ -39,13 +39,13 @@ struct SelfCheck {
     }
   }
 
-  /// What is wrong, and whose fault it is.
+  /// What is wrong, and the cause.
   enum Fault {
-    /// The patch does not lead to the state.
+    /// The recorder: the patch does not lead to the state.
     case recorder
-    /// The app encoded one value in two ways.
+    /// The app: it encoded one value in two ways.
     case encoding
-    /// An earlier change was not seen. Either may be the reason.
+    /// Either: an earlier change was missed.
     case unseen
   }
 }
@@ -53,12 +53,12 @@ struct SelfCheck {
 // MARK: - When
 
 extension SelfCheck {
-  /// Whether the next patch is to be checked.
+  /// Whether to check the next patch.
   ///
   /// - Parameters:
-  ///   - type: That of the state.
-  ///   - bytes: About what the whole state takes.
-  ///   - isChanged: Whether the bytes of the state are others than before.
+  ///   - type: The type of the state.
+  ///   - bytes: The approximate size of the whole state.
+  ///   - isChanged: Whether the bytes of the state changed.
   mutating func isDue(for type: ObjectIdentifier?, bytes: Int, isChanged: @autoclosure () -> Bool) -> Bool {
     switch plan {
     case .never: return false
@@ -69,17 +69,17 @@ extension SelfCheck {
     }
   }
 
-  /// Begins with a state that is written whole.
+  /// Starts again from a state that is written whole.
   mutating func begin(with whole: ArraySlice<UInt8>) {
     guard case .every(let count, _) = plan else { return }
     plan = .every(count, left: count)
     reader = Reader(document: try? JSONValue(parsing: Array(whole)))
   }
 
-  /// Takes note of a patch that is not checked.
+  /// Follows a patch without checking it.
   mutating func follow(_ patch: ArraySlice<UInt8>) { reader?.apply(patch) }
 
-  /// Takes note of what a state took, without its check, and of the check, if there was one.
+  /// Accounts for the recording time of a state, without its check, and for the check if there was one.
   mutating func count(recording microseconds: Int, check: Check?) {
     guard case .automatic(var budget) = plan else { return }
     budget.earn(microseconds)
@@ -87,14 +87,14 @@ extension SelfCheck {
     plan = .automatic(budget)
   }
 
-  /// A check that was made.
+  /// A completed check.
   struct Check {
     let type: ObjectIdentifier?
-    /// Whether the patch tells of a change.
+    /// Whether the patch contains a change.
     let isOfChange: Bool
     /// Bytes of the whole state.
     var bytes = 0
-    /// Microseconds.
+    /// In microseconds.
     var duration = 0
     var fault: Fault?
   }
@@ -103,25 +103,25 @@ extension SelfCheck {
 // MARK: - What
 
 extension SelfCheck {
-  /// A state before and after, in all the ways in which it can be written.
+  /// A state before and after an action, in all the ways to encode it.
   struct Evidence {
-    /// The state before, from what was kept of it.
+    /// The state before, encoded from the remembered copy.
     let before: [UInt8]
     let patch: ArraySlice<UInt8>
-    /// Whether the state itself is kept, and not what it encodes: then it may hold objects that were changed while it was encoded.
+    /// Whether the remembered copy is the state itself and not its encoding: then it may hold objects that changed during encoding.
     let isKept: Bool
-    /// Appends the state after, encoded anew.
+    /// Appends a fresh encoding of the state after.
     let encode: (inout [UInt8]) -> Void
-    /// Appends the state after, from what was kept of it.
+    /// Appends the state after, encoded from the remembered copy.
     let appendKept: (inout [UInt8]) -> Void
-    /// Appends the state after, from what another recorder would keep of it.
+    /// Appends the state after, encoded from a fresh remembered copy.
     let appendKeptAnew: (inout [UInt8]) -> Void
   }
 
-  /// What is wrong if the patch does not lead to the state, and the bytes of the whole state.
+  /// The fault if the patch does not lead to the state, and the size of the whole state in bytes.
   mutating func fault(in evidence: Evidence) -> (fault: Fault?, bytes: Int) {
     let whole = Self.text(evidence.encode)
-    // Too large to be written.
+    // Parsing fails if the state exceeds a limit and is cut.
     guard let after = try? JSONValue(parsing: whole) else { return (nil, whole.count) }
     let start = if let reader { reader.document } else { try? JSONValue(parsing: evidence.before) }
     let isRight = start.map { Self.leads(evidence.patch, from: $0, to: after) } ?? false
@@ -130,7 +130,8 @@ extension SelfCheck {
     return (fault, whole.count)
   }
 
-  /// Whose fault it is. `nil` if the state holds objects and one of them was changed meanwhile, as by another thread: then nothing was proven.
+  /// The cause of a difference. `nil` if the state holds objects and one of them changed meanwhile, for example on another thread: then the
+  /// check proves nothing.
   private static func fault(in evidence: Evidence, _ whole: [UInt8], _ after: JSONValue, _ reader: Reader?) -> Fault? {
     if text(evidence.encode) != whole { return evidence.isKept ? .encoding : nil }
     let kept = text(evidence.appendKept)
@@ -142,7 +143,7 @@ extension SelfCheck {
       return anew == after || text(evidence.encode) != whole ? nil : .recorder
     }
     guard let reader else { return nil }
-    // The state before was encoded for the reader, and again just now.
+    // The previous state was encoded for the reader, and again just now.
     return reader.isPatched ? .unseen : .encoding
   }
 
@@ -157,7 +158,7 @@ extension SelfCheck {
     return apply(patch, to: &result) && result == after
   }
 
-  /// Does what a reader does. `false` if that fails; then the document is unspecified.
+  /// Applies a patch as a reader does. Returns `false` on failure; the document is unspecified then.
   private static func apply(_ patch: ArraySlice<UInt8>, to document: inout JSONValue) -> Bool {
     guard let json = try? JSONValue(parsing: Array(patch)), let patch = JSONPatch(written: json) else { return false }
     return patch.operations.allSatisfy { document.apply($0) }

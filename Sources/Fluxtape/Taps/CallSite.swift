@@ -1,7 +1,7 @@
 #if !RECORDING_COMPILED_OUT
-/// Where in the app's source something was recorded.
+/// The place in the app's source where something was recorded.
 ///
-/// Two words until a record is made of it: what is attached to a recorder that is off never pays for the text.
+/// It consists of two words; the text is made only for a record, so that disabled recorders never pay for it.
 @usableFromInline struct CallSite: Sendable {
   private let fileID: StaticString
   private let line: UInt
@@ -11,19 +11,19 @@
     self.line = line
   }
 
-  /// As a log has it: `Shop/CartView.swift:42`.
+  /// The form in the log: `Shop/CartView.swift:42`.
   var text: String { "\(fileID):\(line)" }
 }
 
 extension CallSite {
-  /// The same for each call from the same place.
+  /// Equal for calls from the same place.
   struct Key: Hashable {
-    /// Where in the program the file's name stands.
+    /// The address of the file name in the program.
     fileprivate let file: UInt
     fileprivate let line: UInt
   }
 
-  /// `nil` if the file has no name.
+  /// `nil` if the file name has no address.
   var key: Key? {
     guard fileID.hasPointerRepresentation else { return nil }
     return unsafe Key(file: UInt(bitPattern: fileID.utf8Start), line: line)

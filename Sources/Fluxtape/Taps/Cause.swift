@@ -1,36 +1,36 @@
-/// The recorded action that leads to others: which run it is of, and its step there.
+/// The recorded action that causes others: its run and its step.
 ///
-/// What is recorded while a cause is current names it. It is a task-local value: it survives nested dispatch, `Task {}`,
-/// `await`, task groups and synchronous streams, and does not survive `DispatchQueue.async`, `Task.detached`, threads and
-/// timers. Carry it over those beside the element or in the closure:
+/// Records made while a cause is current name it. The current cause is a task-local value: it survives nested dispatch, `Task {}`, `await`,
+/// task groups and synchronous streams, but not `DispatchQueue.async`, `Task.detached`, threads and timers. There, pass it along with the
+/// element or in the closure:
 ///
 /// ```swift
 /// let cause = recorder.cause
 /// queue.async { recorder.caused(by: cause) { store.dispatch(.loaded) } }
 /// ```
 ///
-/// In a loop that outlives the action under which it began, the current cause is that of the beginning, not that of the
-/// element at hand. Set the element's own, or none.
+/// In a loop that outlives the action that started it, the current cause is still that action, not the cause of the current element. Set
+/// the element's cause, or none.
 public struct Cause: Hashable, Sendable {
-  /// Identity of the run, as the header of its log has it.
+  /// The identity of the run, as in the header of its log.
   public let run: String
   /// The step of the action in that run; its `seq` in the log.
   public let seq: Int
 
-  /// Creates the cause that a step of another run is.
+  /// Creates a cause from a step of any run.
   public init(run: String, seq: Int) {
     self.run = run
     self.seq = seq
   }
 
-  /// The action that the running task stems from, or `nil` where nothing is known.
+  /// The action that caused the running task, or `nil` if unknown.
   @TaskLocal public static var current: Cause?
 }
 
 // MARK: - Setting
 
 extension Cause {
-  /// Runs `body` as the consequence of `cause`; as the consequence of nothing if it is `nil`.
+  /// Runs `body` with `cause` as the cause of its actions; `nil` means no cause.
   ///
   /// Costs about 100 ns.
   @inlinable
@@ -40,7 +40,7 @@ extension Cause {
     try $current.set(cause, during: body)
   }
 
-  /// Runs `body`, which may wait, as the consequence of `cause`; as the consequence of nothing if it is `nil`.
+  /// Runs the asynchronous `body` with `cause` as the cause of its actions; `nil` means no cause.
   public static func with<Result>(
     _ cause: Cause?, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -49,7 +49,7 @@ extension Cause {
 }
 
 extension TaskLocal {
-  /// Runs `body` with a value. The standard function rethrows any error; here the outcome carries the type of this one through it.
+  /// Runs `body` with a value. The standard function rethrows any error; here a `Result` carries the typed error through it.
   @inlinable
   func set<Result, Failure: Error>(_ value: Value, during body: () throws(Failure) -> Result) throws(Failure) -> Result {
     #if RECORDING_COMPILED_OUT

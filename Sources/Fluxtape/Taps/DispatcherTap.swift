@@ -1,12 +1,12 @@
-/// Where a dispatcher is recorded, which has no state and hands each action to many stores.
+/// Records a dispatcher, which has no state and passes each action to many stores.
 ///
 /// ```swift
 /// let app = recorder.dispatcher("app")
 /// app.record(action: action) { for store in stores { store.handle(action) } }
 /// ```
 ///
-/// The dispatch is one record with the action's contents. Each store that handles it adds one of its own, whose cause is the
-/// dispatch; its contents are not repeated.
+/// The dispatch is one record with the action's payload. Each store that handles it adds a record, whose cause is the dispatch; these
+/// records do not repeat the payload.
 public struct DispatcherTap: Sendable {
   @usableFromInline let tap: StoreTap
 
@@ -19,7 +19,7 @@ public struct DispatcherTap: Sendable {
   /// The dispatcher's name in the log.
   public var label: String? { tap.label }
 
-  /// Records `action` around `body`, which hands it to the stores.
+  /// Records `action` around `body`, which passes it to the stores.
   @inlinable
   public func record<Action, Result, Failure: Error>(
     action: Action, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
@@ -28,7 +28,7 @@ public struct DispatcherTap: Sendable {
     return try store.handOver(nil, action, site: CallSite(fileID, line), body)
   }
 
-  /// Records an event that has a name around `body`, which hands `payload` to the stores.
+  /// Records a named event around `body`, which passes `payload` to the stores.
   @inlinable
   public func record<Payload, Result, Failure: Error>(
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
@@ -37,7 +37,8 @@ public struct DispatcherTap: Sendable {
     return try store.handOver(name, payload, site: CallSite(fileID, line), body)
   }
 
-  /// Records asynchronous work whose result the dispatcher will hand over, as two steps. See ``StoreTap/record(_:fileID:line:isolation:_:)``.
+  /// Records asynchronous work whose result the dispatcher will pass to the stores, as two steps. See
+  /// ``StoreTap/record(_:fileID:line:isolation:_:)``.
   @inlinable
   public func record<Payload, Result>(
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line,

@@ -1,9 +1,9 @@
-// The same as for other stores, in the types of stores whose closures belong to the main actor.
+// The same as for other stores, for stores whose closures are isolated to the main actor.
 //
-// Disfavoured, since a function of the main actor also fits a store whose types say nothing of it: there the other ones are meant.
+// These are disfavored overloads, since a main-actor function also fits a store without isolation, for which the other overloads are meant.
 
 extension StoreTap {
-  /// A middleware for stores whose closures belong to the main actor: `middleware: [app.middleware, …]`. Put it first.
+  /// A middleware for stores whose closures are isolated to the main actor: `middleware: [app.middleware, …]`. Put it first.
   @inlinable @MainActor @_disfavoredOverload
   public func middleware<Action, State>(
     _ dispatch: @escaping @MainActor (Action) -> Void, _ getState: @escaping @MainActor () -> State?
@@ -14,7 +14,7 @@ extension StoreTap {
     }
   }
 
-  /// A reducer of the main actor that records what `reducer` returns.
+  /// Returns a main-actor reducer that records the state returned by `reducer`.
   @inlinable @MainActor @_disfavoredOverload
   public func reducer<Action, State>(
     _ reducer: @escaping @MainActor (Action, State?) -> State
@@ -23,7 +23,7 @@ extension StoreTap {
     return { action, state in store.reduce(action, from: state) { reducer(action, state) } }
   }
 
-  /// A reducer of the main actor that records what `reducer` makes of the state.
+  /// Returns a main-actor reducer that records how `reducer` changes the state.
   @inlinable @MainActor @_disfavoredOverload
   public func reducer<State, Action, Result>(
     _ reducer: @escaping @MainActor (inout State, Action) -> Result
@@ -32,7 +32,7 @@ extension StoreTap {
     return { [self] state, action in reduce(action, into: &state) { reducer(&$0, $1) } }
   }
 
-  /// A reducer of the main actor that returns the state, or throws.
+  /// Returns a main-actor reducer that returns the state, or throws.
   @inlinable @MainActor @_disfavoredOverload
   public func reducer<Action, State>(
     _ reducer: @escaping @MainActor (Action, State?) throws -> State
@@ -41,7 +41,7 @@ extension StoreTap {
     return { action, state in try store.reduce(action, from: state) { try reducer(action, state) } }
   }
 
-  /// A reducer of the main actor that changes the state in place, and may throw.
+  /// Returns a main-actor reducer that changes the state in place, and may throw.
   @inlinable @MainActor @_disfavoredOverload
   public func reducer<State, Action, Result>(
     _ reducer: @escaping @MainActor (inout State, Action) throws -> Result

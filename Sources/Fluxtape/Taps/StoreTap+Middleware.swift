@@ -1,8 +1,9 @@
 extension StoreTap {
-  /// A middleware as ReSwift has it, for any action and state: `middleware: [app.middleware, …]`. Put it first.
+  /// A middleware of ReSwift's form, for any action and state: `middleware: [app.middleware, …]`. Put it first.
   ///
-  /// It gives each action its beginning, what is nested in it and its cause. With the reducer wrapped as well, the states come from there, and
-  /// actions that reach no reducer are told apart. Alone, it asks `getState`: before the first action, at each dispatch, and when `next` returns.
+  /// It records the beginning of each action, its nested actions and its cause. If the reducer is wrapped as well, the states come from
+  /// there, and actions that reach no reducer are marked. Otherwise it calls `getState`: before the first action, at each dispatch, and
+  /// when `next` returns.
   @inlinable
   public func middleware<Action, State>(
     _ dispatch: @escaping (Action) -> Void, _ getState: @escaping () -> State?
@@ -13,14 +14,14 @@ extension StoreTap {
     }
   }
 
-  /// A middleware that gives `dispatch` to thunks: what a thunk dispatches, now or later and from wherever, has the thunk as its cause.
+  /// Wraps a middleware for thunks so that everything a thunk dispatches, now or later and on any thread, has the thunk as its cause.
   ///
   /// ```swift
   /// middleware: [app.middleware, app.keepingCauses(createThunkMiddleware())]
   /// ```
   ///
-  /// - Parameter middleware: Is applied anew for each action. So it must keep nothing in variables of its closures.
-  /// - Returns: the same middleware, with a `dispatch` that knows the cause.
+  /// - Parameter middleware: The middleware to wrap. It is applied anew for each action, so it must not keep state in its closures.
+  /// - Returns: The same middleware, with a `dispatch` that carries the cause.
   @inlinable
   public func keepingCauses<Action, State>(
     _ middleware: @escaping (@escaping (Action) -> Void, @escaping () -> State?) -> (@escaping (Action) -> Void) -> (Action) -> Void
@@ -36,14 +37,15 @@ extension StoreTap {
     }
   }
 
-  /// Records `action` around `body`, which passes it on: for interceptors that are closures of a shape of their own.
+  /// Records `action` around `body`, which forwards it: for interceptors whose closures have another form.
   ///
   /// ```swift
   /// { context in { next in { action in try app.record(action: action, state: context.getAnyState) { try next(action) } } } }
   /// ```
   ///
-  /// `state` gives the store's state. It is asked before the first action. If no reducer is recorded it is also asked at each dispatch, inside of
-  /// another one too, and when the body returns; so it must not be called while the state is being changed, which ends the process.
+  /// `state` returns the store's state. It is called before the first action. If no reducer is recorded, it is also called at each
+  /// dispatch, including nested ones, and when the body returns. It must not read a state that is being changed, since that ends the
+  /// process.
   @inlinable
   public func record<Action, State, Result, Failure: Error>(
     action: Action, state: () -> State?, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
@@ -54,7 +56,7 @@ extension StoreTap {
     }
   }
 
-  /// Records `action` around `body`, which passes it on to a reducer wrapped by this tap.
+  /// Records `action` around `body`, which forwards it to a reducer wrapped by this tap.
   @inlinable
   public func record<Action, Result, Failure: Error>(
     action: Action, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
@@ -63,7 +65,7 @@ extension StoreTap {
     return try store.dispatch(action, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
   }
 
-  /// Records `action` around `body` as ``record(action:state:fileID:line:_:)`` does, from a place that need not be known.
+  /// Records `action` around `body` like ``record(action:state:fileID:line:_:)``; the call site is optional.
   package func record<Action, State>(
     action: Action, from site: (fileID: StaticString, line: UInt)?, state: @escaping () -> State?, _ body: () -> Void
   ) {

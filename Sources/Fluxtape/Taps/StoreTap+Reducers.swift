@@ -1,19 +1,20 @@
 extension StoreTap {
-  /// A reducer that records what `reducer` returns. Its result is the state after the action, whatever a subscriber dispatches next.
+  /// Returns a reducer that records the state returned by `reducer`. This is the state right after the action, whatever a subscriber
+  /// dispatches next.
   @inlinable
   public func reducer<Action, State>(_ reducer: @escaping (Action, State?) -> State) -> (Action, State?) -> State {
     guard let store = storeOfReducer() else { return reducer }
     return { action, state in store.reduce(action, from: state) { reducer(action, state) } }
   }
 
-  /// A reducer that takes the state first and returns the next one.
+  /// Returns a reducer that takes the state first and returns the next one.
   @inlinable
   public func reducer<State, Action>(_ reducer: @escaping (State, Action) -> State) -> (State, Action) -> State {
     guard let store = storeOfReducer() else { return reducer }
     return { state, action in store.reduce(action, from: state, { reducer(state, action) }, state: { $0 }) }
   }
 
-  /// A reducer that records what `reducer` makes of the state.
+  /// Returns a reducer that records how `reducer` changes the state.
   @inlinable
   public func reducer<State, Action, Result>(
     _ reducer: @escaping (inout State, Action) -> Result
@@ -22,7 +23,7 @@ extension StoreTap {
     return { [self] state, action in reduce(action, into: &state, by: reducer) }
   }
 
-  /// An update function that records the model in what it returns; `nil` there says that the model stays as it is.
+  /// Returns an update function that records the model in its result; `model` returns `nil` if the model is unchanged.
   ///
   /// `Update(app.update(update) { $0.model })` records a Mobius loop.
   @inlinable
@@ -33,7 +34,7 @@ extension StoreTap {
     return { before, event in store.reduce(event, from: before, { update(before, event) }, state: { model($0) ?? before }) }
   }
 
-  /// The store, whose states will come from a reducer; nobody else is asked for them. `nil` if nothing is recorded.
+  /// Returns the store and marks that its states come from a reducer, so that nothing else is asked for them. `nil` if nothing is recorded.
   @usableFromInline func storeOfReducer() -> RecordedStore? {
     store?.expectReducer()
     return store
@@ -42,26 +43,26 @@ extension StoreTap {
 
 // MARK: - Reducers that throw
 
-// The error is recorded, and the state as the reducer left it; the one before if it returns states.
+// Each records the error and the state as the reducer left it; if the reducer returns states, the state before.
 //
-// Overloads, and not typed errors: Swift 6.3 crashes where it hands on a reducer whose error is `Never`.
+// These are overloads instead of typed errors, since Swift 6.3 crashes when it passes on a reducer whose error is `Never`.
 
 extension StoreTap {
-  /// A reducer that returns the first state or the next one, or throws.
+  /// Returns a reducer that returns the initial or next state, or throws.
   @inlinable @_disfavoredOverload
   public func reducer<Action, State>(_ reducer: @escaping (Action, State?) throws -> State) -> (Action, State?) throws -> State {
     guard let store = storeOfReducer() else { return reducer }
     return { action, state in try store.reduce(action, from: state) { try reducer(action, state) } }
   }
 
-  /// A reducer that takes the state first, and returns the next one or throws.
+  /// Returns a reducer that takes the state first, and returns the next one or throws.
   @inlinable @_disfavoredOverload
   public func reducer<State, Action>(_ reducer: @escaping (State, Action) throws -> State) -> (State, Action) throws -> State {
     guard let store = storeOfReducer() else { return reducer }
     return { state, action in try store.reduce(action, from: state, { try reducer(state, action) }, state: { $0 }) }
   }
 
-  /// A reducer that may throw: the error is recorded, and the state as the reducer left it.
+  /// Returns a reducer that may throw: it records the error and the state as the reducer left it.
   @inlinable @_disfavoredOverload
   public func reducer<State, Action, Result>(
     _ reducer: @escaping (inout State, Action) throws -> Result
@@ -74,12 +75,12 @@ extension StoreTap {
 // MARK: - Reducers that the app calls itself
 
 extension StoreTap {
-  /// Runs `reducer` and records what it makes of `state`: for stores that call their reducer themselves.
+  /// Runs `reducer` and records how it changes `state`: for stores that call their reducer themselves.
   ///
   /// - Parameters:
-  ///   - action: Named by its type and case. A text is a `String`.
-  ///   - state: A local variable, rather than a property of a class: it is encoded while it is held, and an `encode(to:)` that reads the
-  ///     property meanwhile would end the process ("Simultaneous accesses").
+  ///   - action: The action; its type and case give its name. A text must be a `String`.
+  ///   - state: Pass a local variable rather than a property of a class: the state is encoded during the access, and an `encode(to:)` that
+  ///     reads the property at that time would end the process ("Simultaneous accesses").
   ///   - reducer: Called once, with the state in place.
   @inlinable
   public func reduce<Action, State, Result, Failure: Error>(
@@ -89,8 +90,7 @@ extension StoreTap {
     return try store.reduce(action, into: &state) { (state) throws(Failure) in try reducer(&state, action) }
   }
 
-  /// Runs `reducer` for an event that has a name, and records what it makes of `state`: for stores whose events are no values of a type of
-  /// their own. See ``reduce(_:into:by:)``.
+  /// Runs `reducer` for a named event and records how it changes `state`: for stores whose events have no type. See ``reduce(_:into:by:)``.
   @inlinable
   public func reduce<Payload, State, Result, Failure: Error>(
     _ name: String, _ payload: Payload, into state: inout State, fileID: StaticString = #fileID, line: UInt = #line,

@@ -1,11 +1,11 @@
 extension StoreTap {
-  /// Records `body` as an action of this name. What is recorded while it runs has it as its cause.
+  /// Records `body` as an action with this name. The action is the cause of everything recorded while `body` runs.
   @inlinable @discardableResult
   public func record<Result, Failure: Error>(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result { try record(name, Nothing.none, fileID: fileID, line: line, body) }
 
-  /// Records `body` as an action of this name that carries `payload`.
+  /// Records `body` as an action with this name and `payload`.
   @inlinable @discardableResult
   public func record<Payload, Result, Failure: Error>(
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line, _ body: () throws(Failure) -> Result
@@ -14,10 +14,10 @@ extension StoreTap {
     return try store.scope(name, payload, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
   }
 
-  /// Records `body` as an action of this name that carries `payload`, if there is one, and the state that `state` gives when it ends: for what has
-  /// a state and is no object of its own.
+  /// Records `body` as an action with this name and optional `payload`, and the state returned by `state` at its end: for code that has a
+  /// state but no object.
   ///
-  /// Of scopes inside each other on one thread the outermost tells the state.
+  /// If scopes are nested on one thread, the outermost records the state.
   @inlinable @discardableResult
   public func record<Payload, State, Result, Failure: Error>(
     _ name: String, _ payload: Payload = Nothing.none, state: () -> State?, fileID: StaticString = #fileID, line: UInt = #line,
@@ -29,17 +29,18 @@ extension StoreTap {
     }
   }
 
-  /// Records asynchronous work as two steps of this name: one when it begins, and one when it returns, throws or is cancelled. Until then it is pending.
+  /// Records asynchronous work as two steps with this name: one when it begins, and one when it returns, throws or is cancelled. In
+  /// between, it is in flight.
   ///
-  /// The second has the first as its cause, the time that the work took, its error or, if it is `Encodable`, its result: at most 4,096 bytes, and no bare text
-  /// or bytes, which may be secrets without a name.
+  /// The second step has the first as its cause. It contains the duration, and the error or, if it is `Encodable`, the result: at most
+  /// 4,096 bytes, but no bare text or bytes, which could be unlabelled secrets.
   @inlinable @discardableResult
   public func record<Result>(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
   ) async rethrows -> Result { try await record(name, Nothing.none, fileID: fileID, line: line, body) }
 
-  /// Records asynchronous work that is begun with `payload`.
+  /// Records asynchronous work that begins with `payload`.
   @inlinable @discardableResult
   public func record<Payload, Result>(
     _ name: String, _ payload: Payload, fileID: StaticString = #fileID, line: UInt = #line,
@@ -49,15 +50,17 @@ extension StoreTap {
     return try await store.effect(name, payload, site: CallSite(fileID, line), askingFor: AskNobody.none, body)
   }
 
-  /// Records `state` as the one that the store has now, if it is another one than the log has: for stores that only tell their states, as a stream.
+  /// Records `state` as the store's current state if it differs from the one in the log: for stores that only publish their states, as a
+  /// stream.
   ///
   /// ```swift
   /// states.sink { app.changed(to: $0) }
   /// ```
   ///
-  /// It is one step, `@@STATE`; the store's first state begins its life. While an action is under way that will tell the state, nothing is written.
+  /// The record is one step, `@@STATE`; the first state becomes the store's beginning. Nothing is written while an open action will record
+  /// the state.
   ///
-  /// With `cause` nil, the current ``Cause`` counts, if there is one.
+  /// If `cause` is `nil`, the current ``Cause`` is used, if there is one.
   @inlinable
   public func changed<State>(
     to state: State, cause: Cause? = nil, fileID: StaticString = #fileID, line: UInt = #line
@@ -66,9 +69,9 @@ extension StoreTap {
     store.changed(to: state, cause: cause, site: CallSite(fileID, line))
   }
 
-  /// A closure that records each value it is called with, for streams: `subject.handleEvents(receiveOutput: tap.tap("subject"))`.
+  /// Returns a closure that records each value passed to it, for streams: `subject.handleEvents(receiveOutput: tap.tap("subject"))`.
   ///
-  /// A stream that is shared calls it once for each subscriber, and never without one: a scope around the send is exact.
+  /// A shared stream calls it once for each subscriber, and never without one. A scope around the send is exact.
   @inlinable
   public func tap<Value>(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> @Sendable (Value) -> Void {
     guard let store else { return { _ in } }
@@ -76,6 +79,6 @@ extension StoreTap {
   }
 }
 
-// No contents, and nobody who could be asked for a state.
+// Types for no payload, and for no source of a state.
 @usableFromInline typealias Nothing = Never?
 @usableFromInline typealias AskNobody = (() -> Never?)?

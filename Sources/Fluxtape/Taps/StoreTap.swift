@@ -1,17 +1,16 @@
-/// Where one store is recorded: its middleware, its reducer, scopes around its code.
+/// Records one store: its middleware, its reducer, and scopes around its code.
 ///
 /// ```swift
 /// let app = recorder.store("app")
 /// Store(reducer: app.reducer(appReducer), state: nil, middleware: [app.middleware, thunk])
 /// ```
 ///
-/// What is made of a tap holds on to it, as copies of it do. When nothing does any more, the log says `@@DEINIT`: the store is gone. A tap
-/// keeps neither the store nor its states alive.
+/// Copies of a tap, and the closures made from it, retain it. When the last one is released, the log records `@@DEINIT`: the store has
+/// ended. A tap keeps neither the store nor its states alive.
 ///
-/// A tap of a recorder that is off costs next to nothing: wrapped reducers are the reducers themselves, and around other code it takes one
-/// comparison.
+/// A tap of a disabled recorder costs next to nothing: a wrapped reducer is the reducer itself, and other calls take one comparison.
 ///
-/// A tap never throws, and never traps or hangs the app. Everything on it may be called from any thread.
+/// A tap never throws, traps or hangs the app. All its methods may be called from any thread.
 public struct StoreTap: Sendable {
   #if RECORDING_COMPILED_OUT
   @inlinable var store: RecordedStore? { nil }
@@ -28,6 +27,6 @@ public struct StoreTap: Sendable {
   @inlinable
   public var isRecording: Bool { store != nil }
 
-  /// The store's name in the log: `cart`, or `cart#2` if another one of that name lived when it was made.
+  /// The store's name in the log: `cart`, or `cart#2` if another store named `cart` was alive at its creation.
   public var label: String? { store?.label }
 }
