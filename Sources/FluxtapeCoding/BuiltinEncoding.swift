@@ -1,13 +1,10 @@
 import FluxtapeJSON
 
-// The table of all types that have a form of their own in a log: one line says how each is written, here and nowhere else. Types of Foundation are
-// in `FoundationType.swift`.
+// The table of all types with a built-in encoding: one line says how each is encoded. Foundation's types are in `FoundationType.swift`.
 
-/// A type whose values have a form of their own in a log, whatever their `encode(to:)` would write.
+/// A type whose values have a built-in encoding, whatever their `encode(to:)` would write.
 protocol BuiltinEncoding {
-  /// What the form is made of.
-
-  /// How the form is written.
+  /// How values of the type are encoded.
   static var form: ValueForm { get }
 }
 
@@ -16,7 +13,7 @@ extension BuiltinEncoding {
 }
 
 extension EncodingRules {
-  /// Whether values of a type have a form of their own, whatever the rules say.
+  /// Whether values of a type have a built-in encoding, whatever the rules say.
   package static func haveBuiltinEncoding(_ type: Any.Type) -> Bool { type is any BuiltinEncoding.Type || FoundationType(type) != nil }
 }
 
@@ -97,7 +94,7 @@ extension Dictionary: BuiltinEncoding {
   static var form: ValueForm { DictionaryForm(Self.self) }
 }
 
-/// Pairs, in the author's order.
+/// Pairs, in the order of the source.
 extension KeyValuePairs: BuiltinEncoding {
   static var form: ValueForm {
     DirectForm(Self.self) { pairs, output in output.writeWhole { output.write(pairs: pairs, areSorted: false) } }
@@ -106,7 +103,7 @@ extension KeyValuePairs: BuiltinEncoding {
 
 // MARK: - JSON
 
-/// JSON kept in a state is data like any other: a key in it that begins with `$` is escaped.
+/// JSON inside a state is ordinary data: keys that begin with `$` are escaped.
 extension JSONValue: BuiltinEncoding {
   static var form: ValueForm { DirectForm(Self.self) { $1.write(data: $0) } }
 }

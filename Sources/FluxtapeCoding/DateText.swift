@@ -1,25 +1,24 @@
-/// Instants as RFC 3339 text in UTC, `2026-11-21T09:00:00.000000Z`, from seconds since 2001-01-01T00:00:00Z, which is how
-/// `Date` counts.
+/// Formats instants as RFC 3339 text in UTC, `2026-11-21T09:00:00.000000Z`, from seconds since 2001-01-01T00:00:00Z, as `Date` counts them.
 ///
-/// The text has six digits of a second, up to nine where six would not read back as the same instant. So nothing is lost of any
-/// date more than seven months away from the beginning of 2001; nearer to it a `Double` is finer than a nanosecond, and the rest is
-/// rounded. Leap seconds do not exist, as in `Date`.
+/// The text has six fractional digits, or up to nine where six would not read back as the same instant. This is lossless for dates more
+/// than seven months away from the beginning of 2001; nearer to it, a `Double` is finer than a nanosecond, and the text is rounded. There
+/// are no leap seconds, as in `Date`.
 package enum DateText {
   package static let secondsPerDay = 86_400
   package static let daysFrom1970To2001 = 11_323
-  /// Seconds since 2001 at the beginning of the years 0 and 10000: RFC 3339 writes years with four digits.
+  /// Seconds since 2001 at the beginning of the years 0 and 10000, since RFC 3339 writes years with four digits.
   private static let expressible = -63_145_526_400.0..<252_423_993_600.0
 
-  /// What the text of an instant says.
+  /// The fields of an instant's text.
   struct Parts {
     var year, month, day: Int
     var hour, minute, second: Int
-    /// The part of a second, with so many digits.
+    /// The fraction of a second, with this many digits.
     var fraction: Int
     var fractionDigits: Int
   }
 
-  /// What the text of an instant says, or `nil` where RFC 3339 has none: before year 0, from year 10000 on, or not finite.
+  /// The fields of an instant's text, or `nil` if RFC 3339 has no form for it: before year 0, from year 10000 on, or not finite.
   static func parts(secondsSince2001 seconds: Double) -> Parts? {
     guard expressible.contains(seconds) else { return nil }
     let floor = seconds.rounded(.down)
@@ -53,13 +52,13 @@ package enum DateText {
 
 // MARK: - Days
 
-/// A day of the Gregorian calendar, reckoned backwards too, as RFC 3339 asks.
+/// A day of the proleptic Gregorian calendar, as RFC 3339 requires.
 package struct CivilDate {
   package let year: Int
   package let month: Int
   package let day: Int
 
-  // A year that begins in March ends with its leap day, and 400 such years are always 146,097 days.
+  // A year that begins in March ends with its leap day, and 400 such years always have 146,097 days.
   package static let daysPerEra = 146_097
   package static let daysFromYear0March1To1970 = 719_468
 
@@ -77,7 +76,7 @@ package struct CivilDate {
 }
 
 extension Int {
-  /// The remainder that is never negative.
+  /// The non-negative remainder.
   package func remainder(modulo divisor: Int) -> Int {
     let remainder = self % divisor
     return remainder < 0 ? remainder + divisor : remainder

@@ -1,15 +1,15 @@
 import FluxtapeJSON
 
-/// Values of a type of Foundation, by what their `encode(to:)` gives. One that gives something else than expected is written as it says.
+/// Encodes values of a Foundation type from the output of their `encode(to:)`. Unexpected output is written as it is.
 final class PartsForm<Value: Encodable, Part>: ValueForm {
   private let part: (FoundationParts) -> Part?
   private let writePart: (Part, Output) -> Void
   private let plain = EncodableForm<Value>(Value.self)
-  /// For one value after the other: no `encode(to:)` of Foundation leads back here.
+  /// Reused for all values, since no `encode(to:)` of Foundation leads back here.
   private let parts = FoundationParts()
-  /// What the bytes of a value are taken for; `nil` if they are not.
+  /// The assumed meaning of a value's bytes; `nil` if the bytes are not used.
   private var bytes: KnownBytes?
-  /// Whether a value of which not all bytes are 0 was written the same in both ways.
+  /// Whether a value with a nonzero byte gave the same output from its bytes and from its `encode(to:)`.
   private var areBytesProven = false
 
   init(
@@ -40,9 +40,9 @@ final class PartsForm<Value: Encodable, Part>: ValueForm {
   }
 }
 
-/// What the bytes of a value may be that Foundation encodes in a roundabout way.
+/// The meaning of a value's bytes, to avoid the slow `encode(to:)` of Foundation.
 enum KnownBytes {
-  /// The seconds since 2001.
+  /// Seconds since 2001.
   case instant
   case identifier
 
@@ -63,16 +63,16 @@ extension Output {
   }
 }
 
-/// What a value of Foundation encodes: one number, one text, bytes, or few of these under keys.
+/// Collects the output of a Foundation value's `encode(to:)`: one number, one text, bytes, or a few of these under keys.
 final class FoundationParts: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
   private(set) var number: Double?
   private(set) var text: String?
   private(set) var data: [UInt8]?
   fileprivate var integers: [String: Int] = [:]
   fileprivate var words: [UInt16] = []
-  /// What a relative URL is relative to.
+  /// The base of a relative URL.
   fileprivate var base: String?
-  /// Whether there is anything else.
+  /// Whether the output contained anything else.
   fileprivate(set) var isOdd = false
 
   func clear() { (number, text, data, integers, words, base, isOdd) = (nil, nil, nil, [:], [], nil, false) }
@@ -137,7 +137,7 @@ private struct KeyedParts<Key: CodingKey>: KeyedEncodingContainerProtocol {
 // MARK: - URLs
 
 extension FoundationParts {
-  /// What a URL leads to. That it was given as a path relative to a base is lost.
+  /// The absolute URL. Loses the split into a base and a relative path.
   var url: String? { text.map { text in base.map { URLReference(text).text(resolvedAgainst: URLReference($0)) } ?? text } }
 }
 
@@ -154,7 +154,7 @@ extension FoundationParts {
     return (negative == 1 ? "-" : "") + (exponent < 0 ? Self.text(of: digits, decimals: -exponent) : digits + Self.zeros(exponent))
   }
 
-  /// The decimal digits of a number of which there are 16 bits in each word, the lowest first.
+  /// The decimal digits of a number in words of 16 bits, lowest first.
   private static func digits(of words: [UInt16]) -> String {
     var (words, digits) = (words, "")
     while words.contains(where: { $0 != 0 }) {
@@ -181,7 +181,7 @@ extension FoundationParts {
 // MARK: - Bytes
 
 extension Output {
-  /// Writes bytes as base64, a text as any other.
+  /// Writes bytes as base64 text.
   func write(base64 bytes: [UInt8]) {
     let digits = Self.base64Digits
     var text: [UInt8] = []
@@ -203,8 +203,8 @@ extension Output {
 // MARK: - Identifiers
 
 extension Output {
-  /// Writes sixteen bytes as RFC 9562 has identifiers, in capitals as Foundation does. Digits alone could be a card number, and are looked at
-  /// as a text is.
+  /// Writes sixteen bytes in the form of RFC 9562, in capitals as Foundation does. If the text consists of digits only, it could be a card
+  /// number and is checked like any text.
   private func write(identifier bytes: UnsafeRawPointer) {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
       var place = 0

@@ -1,7 +1,7 @@
 import FluxtapeJSON
 
-/// Types of Foundation that have a form of their own in a log. An app that uses none of Foundation is not to link it for them, so they are found by
-/// their names, and written from what their own `encode(to:)` gives.
+/// Foundation types with a built-in encoding. An app without Foundation must not link it for them, so they are found by name and encoded
+/// from the output of their `encode(to:)`.
 package enum FoundationType: String {
   case date = "Date"
   case data = "Data"
@@ -10,12 +10,12 @@ package enum FoundationType: String {
   case decimal = "Decimal"
 
   init?(_ type: Any.Type) {
-    // Names without a module are known, those with one have to be made.
+    // The unqualified name is cheap; the qualified one has to be made.
     self.init(rawValue: TypeName.of(type))
     guard ["Foundation.", "FoundationEssentials."].contains(where: TypeName.qualified(type).hasPrefix) else { return nil }
   }
 
-  /// How values of the type are written.
+  /// Returns the encoding of values of the type.
   func form(of type: Any.Type) -> ValueForm? {
     func form<Value: Encodable>(_ type: Value.Type) -> ValueForm {
       switch self {
@@ -29,7 +29,7 @@ package enum FoundationType: String {
     return (type as? any Encodable.Type).map { form($0) }
   }
 
-  /// Whether there are objects in values of the type that are copied before they change, and nothing else: no metadata tells this of them.
+  /// Whether values of the type hold only objects with copy-on-write. No metadata says this about them.
   package static func isCopiedOnWrite(_ type: Any.Type) -> Bool {
     switch FoundationType(type) {
     case .data, .url: true

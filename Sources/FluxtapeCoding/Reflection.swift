@@ -1,11 +1,11 @@
 package import FluxtapeJSON
 
-/// What a value consists of, as far as `Mirror` and the runtime know.
+/// The parts of a value, as far as `Mirror` and the runtime know.
 package enum Reflection {
   case json(JSONValue)
-  /// Nothing to show.
+  /// No parts.
   case opaque
-  /// More than may be shown: a `customMirror` may be made of anything.
+  /// More parts than may be written: a `customMirror` may produce any number.
   case endless
   case optional(Any?)
   case elements([Any])
@@ -13,7 +13,7 @@ package enum Reflection {
   case pairs([(key: Any, value: Any)])
   /// Names are unique.
   case fields([(String, Any)])
-  /// `{"itemAdded":{"sku":"p7"}}`, `{"renamed":{"_0":"Ada"}}`, `{"cleared":{}}`: what the compiler synthesizes for `Codable`.
+  /// `{"itemAdded":{"sku":"p7"}}`, `{"renamed":{"_0":"Ada"}}`, `{"cleared":{}}`: the form of the compiler's `Codable`.
   case enumCase(String, [(String, Any)])
 
   package init(of value: Any, for session: EncodingSession) { self = (try? Self.shown(of: value, Parts(session))) ?? .endless }
@@ -34,7 +34,8 @@ package enum Reflection {
     }
   }
 
-  /// An array, or an object as soon as one element has a name. Elements without are `_0`, `_1` by their place, as in payloads of enum cases.
+  /// Encodes a tuple as an array, or as an object if an element has a label. Unlabelled elements are then `_0`, `_1` by position, as in
+  /// payloads of enum cases.
   private static func tuple(_ elements: [Mirror.Child]) -> Reflection {
     let isNameless = elements.allSatisfy { StorageName.ofTupleElement($0.label) == nil }
     if !isNameless || elements.isEmpty { return .fields(unique(tupleFields(elements))) }
@@ -53,20 +54,20 @@ package enum Reflection {
   }
 
   private static func payload(of mirror: Mirror, _ parts: Parts) throws -> [(String, Any)] {
-    // A custom mirror hides the payload; what its author shows instead is shown.
+    // A custom mirror hides the payload; its children are written instead.
     guard mirror.displayStyle == .enum else { return try fields(of: mirror, parts) }
     guard let payload = mirror.children.first?.value else { return [] }
     let contents = Mirror(reflecting: payload)
     return contents.displayStyle == .tuple ? tupleFields(try parts.of(contents)) : [("_0", payload)]
   }
 
-  /// An enum from C has no case names at run time, only its number.
+  /// An enum imported from C has no case names at run time, only its raw value.
   private static func namelessCase(_ value: Any) -> Reflection {
     guard let value = value as? any RawRepresentable else { return .opaque }
     return .fields([("rawValue", value.rawValue)])
   }
 
-  /// Of two fields of one name, a superclass's and a subclass's own, the last one stays, at the place of the first.
+  /// Of two fields with one name, in a superclass and a subclass, the last one wins, at the position of the first.
   private static func unique(_ fields: [(String, Any)]) -> [(String, Any)] {
     var places: [String: Int] = [:]
     var unique: [(String, Any)] = []
@@ -84,14 +85,14 @@ package enum Reflection {
 
 // MARK: - Fields
 
-/// The children of mirrors, as long as there are not too many: a `customMirror` may show a collection without end.
+/// Reads a limited number of children from mirrors: a `customMirror` may show an endless collection.
 private struct Parts {
   let rules: EncodingRules
   let objects: OpaqueObjects?
 
   init(_ session: EncodingSession) { (rules, objects) = (session.rules, session.objects) }
 
-  /// Parts that one value may show: each takes as long as some values that write themselves.
+  /// The maximum number of parts of one value. The divisor reflects that a reflected part takes as long as several self-encoding values.
   var most: Int { min(rules.maximumValues / 16, 1 << 24) }
 
   struct TooMany: Error {}
@@ -107,7 +108,7 @@ private struct Parts {
 
   func values(of mirror: Mirror) throws -> [Any] { try of(mirror).map(\.value) }
 
-  /// Whether a property wrapper may be looked into. Some are objects.
+  /// Whether the inside of a property wrapper may be read. Some wrappers are objects.
   func readsInside(_ wrapper: Any) -> Bool {
     let type = type(of: wrapper)
     return objects == nil || !(type is AnyObject.Type) || objects?.takesApart(type) == true
@@ -115,7 +116,7 @@ private struct Parts {
 }
 
 extension Reflection {
-  /// The stored properties in declaration order, those of the superclass first. Not those of superclasses that a library declares.
+  /// The stored properties in declaration order, superclass first, without those of superclasses that a library declares.
   private static func fields(of mirror: Mirror, _ parts: Parts) throws -> [(String, Any)] {
     var ancestry = [mirror]
     while let ancestor = ancestry.last?.superclassMirror, !SystemType.isDeclaredBySystem(ancestor.subjectType),
@@ -127,13 +128,13 @@ extension Reflection {
     return try ancestry.reversed().flatMap { try ownFields(of: $0, parts) }
   }
 
-  /// More superclasses than any class has. A `customMirror` may name itself as that of its ancestor.
+  /// More superclasses than any class has. A `customMirror` may name itself as its ancestor.
   static let mostAncestors = 1 << 9
 
-  /// The fields of one class or struct. The storage of a property wrapper, or of a property that a macro observes, is called `_x`.
+  /// The fields of one class or struct. The storage of a property wrapper, or of a property observed by a macro, is named `_x`.
   ///
-  /// Nothing says whether `_x` is such storage or the author's own name. The underscore tells a reader little, so it goes, unless there is
-  /// an `x` too.
+  /// Nothing distinguishes such storage from a name chosen by the author. The underscore tells a reader little, so it is removed, unless
+  /// there is an `x`, too.
   private static func ownFields(of mirror: Mirror, _ parts: Parts) throws -> [(String, Any)] {
     let children = try readableChildren(of: mirror, parts)
     return children.enumerated().compactMap { index, child in
@@ -148,10 +149,10 @@ extension Reflection {
 }
 
 extension Reflection {
-  /// The children, each read once: `Mirror` makes a child anew, with its type, each time it is asked. And none that cannot be read safely.
+  /// The children, each read once, since `Mirror` makes a child anew with each access. Children that cannot be read safely are replaced.
   private static func readableChildren(of mirror: Mirror, _ parts: Parts) throws -> [Mirror.Child] {
     let unowned = parts.rules.memory?.unownedFields(of: mirror.subjectType) ?? [:]
-    // What an author shows in a `customMirror` are not the fields, and is read already.
+    // The children of a `customMirror` are not the stored fields, and have already been read.
     guard !unowned.isEmpty, !(mirror.subjectType is any CustomReflectable.Type) else { return try parts.of(mirror) }
     return zip(mirror.children.indices, 0...).map { index, place in
       unowned[place].map { (label: $0, value: UnownedReference()) } ?? mirror.children[index]
@@ -159,12 +160,12 @@ extension Reflection {
   }
 }
 
-/// Stands for a reference that must not be read.
+/// A placeholder for a reference that must not be read.
 private struct UnownedReference: BuiltinEncoding {
   static var form: ValueForm { DirectForm(Self.self) { $1.append(json: TaggedValue.opaque(typeName: "unowned").json) } }
 }
 
-/// From the names that the compiler and macros give to storage back to what the author wrote.
+/// Maps storage names made by the compiler and macros to the names in the source.
 package enum StorageName {
   private static let lazyPrefix = "$__lazy_storage_$_"
 
@@ -173,21 +174,21 @@ package enum StorageName {
     label.utf8.starts(with: lazyPrefix.utf8) ? String(label.dropFirst(lazyPrefix.count)) : withoutBackticks(label)
   }
 
-  /// The name that `CodingKeys` have. The metadata keeps one that is no identifier between its backticks, with hard spaces.
+  /// The name that `CodingKeys` have. Metadata keeps a name that is not an identifier in backticks, with no-break spaces.
   package static func withoutBackticks(_ name: String) -> String {
     guard name.utf8.first == UInt8(ascii: "`"), name.utf8.last == UInt8(ascii: "`") else { return name }
     return String(name.dropFirst().dropLast().map { $0 == "\u{A0}" ? " " : $0 })
   }
 
-  /// What a property wrapper wraps, if it stores that under the name it must have; else the wrapper as it is.
+  /// The value inside a property wrapper, if it is stored as `wrappedValue`; otherwise the wrapper itself.
   static func wrappedValue(in wrapper: Any) -> Any {
     Mirror(reflecting: wrapper).children.prefix(8).first { $0.label == "wrappedValue" }?.value ?? wrapper
   }
 
-  /// Whether the storage is a macro's own, as `_$observationRegistrar` is.
+  /// Whether the storage belongs to a macro, such as `_$observationRegistrar`.
   static func isBookkeeping(_ label: String) -> Bool { label.hasPrefix("_$") }
 
-  /// The name of a tuple's element; `Mirror` calls elements without one `.0`, `.1`.
+  /// The label of a tuple element; `Mirror` names unlabelled elements `.0`, `.1`.
   static func ofTupleElement(_ label: String?) -> String? {
     guard let label, label.utf8.first != UInt8(ascii: ".") else { return nil }
     return withoutBackticks(label)

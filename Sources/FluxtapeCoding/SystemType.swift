@@ -1,8 +1,8 @@
 import FluxtapeJSON
 import FluxtapeLocking
 
-/// Types that an operating system or the standard library declares. What their objects consist of says nothing to the author of an app, and
-/// to read it may not be safe.
+/// Types declared by an operating system or the standard library. The contents of their objects mean nothing to the author of an app, and
+/// reading them may be unsafe.
 package enum SystemType {
   private static let modules: Set<Substring> = [
     "AppKit", "Combine", "CoreData", "CoreFoundation", "CoreGraphics", "Dispatch", "Foundation", "FoundationEssentials",
@@ -12,19 +12,19 @@ package enum SystemType {
 
   static func isDeclaredBySystem(_ type: Any.Type) -> Bool {
     let name = TypeName.qualified(type)
-    // A class of Objective-C has no module in its name.
+    // The names of Objective-C classes have no module.
     guard let dot = name.firstIndex(of: ".") else { return true }
     return modules.contains(name[..<dot])
   }
 
-  /// `UnsafePointer` and its kin.
+  /// Whether the type is `UnsafePointer` or a similar type.
   package static func isPointer(_ type: Any.Type) -> Bool {
     let name = TypeName.qualified(type)
     return ["Swift.Unsafe", "Swift.OpaquePointer", "Swift.ObjectIdentifier", "Swift.AutoreleasingUnsafe", "Swift.Unmanaged"]
       .contains { name.hasPrefix($0) }
   }
 
-  /// `Any`, `any P`: of its values only their own types are known.
+  /// Whether the type is an existential: `Any`, `any P`.
   package static func isExistential(_ type: Any.Type) -> Bool {
     let identity = ObjectIdentifier(type)
     if let known = existentials.withLock({ $0[identity] }) { return known }
@@ -33,16 +33,16 @@ package enum SystemType {
     return isExistential
   }
 
-  /// To make a name takes microseconds.
+  /// A cache, since making a name takes microseconds.
   private static let existentials = Locked<[ObjectIdentifier: Bool]>([:])
 
   private static func isNamedAsExistential(_ type: Any.Type) -> Bool {
-    // The name of `any P` may be that of `P` alone, but its metatype is called `P.Protocol`.
+    // The name of `any P` may equal that of `P`, but its metatype is named `P.Protocol`.
     let name = TypeName.qualified(Swift.type(of: type))
     return name.hasPrefix("(any ") || name.hasSuffix(".Protocol") && !name.hasSuffix(".Type.Protocol")
   }
 
-  /// Whether `type` is `NSError` or a class below it. By name: on Linux the class is in a part of Foundation that is not linked here.
+  /// Whether the type is `NSError` or a subclass. Checked by name: on Linux the class is in a part of Foundation that is not linked here.
   static func isNSError(_ mirror: Mirror) -> Bool {
     var ancestor: Mirror? = mirror
     for _ in 0..<Reflection.mostAncestors {
@@ -57,7 +57,7 @@ package enum SystemType {
 // MARK: - Objects of Foundation
 
 extension Output {
-  /// Objects that stand for a Swift value are encoded as that value; Foundation tells which, and does so without being imported.
+  /// Encodes objects that bridge to Swift values as those values. The casts use Foundation's bridging without importing it.
   func write(systemObject object: Any) {
     let name = TypeName.of(type(of: object))
     if name == "NSNull" { return writeNull() }
@@ -77,7 +77,7 @@ extension Output {
 extension SystemType {
   /// `{"domain":…,"code":…,"message":…}`, if `value` is an `NSError`.
   ///
-  /// The rest of its `userInfo` is left out: it holds whatever the system put there, paths and other errors among it.
+  /// The rest of its `userInfo` is left out: it may hold anything, including paths and other errors.
   static func nsError(_ value: Any) -> JSONValue? {
     guard type(of: value) is AnyObject.Type, let error = value as? any Error else { return nil }
     let mirror = Mirror(reflecting: value)
@@ -88,12 +88,12 @@ extension SystemType {
     return .object(members)
   }
 
-  /// `{"domain":…,"code":…}` for errors of the system that are no objects, as `CocoaError` is none everywhere. The domain is the name of the type.
+  /// `{"domain":…,"code":…}` for system errors that are not objects on all platforms, such as `CocoaError`. The domain is the type's name.
   static func systemError(_ value: Any) -> JSONValue? {
     guard let error = value as? any Error, isDeclaredBySystem(type(of: value)) else { return nil }
     let mirror = Mirror(reflecting: value)
     guard mirror.children.contains(where: { $0.label == "userInfo" || $0.label == "_nsError" }) else { return nil }
-    // What the error itself says of its code is in a part of Foundation that is not linked here.
+    // The error's code property is in a part of Foundation that is not linked here.
     let code = (mirror.descendant("code") as? any RawRepresentable)?.rawValue as? Int
     return .object(["domain": .string(TypeName.of(type(of: value))), "code": .number(JSONNumber(code ?? error._code))])
   }

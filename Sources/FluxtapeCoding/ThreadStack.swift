@@ -8,34 +8,34 @@ import Musl
 import Android
 #endif
 
-/// Where the stack of a thread ends.
+/// The bounds of a thread's stack.
 ///
-/// Values inside values are encoded by calls inside calls, and between ours lie those of the author. A level takes one to eight
-/// kilobytes, so the deepest value that the format allows fits into the 8 MB of a main thread, but not into the 512 KB that
-/// Apple's systems give to others. A crash there would be the recorder's fault; a value that is cut off earlier is none.
+/// Nested values are encoded by nested calls, with the app's own calls in between. A level takes one to eight kilobytes. So the deepest
+/// value that the format allows fits into the 8 MB of a main thread, but not into the 512 KB of other threads on Apple's systems. Cutting a
+/// value off early prevents a crash that would be the recorder's fault.
 ///
-/// Sound: two addresses are compared, nothing is read or written through them.
+/// Sound: addresses are only compared, never dereferenced.
 package struct ThreadStack {
   private let bounds: Range<UInt>
   private let reserve: UInt
 
-  /// The stack of the calling thread. Costs some microseconds, on the main thread of Linux some dozen.
+  /// The stack of the calling thread. Costs some microseconds, or several tens on Linux's main thread.
   package static var current: ThreadStack? {
     guard let bounds = systemBounds() else { return nil }
     return ThreadStack(bounds: bounds, reserve: min(UInt(bounds.count) / 4, maximumReserve))
   }
 
-  /// Values inside values from which on the stack is looked at. So many fit anywhere, and most states have no more.
+  /// The nesting depth from which the stack is checked. This depth fits into any stack, and most states are no deeper.
   package static let askedFromDepth = 16
 
-  /// Bytes that one more level may take, the author's code and what that calls included.
+  /// Bytes that one more level may take, including the app's code and what it calls.
   private static let maximumReserve: UInt = 128 << 10
 
-  /// Whether the calling function may go on calling. Only the thread itself may ask.
+  /// Whether there is room for further calls. Use it only on the thread itself.
   package var hasRoom: Bool {
     var here: UInt8 = 0
     let address = unsafe withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
-    // A sanitizer may keep variables elsewhere; then nothing is known.
+    // A sanitizer may keep variables outside of the stack; then nothing is known.
     return !bounds.contains(address) || address - bounds.lowerBound > reserve
   }
 
@@ -61,8 +61,8 @@ package struct ThreadStack {
   #if !canImport(Darwin)
   private typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
 
-  // Looked up by name: the headers hide `pthread_getattr_np` from Swift, though every Linux has had it for twenty years. A program that is
-  // linked whole has nothing to look up in, and does without.
+  // Looked up by name: the headers hide `pthread_getattr_np` from Swift, although all Linux systems have had it for twenty years. A
+  // statically linked program finds nothing, and works without it.
   private static let getAttributes: GetAttributes? = {
     guard let address = unsafe dlsym(nil, "pthread_getattr_np") else { return nil }
     return unsafe unsafeBitCast(address, to: GetAttributes.self)

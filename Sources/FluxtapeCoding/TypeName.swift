@@ -1,7 +1,7 @@
 import FluxtapeLocking
 
-/// What a type is called in a log: its qualified name without the module, and without the run-time addresses that Swift puts
-/// into the names of private and local types.
+/// The name of a type in a log: its qualified name without the module, and without the run-time addresses that Swift adds to the names of
+/// private and local types.
 ///
 /// ```text
 /// Shop.TimelineState.Action                                    TimelineState.Action
@@ -9,43 +9,43 @@ import FluxtapeLocking
 /// Swift.Dictionary<Swift.String, Shop.Box<Shop.Item>.Part>     Dictionary<String, Box<Item>.Part>
 /// (Swift.Int) -> ()                                            (Int) -> ()
 /// ```
-/// The same type has the same name in every run, whatever module the program was built as.
+/// A type has the same name in every run, whatever the program's module is called.
 public enum TypeName {
-  // Making a name takes about a microsecond, and every action needs one. Types are never unloaded, so nothing is ever dropped.
+  // Making a name takes about a microsecond, and every action needs one. Types are never unloaded, so entries stay valid.
   private static let known = Locked<[ObjectIdentifier: String]>([:])
 
-  /// The name of `type`. Made once per type, then looked up.
+  /// Returns the name of `type`. It is made once per type, then looked up.
   public static func of(_ type: Any.Type) -> String {
     let identity = ObjectIdentifier(type)
     if let name = known.withLock({ $0[identity] }) { return name }
-    // Not under the lock: the runtime takes locks of its own to make a name.
+    // Outside of the lock, since the runtime takes its own locks to make a name.
     let name = cleaned(qualified(type))
     known.withLock { $0[identity] = name }
     return name
   }
 
-  /// The name of `type` with its module, as `String(reflecting:)` gives it. That looks for three conformances of the metatype first, which
-  /// costs a program's first lookup a search through all of its conformances.
+  /// The name of `type` with its module, as returned by `String(reflecting:)`. That function first looks for three conformances of the
+  /// metatype, and the first such lookup in a program searches all of its conformances.
   package static func qualified(_ type: Any.Type) -> String { _typeName(type, qualified: true) }
 }
 
 // MARK: - Cleaning
 
 extension TypeName {
-  /// `name`, as ``qualified(_:)`` gives it, without modules and addresses.
+  /// Removes modules and addresses from a name made by ``qualified(_:)``.
   ///
-  /// A name is a text of punctuation and dotted paths. Only paths are changed.
+  /// A name consists of punctuation and dotted paths. Only the paths are changed.
   package static func cleaned(_ name: String) -> String {
     var result = ""
     var rest = Substring(name)
     while let next = rest.first {
       if rest.hasPrefix(extensionMark) {
-        // `(extension in Shop):Swift.Array<…>.Row`: the path that follows says it all.
+        // `(extension in Shop):Swift.Array<…>.Row`: the path that follows is sufficient.
         rest = rest.drop { $0 != ":" }.dropFirst()
       } else if rest.hasPrefix(unknownContext) || isNameStart(next) {
         result += Self.path(takenFrom: &rest)
       } else if next == ".", result.last == ">" {
-        // The path goes on behind generic arguments; its module was in front of them.
+        // The path continues after generic arguments; its module preceded them.
         result += takeComponents(from: &rest).map { "." + $0 }.joined()
       } else {
         result.append(next)
@@ -61,7 +61,7 @@ extension TypeName {
   private static func path(takenFrom rest: inout Substring) -> String {
     rest = "." + rest
     var components = takeComponents(from: &rest)
-    // `Any.Type` and `NSObject.Type` have no module in front.
+    // `Any.Type` and `NSObject.Type` have no module prefix.
     let isMetatypeOnly = components.count == 2 && (components[1] == "Type" || components[1] == "Protocol")
     if components.count > 1, !isMetatypeOnly { components.removeFirst() }
     return components.joined(separator: ".")
@@ -76,7 +76,7 @@ extension TypeName {
         rest = tail.drop { $0 != ")" }.dropFirst()
       } else if tail.first == "`" {
         let name = tail.dropFirst().prefix { $0 != "`" }
-        // The metadata has hard spaces in such a name.
+        // Metadata has no-break spaces in such a name.
         components.append("`" + name.map { $0 == "\u{A0}" ? " " : String($0) }.joined() + "`")
         rest = tail.dropFirst(name.count + 2)
       } else if let first = tail.first, isNameStart(first) {
@@ -91,7 +91,7 @@ extension TypeName {
   }
 
   private static func isNameStart(_ character: Character) -> Bool {
-    // Beyond ASCII whatever stands in a type's name is part of a name: `Größe`, `漢字`, `🛒`.
+    // Beyond ASCII, all characters in a type's name are part of names: `Größe`, `漢字`, `🛒`.
     character == "_" || character == "`" || character.isLetter || !character.isASCII
   }
 }
@@ -99,7 +99,7 @@ extension TypeName {
 // MARK: - Parts
 
 extension TypeName {
-  /// The part behind the last dot outside of `<…>`, without generic arguments: `Action` of `Cart<Item>.Action`, `Box` of `Box<A.B>`.
+  /// The component behind the last dot outside of `<…>`, without generic arguments: `Action` of `Cart<Item>.Action`, `Box` of `Box<A.B>`.
   package static func lastComponent(of name: String) -> Substring {
     var depth = 0
     var start = name.startIndex

@@ -1,4 +1,4 @@
-/// A URL or a part of one, taken apart as RFC 3986 does.
+/// A URL reference, parsed as in RFC 3986.
 struct URLReference {
   private var scheme: Substring?
   private var authority: Substring?
@@ -22,7 +22,7 @@ struct URLReference {
     path = rest
   }
 
-  /// What stands behind the first `mark`, which goes from `rest` with it.
+  /// Removes the part of `rest` from the first `mark` on, and returns the part without the mark.
   private static func takeLast(_ mark: Unicode.Scalar, from rest: inout Substring) -> Substring? {
     guard let place = rest.unicodeScalars.firstIndex(of: mark) else { return nil }
     defer { rest = rest[..<place] }
@@ -31,7 +31,7 @@ struct URLReference {
 }
 
 extension URLReference {
-  /// What the reference leads to from `base` (section 5.2). As Foundation has it, dot segments go only where a path is taken along another one.
+  /// Resolves the reference against `base` (section 5.2). Like Foundation, it removes dot segments only when it merges paths.
   func text(resolvedAgainst base: URLReference) -> String {
     guard scheme == nil else { return text }
     var target = self
@@ -48,7 +48,7 @@ extension URLReference {
     return target.text
   }
 
-  /// `relative`, beside what the path leads to.
+  /// Replaces the last segment of the path by `relative`.
   private func merged(with relative: Substring) -> Substring {
     if path.isEmpty, authority != nil { return "/" + relative }
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return relative }

@@ -1,30 +1,31 @@
 public import FluxtapeJSON
 
-/// Turns any Swift value into the JSON that stands for it in a log. It asks no conformance, never throws and never traps.
+/// Encodes any Swift value as the JSON that represents it in a log. It needs no conformance, never throws and never traps.
 ///
-/// A value is encoded in the first of these ways that fits:
-/// 1. a form of its own: numbers, strings, `Bool`, `Date` (RFC 3339), `Data` (base64), `URL`, `UUID`, `Decimal`, optionals, arrays, sets, dictionaries;
-/// 2. `Encodable`; where its `encode(to:)` throws, the next way is taken for that value alone;
+/// A value is encoded in the first of these ways that applies:
+/// 1. a built-in encoding: numbers, strings, `Bool`, `Date` (RFC 3339), `Data` (base64), `URL`, `UUID`, `Decimal`, optionals, arrays, sets,
+/// dictionaries;
+/// 2. `Encodable`; if its `encode(to:)` throws, the next way is used for that value alone;
 /// 3. reflection: structs, tuples and classes as objects, enums in the form that the compiler synthesizes for `Codable`;
-/// 4. `{"$opaque":"TypeName"}` for what has no contents to show: closures, pointers, actors, objects of the system, references back to
-///    an object that is being encoded, and what objects that come again and again hold, beyond 65,536 values.
+/// 4. `{"$opaque":"TypeName"}` for values without readable contents: closures, pointers, actors, system objects, references back to an
+/// object that is being encoded, and the contents of repeated objects beyond 65,536 values.
 ///
-/// The same value always gives the same text: fields keep their order, the keys of dictionaries are sorted by their UTF-8 bytes, the
-/// elements of sets by the bytes of their JSON. This holds as far as `encode(to:)` is a pure function of the value.
+/// Equal values give equal texts: fields keep their order, dictionary keys are sorted by their UTF-8 bytes, elements of sets by the bytes
+/// of their JSON. This requires `encode(to:)` to be a pure function of the value.
 ///
-/// Classes are read where they lie. Encoding an object while another thread changes it is a race, as reading it in any other way is. A recorder
-/// reads objects of the app's own classes only; see ``ObjectRules``.
+/// Objects are read in place. Encoding an object while another thread changes it is a data race, like any other read. A recorder reads only
+/// objects of the app's own classes; see ``ObjectRules``.
 public struct ValueEncoder: Sendable {
   public struct Options: Sendable {
-    /// How deep the JSON may nest, in containers. What lies deeper is `{"$opaque":…}`.
+    /// The maximum nesting depth of containers. Deeper values become `{"$opaque":…}`.
     ///
-    /// 479 leaves room for the record around it, below ``JSONValue/maximumDepth`` of a reader. No more than 500.
+    /// 479 leaves room for the enclosing record, below a reader's ``JSONValue/maximumDepth``. At most 500.
     public var maximumDepth = 479
 
-    /// What `encode(to:)` finds under ``Encoder/userInfo``.
+    /// The ``Encoder/userInfo`` for `encode(to:)`.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-    /// What looks at values in memory. Without it, an `unowned` property whose object is gone cannot be told from others, and is read.
+    /// Reads values in memory. Without it, an `unowned` property with a released object cannot be detected, and is read.
     package var memory: (any MemoryRoom)?
 
     public init() {}
@@ -34,9 +35,9 @@ public struct ValueEncoder: Sendable {
 
   public init(options: Options = Options()) { self.options = options }
 
-  /// The JSON of `value`.
+  /// Returns the JSON of `value`.
   ///
-  /// - Complexity: O(n) in the size of the JSON, and O(n log n) in that of sets and dictionaries.
+  /// - Complexity: O(n) in the size of the JSON, and O(n log n) in the size of sets and dictionaries.
   public func encode(_ value: Any) -> JSONValue {
     ValueWriter(rules: EncodingRules(options)).json(of: value)
   }

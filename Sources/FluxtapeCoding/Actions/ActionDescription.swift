@@ -1,6 +1,6 @@
 public import FluxtapeJSON
 
-/// How an action stands in a log: `type`, `case` and `payload` of its record.
+/// The form of an action in a log: `type`, `case` and `payload` of its record.
 ///
 /// | action | `type` | `case` | `payload` |
 /// |---|---|---|---|
@@ -10,16 +10,16 @@ public import FluxtapeJSON
 /// | `AppAction.cart(.rows(.qtyChanged(row: 1)))` | `cart.rows.qtyChanged` | `cart.rows.qtyChanged` | `{"row":1}` |
 /// | `struct AddItem { let sku }` | `AddItem` | – | `{"sku":"p7"}` |
 ///
-/// A case whose single payload without a label is an enum called `Action`, or something that ends in it, joins the name. There is
-/// a `case` only where `{case: payload}` is what the action's own encoding says; an enum with an `encode(to:)` of its own that
-/// writes something else has its whole encoding as payload.
+/// If the single unlabelled payload of a case is an enum named `Action`, or with a name that ends in it, its case joins the name. `case` is
+/// set only if the action's encoding has the form `{case: payload}`. If an enum has a custom `encode(to:)` that writes something else, the
+/// payload is its whole encoding.
 public struct ActionDescription: Hashable, Sendable {
   public let type: String
   public let `case`: String?
-  /// The contents; `nil` for an action that carries none.
+  /// The payload; `nil` for an action without one.
   public let payload: JSONValue?
 
-  /// Describes `action` by its dynamic type. Costs the encoding of the action, and never fails.
+  /// Describes `action` by its dynamic type. Never fails. The cost is that of encoding the action.
   public init(of action: Any, encodedBy encoder: ValueEncoder = ValueEncoder()) {
     self.init(of: action, encodedBy: encoder.encode)
   }
@@ -39,7 +39,7 @@ public struct ActionDescription: Hashable, Sendable {
     payload = contents == .some([:]) ? Optional.none : contents ?? encoding
   }
 
-  /// The action that an optional or an `AnyHashable` holds: someone dispatched what is inside.
+  /// Unwraps an optional or an `AnyHashable`: the dispatched action is the value inside.
   static func unwrapped(_ action: Any) -> Any {
     let type = Swift.type(of: action)
     if type == AnyHashable.self, let hashable = action as? AnyHashable { return hashable.base }
@@ -47,7 +47,7 @@ public struct ActionDescription: Hashable, Sendable {
     return Mirror(reflecting: action).children.first?.value ?? action
   }
 
-  /// Whether there is nothing to say besides the type: no fields, or a function.
+  /// Whether the encoding says nothing besides the type: no fields, or a function.
   private static func isEmpty(_ encoding: JSONValue, of action: Any) -> Bool {
     encoding == [:] || TaggedValue(encoding) == .opaque(typeName: TypeName.of(Swift.type(of: action)))
   }

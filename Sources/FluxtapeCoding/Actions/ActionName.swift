@@ -1,14 +1,14 @@
-/// What an action is called in a log. Made once, and used for all actions of the same case.
+/// The name of an action in a log. Made once and shared by all actions of the same case.
 package final class ActionName: Sendable {
   package let type: String
   package let version: Int?
   package let enumCase: String?
-  /// All of it as members of a record, in bytes.
+  /// The name as encoded members of a record.
   package let members: [UInt8]
-  /// The type alone, for records that leave the rest to their cause.
+  /// The type member alone, for records whose cause has the rest.
   package let typeMember: [UInt8]
 
-  /// Writes a type, a version and a case as members of a record.
+  /// Encodes a type, a version and a case as members of a record.
   package typealias MakeMembers = @Sendable (_ type: String, _ version: Int?, _ enumCase: String?) -> [UInt8]
 
   package init(_ type: String, version: Int? = nil, enumCase: String? = nil, _ makeMembers: MakeMembers) {
@@ -19,6 +19,6 @@ package final class ActionName: Sendable {
     typeMember = makeMembers(type, nil, nil)
   }
 
-  /// What stands for the key of contents that have no label: the last case, or the type.
+  /// The key used for an unlabelled payload: the last case, or the type.
   var key: String { enumCase.map { $0.split(separator: ".").last.map(String.init) ?? $0 } ?? type }
 }

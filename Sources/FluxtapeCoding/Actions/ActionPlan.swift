@@ -1,26 +1,26 @@
 import FluxtapeJSON
 
-/// How actions of one type are described.
+/// The strategy for describing actions of one type.
 final class ActionPlan {
   let type: Any.Type
   let way: Strategy
-  /// What the app says about them.
+  /// The app's rule for their names.
   let naming: ActionNaming?
 
   enum Strategy {
-    /// As an enum whose cases can be looked into in memory.
+    /// As an enum whose cases can be read from memory.
     case cases(any ActionCases)
-    /// By the name of the type and the whole encoding.
+    /// By the type's name and the whole encoding.
     case whole(ActionName, WritingContext)
-    /// As ``ActionDescription`` does it.
+    /// By reflection, as in ``ActionDescription``.
     case reflection
   }
 
-  /// - Parameter isEnum: Whether an action of this type is in a case.
+  /// - Parameter isEnum: Whether the action is an enum value.
   init(of type: Any.Type, isEnum: @autoclosure () -> Bool, for writer: ActionWriter) {
     self.type = type
     naming = writer.naming(of: type)
-    // Someone dispatched what is inside.
+    // Wrappers: the dispatched action is the value inside.
     let isWrapper = type == AnyHashable.self || type is any OptionalValue.Type
     if isWrapper || writer.values.isWrittenWhole(type) {
       way = .reflection

@@ -8,14 +8,14 @@ import Musl
 import Android
 #endif
 
-/// An action while it is looked at: its own type, and where it lies.
+/// A pointer to an action, with its dynamic type, for the duration of a call.
 ///
-/// Sound as long as the action stays where it is: who makes a subject of an action keeps it there, and lets go of the subject first. It may be
-/// kept meanwhile where other threads see it, and only the thread that has the action looks at it: therefore it is Sendable without
-/// the compiler's proof.
+/// Sound as long as the action stays at its address: code that makes a subject keeps the action there, and discards the subject first.
+/// Other threads may see a stored subject, but only the thread that owns the action reads through it. Therefore it is Sendable without the
+/// compiler's proof.
 @safe
 package struct ActionSubject: @unchecked Sendable {
-  /// The type that the action has itself, whatever the type it was passed as.
+  /// The dynamic type of the action, whatever its static type was.
   package let type: Any.Type
   private let passedAs: Any.Type
   private let isExistential: Bool
@@ -23,9 +23,9 @@ package struct ActionSubject: @unchecked Sendable {
   private let size: Int
 
   /// - Parameters:
-  ///   - address: Where the action lies.
-  ///   - passedAs: The type of what lies there: the action's, a superclass or an existential.
-  ///   - size: The bytes of a value of that type.
+  ///   - address: The address of the action.
+  ///   - passedAs: The static type at that address: the action's type, a superclass or an existential.
+  ///   - size: The size of a value of that type in bytes.
   package init(at address: UnsafeRawPointer, passedAs: Any.Type, size: Int) {
     unsafe self.address = address
     self.passedAs = passedAs
@@ -35,7 +35,7 @@ package struct ActionSubject: @unchecked Sendable {
     }
     let dynamic = _openExistential(passedAs, do: dynamicType)
     let isObject = passedAs is AnyObject.Type
-    // Some boxes say of themselves what they hold, and may be wrong.
+    // Some boxes report the dynamic type of their contents, which may be misleading.
     isExistential = dynamic != passedAs && !isObject && !SystemType.isExistential(dynamic)
     type = isExistential || isObject ? dynamic : passedAs
   }
@@ -51,7 +51,7 @@ package struct ActionSubject: @unchecked Sendable {
 // MARK: - Looking
 
 extension ActionSubject {
-  /// Calls `body` with the place where the action itself lies, which is valid during the call only.
+  /// Calls `body` with the address of the action itself, which is valid during the call only.
   func withAddress<Result>(_ body: (_ address: UnsafeRawPointer, _ size: Int) -> Result) -> Result {
     guard isExistential else { return unsafe body(address, size) }
     var result: Result?
@@ -67,7 +67,7 @@ extension ActionSubject {
     return result ?? (unsafe body(address, size))
   }
 
-  /// The action in a box.
+  /// The action as an existential.
   var boxed: Any {
     unsafe withAddress { address, _ in
       func box<Value>(_ type: Value.Type) -> Any { unsafe address.assumingMemoryBound(to: Value.self).pointee }
@@ -79,7 +79,7 @@ extension ActionSubject {
 // MARK: - Comparing
 
 extension ActionSubject {
-  /// Whether both have the same type and the same bytes: then it is the same action, passed on. If not, it may still be.
+  /// Whether both have the same type and the same bytes: then the action was forwarded unchanged. If not, they may still be equal.
   package func hasSameBytes(as other: ActionSubject) -> Bool {
     guard type == other.type else { return false }
     if passedAs == other.passedAs, unsafe memcmp(address, other.address, size) == 0 { return true }
@@ -87,7 +87,7 @@ extension ActionSubject {
     return unsafe withAddress { mine, count in unsafe other.withAddress { theirs, _ in unsafe memcmp(mine, theirs, count) == 0 } }
   }
 
-  /// Whether both are proven to be the same but for bytes that mean nothing. If not, they may still be equal.
+  /// Whether both are proven equal, ignoring bytes without meaning. If not, they may still be equal.
   package func isProvenEqual(to other: ActionSubject, by memory: any MemoryRoom) -> Bool {
     guard type == other.type else { return false }
     return unsafe withAddress { mine, _ in

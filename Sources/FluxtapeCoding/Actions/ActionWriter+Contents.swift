@@ -1,5 +1,5 @@
 extension ValueWriter {
-  /// Where the one value stands that was written behind `prefix` and before as many closing braces, if nothing else was written from `start` on.
+  /// The range of the single value written after `prefix` and before `braces` closing braces, if nothing else was written from `start` on.
   package func value(at start: Int, behind prefix: [UInt8], closedBy braces: Int) -> Range<Int>? {
     let (first, end) = (start + prefix.count, count - braces)
     guard first < end, buffer.has(prefix, at: start), endOfValue(at: first) == end, buffer[end...].allSatisfy({ $0 == UInt8(ascii: "}") })
@@ -7,7 +7,7 @@ extension ValueWriter {
     return first..<end
   }
 
-  /// Where the JSON value ends that begins at `start` of the buffer.
+  /// The end of the JSON value that begins at `start` of the buffer.
   private func endOfValue(at start: Int) -> Int {
     var depth = 0
     var place = start
@@ -19,7 +19,7 @@ extension ValueWriter {
         if depth == 0 { return place + 1 }
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        // Behind a number or a word the container around it closes.
+        // After a number or a literal, the enclosing container closes.
         if depth == 0 { return place }
         depth -= 1
         if depth == 0 { return place + 1 }

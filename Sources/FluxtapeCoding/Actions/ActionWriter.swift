@@ -1,25 +1,25 @@
 import FluxtapeJSON
 
-/// Describes actions as ``ActionDescription`` does, in bytes and under rules.
+/// Describes actions like ``ActionDescription``, as bytes and under rules.
 ///
-/// What can be known of a type, of a case or of a name is found out once. Of an action of a known case, only what it holds is written; its name is
-/// there, and neither `Mirror` nor a tree has a part in it. One thread uses a writer at a time.
+/// Facts about types, cases and names are computed once. For an action of a known case only its payload is encoded; its name is cached, and
+/// neither `Mirror` nor a tree of values is involved. One thread uses a writer at a time.
 ///
-/// What each action asks for is not checked for exclusive access, at some five places; see ``EncodingSession`` for what that takes. Sound:
-/// whoever has a writer has it alone, and code of the app that runs in one of its methods has no way to it.
+/// About five properties used for every action skip the dynamic exclusivity check; see ``EncodingSession`` for its cost. Sound: the owner
+/// of a writer has exclusive access, and app code that its methods call cannot reach it.
 package final class ActionWriter {
   package let values: ValueWriter
   private let makeMembers: ActionName.MakeMembers
   private var plans: [ObjectIdentifier: ActionPlan] = [:]
   @safe @exclusivity(unchecked) private var latestPlan: ActionPlan?
   private var names: [NameKey: ActionName] = [:]
-  /// For types of contents whether they have the names of secrets, and which.
+  /// For each type of payload, the type's name if it names a secret.
   private var secretTypeNames: [ObjectIdentifier: String?] = [:]
 
-  /// The contents of what was described last, as JSON; empty if there are none.
+  /// The payload of the last described action as JSON; empty if there is none.
   @safe @exclusivity(unchecked) var payload: [UInt8] = []
 
-  /// ``payload``, where to read it costs no check either: other modules do not know that it needs none.
+  /// ``payload`` without an exclusivity check for other modules, which cannot see that it is unchecked.
   package var contents: [UInt8] { payload }
 
   private struct NameKey: Hashable {
@@ -33,17 +33,17 @@ package final class ActionWriter {
     self.makeMembers = makeMembers
   }
 
-  /// Names beyond this number are made anew each time: an app may make them of data.
+  /// Names beyond this number are not cached: an app may derive names from data.
   private static let mostNames = 1000
 
-  /// A large payload is rare; its memory is given back with the next one.
+  /// A large payload is rare; the next action releases its buffer.
   private static let mostKeptBytes = 1 << 16
 }
 
 // MARK: - Actions
 
 extension ActionWriter {
-  /// Describes an action: returns its name, and leaves its contents in ``payload``. Runs the action's `encode(to:)`.
+  /// Describes an action: returns its name and leaves its payload in ``payload``. Runs the action's `encode(to:)`.
   package func describe(_ action: ActionSubject) -> ActionName {
     begin()
     values.session.objects?.begin(action.type)
@@ -75,7 +75,7 @@ extension ActionWriter {
     return plan
   }
 
-  /// The name of the actions of a type, in a case.
+  /// The name of a type's actions, optionally in a case.
   package func name(_ type: String, enumCase: String? = nil, of root: Any.Type) -> ActionName {
     name(NameKey(type: type, version: naming(of: root)?.version, enumCase: enumCase))
   }
@@ -87,7 +87,7 @@ extension ActionWriter {
     return name
   }
 
-  /// What the app says about the actions of a type.
+  /// The app's rule for naming the actions of a type.
   func naming(of type: Any.Type) -> ActionNaming? {
     values.rules.namings.isEmpty ? nil : values.rules.namings[ObjectIdentifier(type)]
   }
@@ -104,17 +104,17 @@ extension ActionWriter {
     moveToPayload(from: start)
   }
 
-  /// Moves what was written from `start` on to the payload.
+  /// Moves the bytes written since `start` to the payload.
   package func moveToPayload(from start: Int) { values.move(from: start, to: &payload) }
 
-  /// Appends what was written in one place to the payload.
+  /// Appends a range of the written bytes to the payload.
   package func appendToPayload(_ range: Range<Int>) {
     unsafe values.output.withBytes(range) { bytes in unsafe payload.append(contentsOf: bytes) }
   }
 
-  /// Whether the payload has nothing to say: no fields, or a function.
+  /// Whether the payload says nothing: no fields, or a function.
   private func isNothing(_ type: Any.Type) -> Bool {
-    // Most contents do not begin like either of the two.
+    // Fast path: most payloads begin differently.
     guard payload.count >= 2, payload[0] == UInt8(ascii: "{") else { return false }
     if payload.count == 2 { return true }
     guard payload[1] == UInt8(ascii: "\""), payload[2] == UInt8(ascii: "$") else { return false }
@@ -141,7 +141,7 @@ extension ActionWriter {
     values.beginRecord(bytes: limit ?? values.rules.maximumPayloadBytes)
   }
 
-  /// Leaves out contents that are too large. Of those that were not even written to their end, the digest is that of the beginning.
+  /// Replaces a payload that is too large. If its encoding was stopped early, the digest covers only the encoded beginning.
   private func truncate(atMost limit: Int? = nil) {
     guard !values.endRecord() || payload.count > limit ?? values.rules.maximumPayloadBytes else { return }
     payload = TaggedValue.truncated(bytes: payload.count, digest: values.rules.digest(of: payload)).json.bytes
@@ -149,17 +149,17 @@ extension ActionWriter {
 }
 
 extension ActionWriter {
-  /// Which `encode(to:)` have thrown since the last call, each type once.
+  /// Returns the types whose `encode(to:)` has thrown since the last call, each type once.
   package func takeFailures() -> [EncodingFailure] { values.session.takeFailures() }
 }
 
 // MARK: - What has a name of its own
 
 extension ActionWriter {
-  /// The name of something that is no action of a type.
+  /// The name of an event that is not a typed action.
   package func name(of text: String) -> ActionName { name(NameKey(type: text, version: nil, enumCase: nil)) }
 
-  /// Describes something that has a name and, perhaps, contents.
+  /// Describes a named event with an optional payload.
   package func describe<Payload>(_ text: String, _ contents: Payload?) -> ActionName {
     begin()
     if let contents { values.write(contents, ofActionNamed: key(of: contents, under: text), appendingTo: &payload) }
@@ -167,8 +167,8 @@ extension ActionWriter {
     return name(of: text)
   }
 
-  /// Describes the result of asynchronous work, which nobody has asked to be recorded: only if it says itself how it is encoded, and neither as a
-  /// bare text nor as bytes. Such a one may be a token or a file, and has no key that would tell.
+  /// Describes the result of asynchronous work. Since nobody asked to record it, it is written only if its type is `Encodable`, and never
+  /// as bare text or bytes: these may be a token or a file, without a key that says so.
   package func describe(resultOf work: String, _ result: Any) -> ActionName {
     let limit = min(values.rules.maximumPayloadBytes, Self.mostBytesOfResult)
     begin(atMost: limit)
@@ -182,7 +182,7 @@ extension ActionWriter {
 
   private static let mostBytesOfResult = 4096
 
-  /// What stands for the key of `contents` as a whole: the name over them, or that of their type if that is the name of a secret.
+  /// The key for `contents` as a whole: the given name, or the type's name if that names a secret.
   private func key<Contents>(of contents: Contents, under name: String) -> String {
     guard values.rules.hidesSecrets, !values.names.isSecret(name) else { return name }
     let type = Contents.self == Any.self ? Swift.type(of: contents) : Contents.self

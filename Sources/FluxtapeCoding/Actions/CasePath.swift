@@ -1,11 +1,11 @@
 import FluxtapeJSON
 
-/// The cases that an enum action is in, from the outside in: `cart`, `rows`, `qtyChanged`.
+/// The nested cases of an enum action, outermost first: `cart`, `rows`, `qtyChanged`.
 package struct CasePath {
   let names: [String]
   private let root: Any.Type
 
-  /// The path of `action`, or `nil` if it is no enum.
+  /// The path of `action`, or `nil` if it is not an enum.
   init?(of action: Any) {
     guard let outermost = EnumCaseName.of(action) else { return nil }
     root = type(of: action)
@@ -18,10 +18,10 @@ package struct CasePath {
     self.names = names
   }
 
-  /// An action that nests itself without end would make a name without end.
+  /// Limits the name of an action that nests itself without end.
   package static let longest = 64
 
-  /// The `type` of the action's record. Several cases say where the action belongs; one alone needs its type in front.
+  /// The `type` of the action's record. Several cases identify the action; a single case needs its type as a prefix.
   var actionType: String { Self.actionType(of: names, in: root) }
 
   package static func actionType(of names: [String], in root: Any.Type) -> String {
@@ -30,23 +30,23 @@ package struct CasePath {
 
   private static func nestedAction(in action: Any) -> Any? {
     let mirror = Mirror(reflecting: action)
-    // Several values or a labelled one are a tuple, whose name ends in a parenthesis.
+    // Several associated values, or a labelled one, form a tuple, whose type name ends in a parenthesis.
     guard mirror.displayStyle == .enum, let payload = mirror.children.first?.value else { return nil }
     return isAction(type(of: payload)) ? payload : nil
   }
 
-  /// Whether the cases of a payload of this type join the name, if they are cases.
+  /// Whether the cases of a payload of this type join the action's name.
   package static func isAction(_ type: Any.Type) -> Bool { TypeName.lastComponent(of: TypeName.of(type)).hasSuffix("Action") }
 }
 
 // MARK: - In the encoding
 
 extension CasePath {
-  /// What `encoding` has inside of all the cases, or `nil` if it is not made of these cases.
+  /// The value inside of all cases in `encoding`, or `nil` if the encoding does not have these cases.
   func contents(in encoding: JSONValue) -> JSONValue? {
     var contents = encoding
     for (place, name) in names.enumerated() {
-      // A name with a dot in it, which only backticks allow, could not be told from two names.
+      // A name that contains a dot, which backticks allow, would look like two names.
       guard !name.utf8.contains(UInt8(ascii: ".")) else { return nil }
       if place > 0 {
         guard let payload = Self.only(member: "_0", of: contents) else { return nil }

@@ -1,85 +1,86 @@
-/// Keeps the last state of one store, and writes what changes from it to the next: the operations of RFC 6902, and `splice`.
+/// Keeps the last state of one store, and writes the changes to the next one: the operations of RFC 6902, and `splice`.
 ///
-/// What it writes always leads from the whole state as ``ValueWriter`` wrote it to the whole state as it writes it now, secrets left out of
-/// both. ``TextComparison`` compares what is written; a ``MemoryRoom`` may compare the values themselves, and then looks only at what changed.
+/// Applied to the previous whole state as ``ValueWriter`` wrote it, the changes always give the next whole state as it would write it;
+/// secrets are redacted in both. ``TextComparison`` compares encoded texts; a ``MemoryRoom`` may compare the values themselves and visit
+/// only what changed.
 ///
-/// It is used under the lock of one store. Before and after code of the app runs it is touched, never meanwhile.
+/// It is used under the lock of one store, and never while app code runs.
 package protocol StateComparison: AnyObject, Sendable {
-  /// Whether there is a state to go on from.
+  /// Whether there is a previous state.
   var hasState: Bool { get }
 
   /// The type of the last state.
   var stateType: ObjectIdentifier? { get }
 
-  /// Whether states are compared by what is written of them and nothing else, so that a patch cannot miss a change.
+  /// Whether states are compared only by their encoded texts, so that a patch cannot miss a change.
   var comparesTexts: Bool { get }
 
-  /// Whether the last state itself is kept, and not what it encodes.
+  /// Whether the last state itself is kept, not its encoding.
   var keepsState: Bool { get }
 
-  /// Whether a state was ever cut off because the thread's stack was short. One that is written from another call may then differ without a change.
+  /// Whether any state was ever cut off because the thread's stack was nearly full. Encoded at another stack depth, the same state may then
+  /// look different.
   var dependsOnStack: Bool { get }
 
-  /// Appends the operations that lead from the previous state to `state`, as a JSON array; `state` is the previous one afterwards.
+  /// Appends the operations that lead from the previous state to `state`, as a JSON array; afterwards `state` is the previous one.
   ///
-  /// - Parameter name: Stands for the key of the state as a whole: the name of its store.
-  /// - Returns: `nil`, with nothing appended, if there is no previous state of this type and name, or none that a patch could start from, or
-  ///   if `state` is too large to be kept: then ``hasState`` is `false`.
+  /// - Parameter name: The key for the state as a whole: the name of its store.
+  /// - Returns: `nil`, with nothing appended, if there is no previous state of this type and name, or none from which a patch can start, or
+  ///   if `state` is too large to keep: then ``hasState`` is `false`.
   func advance<State>(to state: State, named name: String, appendingTo bytes: inout [UInt8]) -> StatePatch?
 
-  /// Whether `state` is certain to be the one last advanced to. `false` if the values alone do not prove it.
+  /// Whether `state` certainly equals the previous state. `false` if the values alone do not prove it.
   ///
-  /// Releases what ``releaseLatest()`` does.
+  /// Releases the same as ``releaseLatest()``.
   func isUnchanged<State>(_ state: State, named name: String) -> Bool
 
-  /// Keeps the state last advanced to as the app has it until ``releaseLatest()``, if what is kept of it for comparison has other addresses.
+  /// Retains the last state as the app has it until ``releaseLatest()``, if the comparison keeps copies at other addresses.
   func keepLatest<State>(_ state: State)
 
-  /// Sees to it that the app has its lists to itself, and changes them in place.
+  /// Releases the retained state, so that the app's collections are uniquely referenced and change in place.
   func releaseLatest()
 
-  /// Appends the whole of the state last advanced to, without asking the app for it again; `null` if there is none. `false`, with nothing
-  /// appended, if it is too large.
+  /// Appends the last state as a whole, without asking the app again; `null` if there is none. Returns `false`, with nothing appended, if
+  /// it is too large.
   @discardableResult func appendWhole(to bytes: inout [UInt8]) -> Bool
 
-  /// Appends a state as it is encoded now, whatever the previous one was.
+  /// Appends a fresh encoding of a state, regardless of the previous one.
   func append<State>(_ state: State, named name: String, to bytes: inout [UInt8])
 
-  /// Appends a state as it is written from what would be kept of it, if it were the first.
+  /// Appends the encoding of the copy that would be kept if the state were the first one.
   func appendKept<State>(_ state: State, named name: String, to bytes: inout [UInt8])
 
-  /// Lets go of the previous state: the next one is written whole.
+  /// Drops the previous state, so that the next one is written whole.
   func forget()
 
-  /// Compares states from now on by what is written of them and nothing else, at the cost of writing each of them whole. For states that
-  /// change in other ways than their bytes tell: their `encode(to:)` reads something besides the value, or a type lies about its
-  /// ``ValueSemantic``.
+  /// From now on compares states only by their encoded texts, which costs a full encoding of each state. For states whose changes do not
+  /// show in their bytes: their `encode(to:)` reads something besides the value, or a type has a wrong ``ValueSemantic`` conformance.
   func distrust()
 
-  /// Does the same for all states of the last one's type, in the whole process: a patch from one to the next turned out to be wrong.
+  /// Does the same for all states of the last one's type in the whole process, after a patch between such states was wrong.
   func distrustType()
 
-  /// What was put aside since the last call. Large values are let go of outside of locks.
+  /// Returns the values set aside since the last call. Large values have to be released outside of locks.
   func takeReleased() -> ReleasedStates
 
-  /// Which `encode(to:)` have thrown since the last call, each type once.
+  /// Returns the types whose `encode(to:)` has thrown since the last call, each type once.
   func takeFailures() -> [EncodingFailure]
 }
 
-/// What was written of a change.
+/// The result of writing a change.
 package struct StatePatch: Hashable, Sendable {
   package let operationCount: Int
 
   package init(operationCount: Int) { self.operationCount = operationCount }
 
-  /// Whether nothing changed: `[]` was written.
+  /// Whether nothing changed, and `[]` was written.
   package var isEmpty: Bool { operationCount == 0 }
 }
 
-/// Values that are no longer needed. To let go of the last reference to a large state takes time and may run code of the app, so it is left
-/// to a place outside of locks.
+/// Values that are no longer needed. Releasing the last reference to a large state takes time and may run app code, so that happens outside
+/// of locks.
 package struct ReleasedStates: @unchecked Sendable {
-  /// Mostly there is one, and no array is made for it.
+  /// Usually there is one value; this avoids an array for it.
   private var first: AnyObject?
   private var others: [AnyObject] = []
 

@@ -1,22 +1,22 @@
 import FluxtapeJSON
 
-/// Compares states by what is written of them: right for all values, at the cost of writing each state whole.
+/// Compares states by their encoded texts: correct for all values, at the cost of encoding each state whole.
 ///
-/// Sendable without the compiler's proof, as it is used under the lock of one store.
+/// Sendable without the compiler's proof, since it is used under the lock of one store.
 package final class TextComparison: StateComparison, @unchecked Sendable {
   private let writer: ValueWriter
-  /// Bytes that a whole state may take.
+  /// The maximum size of a whole state in bytes.
   private let maximumBytes: Int
   private var previous: Previous?
 
-  /// The last state, as it was written.
+  /// The last state, as its text.
   private struct Previous {
     let type: ObjectIdentifier
     let name: String
     let text: [UInt8]
   }
 
-  /// - Parameter maximumBytes: Beyond that, a state is neither kept nor written.
+  /// - Parameter maximumBytes: States larger than this are neither kept nor written.
   package convenience init(rules: EncodingRules, maximumBytes: Int = .max) {
     self.init(ValueWriter(rules: rules), maximumBytes: maximumBytes)
   }
@@ -44,7 +44,7 @@ package final class TextComparison: StateComparison, @unchecked Sendable {
     return Self.patch(from: earlier.text, to: text, appendingTo: &bytes)
   }
 
-  /// Begins with a state that was written before.
+  /// Starts from a state whose text is already known.
   package func begin(with text: [UInt8], type: ObjectIdentifier, named name: String) {
     previous = Previous(type: type, name: name, text: text)
   }
@@ -56,20 +56,20 @@ package final class TextComparison: StateComparison, @unchecked Sendable {
     return writer.endRecord() ? text : nil
   }
 
-  /// Appends what leads from one text to the other.
+  /// Appends the patch from one text to the other.
   private static func patch(from old: [UInt8], to new: [UInt8], appendingTo bytes: inout [UInt8]) -> StatePatch? {
     guard old != new else {
       bytes.append(contentsOf: "[]".utf8)
       return StatePatch(operationCount: 0)
     }
-    // What a writer wrote is JSON; if ever it is not, the whole state is written.
+    // The writer's texts are JSON. If parsing fails nevertheless, the whole state is written.
     guard let old = try? JSONValue(parsing: old), let new = try? JSONValue(parsing: new) else { return nil }
     let patch = JSONPatch.difference(from: old, to: new, splicing: true)
     patch.json.write(into: &bytes)
     return StatePatch(operationCount: patch.operations.count)
   }
 
-  /// Equal values may be written differently, and different ones the same: only the texts tell.
+  /// Equal values may be encoded differently, and different values the same, so only the texts can tell.
   package func isUnchanged<State>(_ state: State, named name: String) -> Bool { false }
 
   package func keepLatest<State>(_ state: State) {}
@@ -82,7 +82,7 @@ package final class TextComparison: StateComparison, @unchecked Sendable {
   }
 
   package func append<State>(_ state: State, named name: String, to bytes: inout [UInt8]) {
-    // What has become too large is found by the next advance.
+    // A state that has become too large is noticed by the next advance.
     if let text = text(of: state, named: name) { bytes.append(contentsOf: text) }
   }
 

@@ -1,50 +1,50 @@
 package import FluxtapeJSON
 
-/// What is kept out of the bytes that values are written as, and how large they may get. One for all stores of a recorder.
+/// Rules for redacting encoded values, and their size limits. A recorder shares one set for all stores.
 package struct EncodingRules: Sendable {
   /// Whether values under keys that name secrets, and strings with card numbers, are replaced by digests.
   package var hidesSecrets = false
 
-  /// Which keys name secrets.
+  /// The keys that name secrets.
   package private(set) var keys = SecretKeyRules()
 
-  /// Whether texts are searched for secrets that stand among other things in them. Card numbers are found without that.
+  /// Whether texts are searched for secrets inside of them. Card numbers are always found.
   package var searchesTexts = true
 
-  /// Places whose values are hidden, whatever they are.
+  /// Paths whose values are hidden, whatever they are.
   package var hiddenPaths: [PathPattern] = []
 
-  /// Types whose values are hidden, replaced or left out. By the dynamic type of a value; see ``setHook(_:for:)``.
+  /// Types whose values are hidden, replaced or left out, by a value's dynamic type; see ``setHook(_:for:)``.
   package internal(set) var hooks: [ObjectIdentifier: TypeHook] = [:]
 
-  /// What actions of single types are called. By the type that is dispatched.
+  /// The names of actions of particular types, by the dispatched type.
   package var namings: [ObjectIdentifier: ActionNaming] = [:]
 
-  /// The key of all digests: of what is hidden, and of what is left out for its size.
+  /// The key of all digests: of secrets, and of values that are too large.
   package var digestKey = SipHash.Key(low: 0, high: 0)
 
-  /// How deep the JSON may nest, in containers; see ``ValueEncoder/Options/maximumDepth``.
+  /// The maximum nesting depth of containers; see ``ValueEncoder/Options/maximumDepth``.
   package var maximumDepth = ValueEncoder.Options().maximumDepth
 
-  /// Bytes of UTF-8 beyond which a string is written as `{"$truncated":…}`.
+  /// The maximum length of a string in bytes of UTF-8. A longer one is written as `{"$truncated":…}`.
   package var maximumStringBytes = Int.max
 
-  /// Bytes beyond which the contents of an action are written as `{"$truncated":…}`.
+  /// The maximum size of an action's payload in bytes. A larger one is written as `{"$truncated":…}`.
   package var maximumPayloadBytes = Int.max
 
-  /// Values made of others that may be in one record.
+  /// The maximum number of composite values in one record.
   package var maximumValues = Int.max
 
-  /// What `encode(to:)` finds under `userInfo`.
+  /// The `userInfo` that `encode(to:)` sees.
   package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-  /// Which objects are taken apart. `nil` for all.
+  /// Which objects are written with their properties; `nil` for all.
   package var objects: ObjectRules?
 
-  /// What looks at values in memory. `nil` if nothing does.
+  /// Reads values in memory; `nil` if that is not available.
   package var memory: (any MemoryRoom)?
 
-  /// Whether states are compared there, and not as text.
+  /// Whether states are compared in memory, not as text.
   package var comparesStatesInMemory = true
 
   package init() {}
@@ -55,10 +55,10 @@ package struct EncodingRules: Sendable {
     memory = options.memory
   }
 
-  /// Everything is written as it is.
+  /// Rules that redact nothing.
   package static let plain = EncodingRules()
 
-  /// Secrets are kept out, with the keys of an app's own added or taken out. Upper and lower case are the same.
+  /// Rules that redact secrets, with keys added or removed by the app. Case-insensitive.
   package static func hidingSecrets(
     alsoUnder secretKeys: Set<String> = [], butNotUnder openKeys: Set<String> = [], personalData: Bool = false, digestKey: SipHash.Key
   ) -> EncodingRules {
@@ -70,7 +70,7 @@ package struct EncodingRules: Sendable {
   }
 }
 
-/// Places in values, token by token from a value's root: the keys of objects as the app has them, the places in arrays, or any.
+/// A pattern for paths in values, token by token from the root: the app's keys of objects, array indices, or any.
 package struct PathPattern: Hashable, Sendable {
   package enum Token: Hashable, Sendable {
     case key(String)
@@ -81,6 +81,6 @@ package struct PathPattern: Hashable, Sendable {
 
   package init(_ tokens: [Token]) { self.tokens = tokens }
 
-  /// From texts among which `*` stands for any key.
+  /// Creates a pattern from texts, in which `*` matches any key.
   package init(_ texts: some Sequence<String>) { tokens = texts.map { $0 == "*" ? .any : .key($0) } }
 }

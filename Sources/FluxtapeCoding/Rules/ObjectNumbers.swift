@@ -1,26 +1,26 @@
 import FluxtapeLocking
 
-/// Tells the objects of one run apart whose contents are not recorded: the first of a type is 1, the next one 2.
+/// Numbers the objects of one run whose contents are not recorded: the first one of a type is 1, the next one 2.
 ///
-/// An address would be another one in each run, and a new object may get that of one that is gone. So numbers go by the order in which objects come
-/// up, and each object is known by a weak reference: it lives no longer for it.
+/// Addresses would differ between runs, and a new object may get the address of a released one. So numbers follow the order of first
+/// occurrence, and weak references identify the objects without extending their life.
 package final class ObjectNumbers: Sendable {
   private let state = Locked(renewable: { State() })
 
   private struct State {
     var known: [ObjectIdentifier: Entry] = [:]
-    /// By the name that the log has, which two private types may share.
+    /// By the type's name in the log, which two private types may share.
     var latest: [String: Int] = [:]
     var entryCount = 0
-    /// How many objects there may be until those that are gone are looked for.
+    /// The number of objects at which released ones are removed.
     var crowd = ObjectNumbers.fewObjects
   }
 
-  /// Sendable without the compiler's proof: it is touched under the lock alone, and weak references are made for several threads.
+  /// Sendable without the compiler's proof: it is accessed only under the lock, and weak references are thread-safe.
   private struct Entry: @unchecked Sendable {
     weak var object: AnyObject?
     let number: Int
-    /// That of no other entry, also of one with the same address later.
+    /// Unique among all entries, including later ones with the same address.
     let serial: Int
   }
 
@@ -28,7 +28,7 @@ package final class ObjectNumbers: Sendable {
 
   package init() {}
 
-  /// The number of a living object. `nil` if it has none yet and gets none now.
+  /// The number of a live object. `nil` if it has none and `mayBeNew` is `false`.
   package func number(of object: AnyObject, named name: String, mayBeNew: Bool) -> Int? {
     state.withLock { state in
       let identity = ObjectIdentifier(object)
@@ -42,8 +42,7 @@ package final class ObjectNumbers: Sendable {
     }
   }
 
-  /// Forgets objects that are gone, if there are many. Not to be called under a lock: it may let go of the last reference to one that is just
-  /// going.
+  /// Forgets released objects if there are many. Do not call it under a lock: it may release the last reference to an object.
   package func forgetGone() {
     let entries = state.withLock { state in state.known.count < state.crowd ? [:] : state.known }
     guard !entries.isEmpty else { return }
@@ -54,6 +53,6 @@ package final class ObjectNumbers: Sendable {
     }
   }
 
-  /// Objects that are remembered.
+  /// The number of remembered objects.
   package var count: Int { state.withLock { $0.known.count } }
 }

@@ -1,9 +1,10 @@
-/// Whose objects are taken apart by reflection, and what identifies the others.
+/// Which objects are written with their properties by reflection, and the numbers that identify the others.
 ///
-/// What a library keeps in its objects says nothing to the author of an app, and the library may change it on another thread while it is read.
-/// So the recorder looks into objects of the app's own classes alone. Of all others it writes type and number, and never reads their memory.
+/// The contents of a library's objects mean nothing to the author of an app, and the library may change them on another thread during the
+/// read. So the recorder reads only objects of the app's own classes. For all others it writes type and number, and never reads their
+/// memory.
 package struct ObjectRules: Sendable {
-  /// Modules that are the app's own, besides the one that declares the type of the recorded value.
+  /// The app's modules, in addition to the one that declares the recorded value's type.
   package var modules: Set<String>
   package let numbers: ObjectNumbers
 
@@ -13,23 +14,24 @@ package struct ObjectRules: Sendable {
   }
 }
 
-/// Whose objects are taken apart in values of one type.
+/// Decides which objects are written with their properties within values of one root type.
 final class ObjectScope {
   let root: Any.Type
   let isOfObject: Bool
   private let modules: Set<String>
-  /// To make the name of a type takes microseconds.
+  /// A cache, since making the name of a type takes microseconds.
   private var known: [ObjectIdentifier: Bool] = [:]
 
   init(of root: Any.Type, under rules: ObjectRules) {
     self.root = root
     isOfObject = root is AnyObject.Type
-    // A generic type is often a library's, around one of the app's. What a tap refers to is the recorder itself.
+    // A generic type often belongs to a library and wraps a type of the app. The recorder's own objects, which a tap refers to, are
+    // excluded.
     let isGeneric = TypeName.qualified(root).contains("<")
     modules = rules.modules.union(isGeneric ? [] : [ModuleName.declaring(root)].compactMap(\.self)).subtracting(["Fluxtape"])
   }
 
-  /// Whether an object's own fields, and those that it has from its superclasses, are read if they are declared in this class.
+  /// Whether the fields that this class declares are read, in its objects and in those of its subclasses.
   func takesApart(_ type: Any.Type) -> Bool {
     let identity = ObjectIdentifier(type)
     if let answer = known[identity] { return answer }
@@ -40,9 +42,9 @@ final class ObjectScope {
   }
 }
 
-/// Modules in the names that ``TypeName/qualified(_:)`` gives to types.
+/// Finds the module in names made by ``TypeName/qualified(_:)``.
 enum ModuleName {
-  /// The module that declares a type. `nil` for classes of Objective-C.
+  /// The module that declares a type. `nil` for Objective-C classes.
   static func declaring(_ type: Any.Type) -> String? {
     let name = TypeName.qualified(type)
     // `(extension in Shop):Rx.Bag.Row`

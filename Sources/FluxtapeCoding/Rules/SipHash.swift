@@ -1,7 +1,7 @@
-/// SipHash-2-4 with 64 bits of output: a short digest that nobody without the key can compute or try out.
+/// SipHash-2-4 with 64 bits of output: a short digest that cannot be computed or guessed without the key.
 ///
-/// Source: J.-P. Aumasson, D. J. Bernstein, "SipHash: a fast short-input PRF", 2012. `Hasher` is of the same family, but its
-/// rounds may change from release to release, and its key cannot be given.
+/// Source: J.-P. Aumasson, D. J. Bernstein, "SipHash: a fast short-input PRF", 2012. `Hasher` belongs to the same family, but its rounds
+/// may change between releases, and it accepts no key.
 package struct SipHash {
   package struct Key: Hashable, Sendable {
     package var low: UInt64
@@ -20,7 +20,7 @@ package struct SipHash {
 
   /// Bytes absorbed so far.
   package private(set) var count = 0
-  /// Those of them that make no whole word yet, the first one lowest.
+  /// Bytes that do not fill a whole word yet, the first one lowest.
   private var rest: UInt64 = 0
 
   package init(_ key: Key) {
@@ -30,7 +30,7 @@ package struct SipHash {
     v3 = key.high ^ 0x7465_6462_7974_6573
   }
 
-  /// Adds a byte to what the digest is of.
+  /// Adds a byte to the digest's input.
   package mutating func absorb(_ byte: UInt8) {
     rest |= UInt64(byte) << UInt64(8 * (count & 7))
     count += 1
@@ -39,10 +39,10 @@ package struct SipHash {
     rest = 0
   }
 
-  /// Adds bytes to what the digest is of, at any time.
+  /// Adds bytes to the digest's input.
   package mutating func absorb(_ bytes: RawSpan) {
     var place = 0
-    // Sound: an integer may have any bits, and the span checks the places.
+    // Sound: an integer may have any bits, and the span checks the bounds.
     while place < bytes.byteCount {
       if count & 7 == 0, place + 8 <= bytes.byteCount {
         absorb(unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)))
@@ -54,9 +54,9 @@ package struct SipHash {
     }
   }
 
-  /// The digest of what was absorbed.
+  /// Returns the digest of the input.
   package consuming func finished() -> UInt64 {
-    // The last word carries the length's low byte on top, so that trailing zeros count.
+    // The last word has the length's low byte on top, so that trailing zeros count.
     absorb(rest | UInt64(truncatingIfNeeded: count) << 56)
     v2 ^= 0xFF
     for _ in 0..<4 { mix() }

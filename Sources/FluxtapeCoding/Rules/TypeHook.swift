@@ -1,26 +1,27 @@
-/// What an app says about the values of one type.
+/// An app's rule for the values of one type.
 package enum TypeHook: Sendable {
-  /// They are written as what the function makes of them.
+  /// Writes the result of the function instead.
   case replaced(@Sendable (Any) -> Any)
-  /// They are written as `{"$redacted":…}`, whatever they are, but for `null` and what is empty.
+  /// Writes `{"$redacted":…}` for all values except `null` and empty ones.
   case hidden
-  /// They are not written: a member of an object is left out with its key. Elsewhere, where others would move up, stands `{"$opaque":…}`.
+  /// Omits the values: an object lacks the member with its key. Elsewhere `{"$opaque":…}` takes the place, so that other values keep their
+  /// position.
   case leftOut
 }
 
-/// A value that is hidden wherever it stands, as if there were a ``TypeHook/hidden`` for its type.
+/// A value that is always hidden, as if its type had the hook ``TypeHook/hidden``.
 package protocol HiddenValue {
-  /// What is digested: equal ones have equal digests.
+  /// The input of the digest: equal inputs give equal digests.
   var hidden: Any { get }
 }
 
 extension EncodingRules {
-  /// Sets what becomes of the values of a type.
+  /// Sets the hook for the values of a type.
   ///
-  /// Values of `Bool`, `String` and the integers and floating-point numbers are what everything else is made of, and are written as fast
-  /// as can be: there is no hook for those.
+  /// `Bool`, `String`, and the integer and floating-point types cannot have a hook: all values consist of them, and they are written on the
+  /// fast path.
   ///
-  /// - Returns: Whether there is one for this type.
+  /// - Returns: Whether the type may have a hook.
   @discardableResult
   package mutating func setHook(_ hook: TypeHook, for type: Any.Type) -> Bool {
     guard !Self.isAtom(type) else { return false }
@@ -32,13 +33,13 @@ extension EncodingRules {
     type == Bool.self || type == String.self || type is any FixedWidthInteger.Type || type is any BinaryFloatingPoint.Type
   }
 
-  /// The hook for values of a type, whether the app or the type has it.
+  /// The hook for values of a type, set by the app or declared by the type.
   func hook(for type: Any.Type) -> TypeHook? {
     if !hooks.isEmpty, let hook = hooks[ObjectIdentifier(type)] { return hook }
     return type is any HiddenValue.Type ? .hidden : nil
   }
 
-  /// Whether a member of an object that has this type is left out.
+  /// Whether object members of this type are left out.
   func leavesOut(_ type: Any.Type) -> Bool {
     guard !hooks.isEmpty else { return false }
     if case .leftOut = hooks[ObjectIdentifier(type)] { return true }
@@ -47,7 +48,7 @@ extension EncodingRules {
   }
 }
 
-/// `Optional`, whatever it wraps.
+/// Type-erased `Optional`.
 protocol OptionalValue {
   static var wrappedType: Any.Type { get }
 }

@@ -1,11 +1,11 @@
 import FluxtapeJSON
 
-/// What is hidden of the values of a type for what they are, wherever they stand.
+/// What is hidden of a type's values because of the type itself.
 enum TypeSecrecy {
   case none
-  /// The type has the name of a secret: `Password`, `struct APIKey`. All is, but what has an innocent label.
+  /// The type's name names a secret: `Password`, `struct APIKey`. Everything is hidden except members with harmless labels.
   case named
-  /// An error: the texts in it are for people, and may quote what was typed.
+  /// An error: its texts are for people, and may quote user input.
   case error
 
   init(of type: Any.Type, under rules: EncodingRules) {
@@ -22,7 +22,7 @@ enum TypeSecrecy {
 }
 
 extension EncodingRules {
-  /// What is written of a value whose type has the name of a secret.
+  /// Redacts a value whose type's name names a secret.
   func hidden(_ json: JSONValue) -> JSONValue {
     guard case .object(let object) = json else { return digested(json) }
     guard TaggedValue(json) == nil else { return json }
@@ -41,7 +41,7 @@ extension EncodingRules {
 }
 
 extension EncodingRules {
-  /// What stands for `bytes`: sixteen hexadecimal digits.
+  /// The digest of `bytes`: sixteen hexadecimal digits.
   func digest(of bytes: [UInt8]) -> String {
     let digits = String(SipHash.digest(of: bytes, key: digestKey), radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
@@ -49,7 +49,7 @@ extension EncodingRules {
 }
 
 extension JSONValue {
-  /// Whether there is nothing to hide: `null` and what is empty, a digest, the name of a type without contents.
+  /// Whether nothing has to be hidden: `null`, an empty value, a digest, or the name of a type without contents.
   var isEmptyOrHidden: Bool {
     switch self {
     case .null: true

@@ -1,16 +1,16 @@
 import FluxtapeJSON
 
-/// A value whose `encode(to:)` cannot be written as it goes. Every container that user code gets for the value writes here: each part is written behind
-/// what is there already, read back, and kept until all is known.
+/// A value whose `encode(to:)` cannot be streamed. All its containers write here: each part is encoded behind the bytes already written,
+/// parsed back, and kept until the value is complete.
 ///
-/// `encode(to:)` may ask for containers as often as it likes, keep several open and write to them in turn. Asking again for a
-/// container of the same kind, or for the nested one under the same key, goes on with what is there; that is how classes add to
-/// what their superclass wrote. Where the kinds differ, which `Codable` forbids, the last write decides, as it does of values and super encoders
-/// under one key. A value that writes nothing is `{}`. All of that is as `JSONEncoder` has it, but for one thing: there a super encoder writes when
-/// it is released, here it stands where it was asked for.
+/// `encode(to:)` may request containers repeatedly, keep several open and write to them in turn. A repeated request for a container of the
+/// same kind, or for the nested one under the same key, continues the existing one; classes add to their superclass's container that way.
+/// If the kinds differ, which `Codable` forbids, the last write wins, as for values and super encoders under one key. A value that writes
+/// nothing is `{}`. All of this matches `JSONEncoder`, with one exception: there a super encoder writes when it is released, here its
+/// position is fixed when it is requested.
 final class EncodingNode {
   private let output: Output
-  /// The number that containers find the node by.
+  /// The number by which containers find the node.
   let serial: UInt64
   private let depth: Int
   private let path: [any CodingKey]
@@ -20,12 +20,12 @@ final class EncodingNode {
   private var single = JSONValue.null
   private var elements: [JSONValue] = []
   private var members = JSONObject()
-  /// Nested containers whose values are still being written, with their place in `elements` or `members`.
+  /// Nested containers still being written, with their index in `elements` or `members`.
   private var nested: [(index: Int, node: EncodingNode)] = []
-  /// Whether a container began where none has room any more.
+  /// Whether a container began below the maximum depth.
   private var isTooDeep = false
 
-  /// The node of the value that is written next.
+  /// Creates the node of the next value.
   convenience init(for output: Output) { self.init(at: output.nextDepth, output.codingPath, in: output) }
 
   private init(at depth: Int, _ path: [any CodingKey], in output: Output) {
@@ -83,7 +83,7 @@ extension EncodingNode {
     members[name] = value
   }
 
-  /// Whether there is room for a value. Throws if user code goes on for long where there is none.
+  /// Whether there is room for a value. Throws if user code continues for long without room.
   private func takes(_ value: JSONValue, _ name: String = "") throws -> Bool {
     var bytes = name.utf8.count
     if case .string(let text) = value { bytes += text.utf8.count }
@@ -94,7 +94,7 @@ extension EncodingNode {
 
   private func hasRoom(_ bytes: Int = 0) -> Bool { !isTooDeep && output.countValue(UInt64(1 + bytes / Output.bytesPerValue)) }
 
-  /// Notes that a container was asked for: nothing written to it is `{}` or `[]`.
+  /// Notes that a container was requested: if nothing is written to it, it is `{}` or `[]`.
   func begin(_ container: Output.Frame.Kind) {
     let isEmpty = kind == .nothing || (kind == .array && elements.isEmpty) || (kind == .object && members.isEmpty)
     guard isEmpty else { return }
@@ -108,10 +108,10 @@ extension EncodingNode {
 
 // MARK: - Nested containers
 
-// `nil` where there is no room.
+// Each returns `nil` if there is no room.
 
 extension EncodingNode {
-  /// A container's under a key, which goes on with what stands there.
+  /// Returns the node of a nested container under a key; continues the existing one.
   func nestedNode(forKey key: some CodingKey) -> EncodingNode? {
     become(.object)
     let name = TaggedValue.escapedKey(key.stringValue)
@@ -125,7 +125,7 @@ extension EncodingNode {
     return node
   }
 
-  /// A whole value's under a key, in the place of what stands there.
+  /// Returns the node of a super encoder under a key; replaces the existing value.
   func superNode(forKey key: some CodingKey) -> EncodingNode? {
     become(.object)
     let name = TaggedValue.escapedKey(key.stringValue)
@@ -159,10 +159,10 @@ extension EncodingNode {
 // MARK: - The result
 
 extension EncodingNode {
-  /// Ends the writing of a value that is written in another way.
+  /// Abandons the node, since the value is written in another way.
   func cancel() { _ = output.session.nodes.remove(from: serial) }
 
-  /// The value as it was written. What containers write from now on is dropped.
+  /// Returns the finished value. Later writes to its containers are dropped.
   func finish() -> JSONValue {
     cancel()
     return value
@@ -182,7 +182,7 @@ extension EncodingNode {
   }
 }
 
-/// The nodes of all values that are being written in this way, by their serial numbers.
+/// The nodes of all values being written this way, by their serial numbers.
 struct EncodingNodes {
   private var known: [UInt64: EncodingNode] = [:]
   private var serials: [UInt64] = []
@@ -194,7 +194,7 @@ struct EncodingNodes {
     serials.append(node.serial)
   }
 
-  /// Takes out the node with a serial number, and all that came after it. With the last one may go keys of the app, and run its code.
+  /// Removes the node with a serial number and all later ones. Releasing them may release keys of the app and run its code.
   mutating func remove(from first: UInt64) -> [EncodingNode] {
     let end = serials.firstIndex { $0 >= first } ?? serials.count
     let removed = serials[end...].compactMap { known.removeValue(forKey: $0) }
@@ -206,7 +206,7 @@ struct EncodingNodes {
 // MARK: - What containers write to nodes
 
 extension Output {
-  /// In the serial numbers of nodes; those of frames never reach it.
+  /// Marks serial numbers of nodes; serial numbers of frames never reach it.
   private static let nodeBit: UInt64 = 1 << 62
 
   fileprivate func nextNodeSerial() -> UInt64 {
@@ -216,39 +216,39 @@ extension Output {
 
   static func isNode(_ serial: UInt64) -> Bool { serial & nodeBit != 0 }
 
-  /// The node that a container writes to, if it is that of a value that is being written.
+  /// The node that a container writes to, if its value is still being written.
   func node(_ serial: UInt64) -> EncodingNode? {
     guard Self.isNode(serial) else { return nil }
     return unsafe memory.pointee.session?._withUnsafeGuaranteedRef { $0.nodes[serial] }
   }
 
-  /// The serial number of a node inside of one; that of no container if there is none.
+  /// The serial number of a nested node; ``deadSerial`` if there is none.
   func nestedNode(in serial: UInt64, _ kind: Frame.Kind, _ make: (EncodingNode) -> EncodingNode?) -> UInt64 {
     guard let nested = node(serial).flatMap(make) else { return Self.deadSerial }
     nested.begin(kind)
     return nested.serial
   }
 
-  /// Has a node take what the container of a frame would not, or counts that nothing took it; see ``EncodingSession/refuse(isDead:)``.
+  /// Writes to a node instead of the frame's container, or counts a refused write; see ``EncodingSession/refuse(isDead:)``.
   func divert(_ serial: UInt64, _ write: (EncodingNode) throws -> Void) throws {
     if let node = node(serial) { return try write(node) }
-    // A writer that is gone leaves nothing to count with, and no `encode(to:)` of its own that could go on.
+    // If the writer is released, nothing can be counted, and none of its `encode(to:)` can still be running.
     try unsafe memory.pointee.session?._withUnsafeGuaranteedRef { try $0.refuse(isDead: serial == Self.deadSerial) }
   }
 
-  /// The JSON of a part of a value that is kept in a node.
+  /// Encodes a part of a value that is kept in a node.
   ///
   /// - Parameters:
-  ///   - depth: Where it stands; what is being written may have got deeper, if its `encode(to:)` writes to a container around it.
-  ///   - path: The keys on the way to it.
+  ///   - depth: The depth of the part; the current depth may be larger if the part's `encode(to:)` writes to an outer container.
+  ///   - path: The keys that lead to the part.
   fileprivate func json<Value>(of value: Value, at depth: Int, _ path: @autoclosure () -> [any CodingKey]) -> JSONValue {
     let entry = form(of: Value.self)
-    // These do not ask where they are.
+    // Atoms do not depend on their position.
     if entry.atom != .none { return json { write(value) } }
     let session = session
     let innermost = unsafe memory.pointee.depth
     let earlier = unsafe (path: session.outerPath, base: memory.pointee.base, paths: memory.pointee.paths)
-    // Nobody writes to the levels between, so these count nothing and have no numbers.
+    // Nothing is written to the levels in between, so their frames count nothing and have no serial numbers.
     for level in stride(from: innermost + 1, to: depth, by: 1) {
       unsafe memory.pointee.frames[level] = Frame()
       unsafe memory.pointee.frames[level].firstKeyHash = memory.pointee.keyHashCount

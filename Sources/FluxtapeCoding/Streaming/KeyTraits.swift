@@ -1,27 +1,27 @@
 package import FluxtapeJSON
 
-/// What the key of a member says about secrets.
+/// The meaning of a member's key for the detection of secrets.
 package struct KeyTraits: OptionSet {
   package let rawValue: UInt16
 
-  /// It names a secret.
+  /// The key names a secret.
   static let secret = KeyTraits(rawValue: 1)
-  /// What the member holds may be the key of its neighbour `value`: `name`, `field`.
+  /// The member's value may be the key of its neighbor `value`: `name`, `field`.
   package static let keyOfNeighbour = KeyTraits(rawValue: 2)
-  /// The member is that neighbour: `value`, `text`.
+  /// The member is that neighbor: `value`, `text`.
   package static let value = KeyTraits(rawValue: 4)
-  /// It names something about a secret; see `SensitiveKeyName.Meaning.about`.
+  /// The key names something about a secret; see `SensitiveKeyName.Meaning.about`.
   static let about = KeyTraits(rawValue: 8)
-  /// It names a secret if that is a text.
+  /// The key names a secret if the value is text.
   static let text = KeyTraits(rawValue: 16)
-  /// In an object of two or three members, what the member holds may be the key of all others: `id`, `_0`.
+  /// In an object of two or three members, the member's value may be the key of all others: `id`, `_0`.
   static let keyOfFew = KeyTraits(rawValue: 32)
-  /// Of members that were seen: one that may be the key of its neighbour `value` does hold the name of a secret.
+  /// Among earlier members: one that may be the key of its neighbor `value` names a secret.
   static let namedSecret = KeyTraits(rawValue: 64)
-  /// Of members that were seen, or elements: one that may be the key of few others does hold the name of a secret.
+  /// Among earlier members or elements: one that may be the key of a few others names a secret.
   static let namedSecretOfFew = KeyTraits(rawValue: 128)
 
-  /// It names a secret if that is a text that looks made.
+  /// The key names a secret if the value is text that looks generated.
   static let made = KeyTraits(rawValue: 256)
 
   static let neighbours: KeyTraits = [.keyOfNeighbour, .value, .keyOfFew]
@@ -51,9 +51,9 @@ extension KeyTraits {
     return contains(.text) ? .text : .none
   }
 
-  /// What a key has to do with its neighbours. It may be in lower case, have a capital, or be all in capitals.
+  /// The relation of a key to its neighbors. The key may be in lower case, capitalized or in upper case.
   package init(ofNeighbour key: Span<UInt8>) {
-    // Most keys have another length.
+    // Fast path: most keys have another length.
     self =
       switch key.count {
       case 2: Self.isEqual(key, "id") || Self.isPlace(key) ? .keyOfFew : []
@@ -72,7 +72,7 @@ extension KeyTraits {
 
   package init(ofNeighbour key: String) { self = key.withBytes { KeyTraits(ofNeighbour: $0) } }
 
-  /// `_0`, `_1`, `_2`: the places of few.
+  /// `_0`, `_1`, `_2`: the positions in small payloads.
   private static func isPlace(_ key: Span<UInt8>) -> Bool {
     key[0] == UInt8(ascii: "_") && (UInt8(ascii: "0")...UInt8(ascii: "2")).contains(key[1])
   }
@@ -90,7 +90,7 @@ extension KeyTraits {
 }
 
 extension KeyTraits {
-  /// All keys with ``value`` and with ``keyOfNeighbour``, as they may be spelled.
+  /// All spellings of keys with ``value`` and with ``keyOfNeighbour``.
   package static let valueKeys = spellings(["value", "values", "text"])
   package static let neighbourKeys = spellings(["key", "name", "field", "header", "keyPath", "inputType"])
 

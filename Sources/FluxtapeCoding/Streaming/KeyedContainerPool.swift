@@ -1,32 +1,34 @@
-/// Keyed containers that user code was lent and has given back, to be lent again.
+/// A pool of keyed containers for reuse.
 ///
-/// Of all that encoding a struct takes, most is to make its container: three types are looked up by their arguments, and a box is allocated
-/// and freed. A container that nobody holds any more can be handed out as it is; only what it points at, its ``PooledContainer``, is set anew.
+/// Creating a keyed container is the most expensive part of encoding a struct: three generic types are looked up, and a box is allocated
+/// and freed. A container without other references can be reused as it is; only the place that it points to, its ``PooledContainer``, is
+/// updated.
 ///
-/// Sound: a loan is lent again only if the one reference left to the container's box is that of this table, so no container that user code
-/// holds ever changes its place. A box is known by the one word that a `KeyedEncodingContainer` is; where the self-test finds that it is
-/// not, nothing is lent. A loan's lender is made with the loan's container, of its type, and ends with the table. Loans whose containers are held beyond the table's life are never freed; what they say then is up to who ends it.
+/// Sound: a container is reused only if the pool has the last reference to its box, so a container held by user code never changes its
+/// place. The box is identified by the single word of a `KeyedEncodingContainer`; if the self-test finds another layout, nothing is pooled.
+/// The typed lender is created with its container and freed with the pool. Entries whose containers outlive the pool are never freed; the
+/// caller of ``free(leaving:)`` decides where they write.
 ///
-/// It is no generic type, though containers of two kinds are lent: other modules would look up its types by their arguments with each loan.
+/// It is not a generic type, although it pools containers of two kinds: other modules would look up its type metadata at each use.
 @safe
 package struct KeyedContainerPool {
   private var entries: UnsafeMutablePointer<Entry>
   private var capacity = 32
   private var count = 0
 
-  /// Where a container writes to.
+  /// The place that a container writes to.
   package struct Place {
     package var serial: UInt64
-    /// The depth of a frame, or the address of what the container belongs to; 0 if that is gone.
+    /// The depth of a frame, or the address of the container's owner; 0 if that is gone.
     package var location: Int
 
     package init(serial: UInt64, location: Int) { (self.serial, self.location) = (serial, location) }
   }
 
-  /// A container, and the place that it writes to.
+  /// A container and the place that it writes to.
   @safe
   package struct PooledContainer {
-    /// The container as it lies in memory; 0 before there is one. The first of all, so that the loan's address is that of the container.
+    /// The container's bits; 0 before there is a container. The first field, so that both have the same address.
     fileprivate var box: UInt
     /// A ``Lender`` of the container's type; `nil` before there is a container.
     fileprivate var lender: UnsafeMutableRawPointer?
@@ -39,15 +41,15 @@ package struct KeyedContainerPool {
     }
   }
 
-  /// All loans for one type of keys.
+  /// All pooled containers for one type of keys.
   @safe
   private struct Entry {
-    /// The address of the type's metadata; 0 in an empty place.
+    /// The address of the type's metadata; 0 in an empty slot.
     var keyType: UInt = 0
     var loans: UnsafeMutablePointer<UnsafeMutablePointer<PooledContainer>?>?
   }
 
-  /// Containers of one type of keys that are in use at a time: a tree has one on each level. Deeper ones are made anew.
+  /// The number of pooled containers for one type of keys: a tree uses one on each level. Deeper levels allocate.
   private static var mostLoans: Int { 8 }
 
   package init() { unsafe entries = Self.table(capacity: capacity) }
@@ -58,9 +60,9 @@ package struct KeyedContainerPool {
     return unsafe table
   }
 
-  /// Ends its life, once.
+  /// Frees the pool. Call it once.
   ///
-  /// - Parameter nowhere: The place that containers which are still held write to from now on; `nil` for the one that they have.
+  /// - Parameter nowhere: The place to which containers still in use write from now on; `nil` keeps their place.
   package func free(leaving nowhere: Place? = nil) {
     for place in 0..<capacity {
       guard let loans = unsafe entries[place].loans else { continue }
@@ -87,7 +89,7 @@ package struct KeyedContainerPool {
 // MARK: - Lending
 
 extension KeyedContainerPool {
-  /// A loan that nobody has a container of, for a container that writes to `target`. `nil` if there is none.
+  /// Returns an unused entry for a container that writes to `target`; `nil` if there is none.
   @inline(__always)
   package mutating func loan<Key: CodingKey>(for key: Key.Type, at target: Place) -> UnsafeMutablePointer<PooledContainer>? {
     let identity = UInt(bitPattern: ObjectIdentifier(key))
@@ -101,7 +103,7 @@ extension KeyedContainerPool {
     }
   }
 
-  /// The container of a loan, made by `make` if there is none yet.
+  /// Returns the container of an entry; `make` creates it at first use.
   @inline(__always)
   package static func container<Key: CodingKey>(
     of loan: UnsafeMutablePointer<PooledContainer>, _ make: () -> KeyedEncodingContainer<Key>
@@ -110,7 +112,7 @@ extension KeyedContainerPool {
     return unsafe Unmanaged<Lender<KeyedEncodingContainer<Key>>>.fromOpaque(lender)._withUnsafeGuaranteedRef { $0.container }
   }
 
-  /// Not to become a part of who calls it, which would look up the container's type then, whether it comes here or not.
+  /// Not inlined: the caller would look up the container's type even without coming here.
   @inline(never)
   private static func firstContainer<Key: CodingKey>(
     of loan: UnsafeMutablePointer<PooledContainer>, _ make: () -> KeyedEncodingContainer<Key>
@@ -173,22 +175,22 @@ extension KeyedContainerPool {
   }
 }
 
-/// Copies a container of a type that is its own argument. Who knows only the type of the keys has to look that of the container up before,
-/// which takes far longer.
+/// Copies a container whose type is the class's generic argument. Code that knows only the type of the keys would first have to look up the
+/// container's type, which takes far longer.
 @safe
 private final class Lender<Container> {
   private let place: UnsafeMutablePointer<Container>
 
   init(of place: UnsafeMutablePointer<Container>) { unsafe self.place = unsafe place }
 
-  /// Not to become a part of who calls it: there the type would be looked up again.
+  /// Not inlined: the caller would look up the type again.
   var container: Container { @inline(never) get { unsafe place.pointee } }
 }
 
 // MARK: - Self-test
 
 private enum KeyedContainerSelfTest {
-  /// Whether a keyed container is one reference to a box, and nothing else. Asked once per process.
+  /// Whether a keyed container is a single reference to a box. Checked once per process.
   static let isPassed = isBox(KeyedStreamContainer<PlaceKey>.unread)
 
   private static func isBox<Container>(_ container: Container) -> Bool {

@@ -1,8 +1,9 @@
-/// Sound: a loan outlives all containers that point at it; see ``KeyedContainerPool``.
+/// Sound: a pooled entry outlives all containers that point to it; see ``KeyedContainerPool``.
 @safe
 struct KeyedStreamContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let output: Output
-  /// Where it writes to: what it was lent for, or else what it was made for. It is the frame at a depth, as long as that has the serial number.
+  /// The place that it writes to: that of its pooled entry, otherwise its own. It is the frame at a depth, as long as that frame has the
+  /// serial number.
   private let loan: UnsafeMutablePointer<KeyedContainerPool.PooledContainer>?
   private let ownPlace: KeyedContainerPool.Place
 
@@ -15,11 +16,11 @@ struct KeyedStreamContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private var serial: UInt64 { unsafe loan?.pointee.place.serial ?? ownPlace.serial }
   private var depth: Int { unsafe loan?.pointee.place.location ?? ownPlace.location }
 
-  /// A container that writes to the frame at `depth`, if that has this serial number.
+  /// Returns a container that writes to the frame at `depth`, if the frame has this serial number.
   @inline(__always)
   static func container(_ output: Output, _ serial: UInt64, _ depth: Int) -> KeyedEncodingContainer<Key> {
     let place = KeyedContainerPool.Place(serial: serial, location: depth)
-    // Of a writer that is gone, nothing is there to be lent.
+    // A released writer has no pool.
     guard unsafe output.memory.pointee.serial == serial || output.takesWrites(depth, serial),
       let loan = unsafe output.memory.pointee.lent.loan(for: Key.self, at: place)
     else {
@@ -28,7 +29,7 @@ struct KeyedStreamContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return unsafe KeyedContainerPool.container(of: loan) { unsafe KeyedEncodingContainer(KeyedStreamContainer(output, place, loan: loan)) }
   }
 
-  /// A container in a box of its own, of a writer that is gone.
+  /// A container in a separate box, of a released writer.
   static var unread: KeyedEncodingContainer<Key> {
     let encoder = StreamEncoder.unread
     return unsafe KeyedEncodingContainer(

@@ -1,16 +1,16 @@
-/// What writes values that have no keys of their own: one, or one after the other.
+/// A container for values without keys: a single value, or a sequence.
 protocol KeylessStreamContainer {
   var output: Output { get }
 
-  /// Begins the next value. `false` if it cannot be written now.
+  /// Begins the next value. Returns `false` if it cannot be written now.
   func begin() -> Bool
 
   /// Takes a value that could not be begun.
   func divert<Value>(_ value: Value) throws
 }
 
-// The widest integers stay with the containers: the library has a way of its own to write them where a container has none, and it would be as
-// good a match as one from here.
+// The containers themselves encode the widest integers: the standard library has a default implementation for them, and overload resolution
+// would be ambiguous with one here.
 
 extension KeylessStreamContainer {
   func encodeNil() throws { if begin() { output.writeNull() } else { try divert(Bool?.none) } }

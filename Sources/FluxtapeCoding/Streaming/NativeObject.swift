@@ -1,8 +1,8 @@
-/// Stands for any class that is declared in Swift.
+/// A placeholder for any class declared in Swift.
 ///
-/// Not `AnyObject`: whether a reference of that type is the only one, builds without optimization deny of all.
+/// Not `AnyObject`: in unoptimized builds `isKnownUniquelyReferenced` is always false for references of that type.
 ///
-/// Sound: objects of all such classes count their references in the same place, and nothing else of them is looked at.
+/// Sound: objects of all such classes keep their reference count in the same place, and nothing else of them is read.
 package final class NativeObject {
   private init() {}
 

@@ -1,17 +1,17 @@
 import FluxtapeJSON
 
-// What user code does with the containers it gets. Sound: see ``Output``.
+// Operations that user code performs on its containers. Sound: see ``Output``.
 
 // MARK: - Asking for containers
 
 extension Output {
-  /// Notes that user code asked for a container for the value at `depth`.
+  /// Notes that user code requested a container for the value at `depth`.
   func request(_ kind: Frame.Kind, _ depth: Int, _ serial: UInt64) {
     if let node = node(serial) { return node.begin(kind) }
     guard isOpen(depth, serial), unsafe depth >= memory.pointee.scope else { return _ = resume(depth, serial) }
     let frame = unsafe memory.pointee.frames + depth
     switch unsafe frame.pointee.kind {
-    case kind: break  // goes on with what is there
+    case kind: break  // continues the existing container
     case .nothing:
       unsafe frame.pointee.kind = kind
       append(kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
@@ -19,7 +19,7 @@ extension Output {
     }
   }
 
-  /// Opens the value of the member or element that was begun last, for a container of its own. Returns its serial number.
+  /// Opens the value of the last member or element for a nested container. Returns its serial number.
   func openNested(_ kind: Frame.Kind) -> UInt64 {
     guard hasRoom(at: nextDepth) else {
       breakScope()
@@ -34,7 +34,7 @@ extension Output {
     return serial
   }
 
-  /// Elements of an array so far. Of one that is closed, a number that rises with each try to write: loops come to an end.
+  /// The number of elements in an array so far. For a closed array, a number that rises with each attempt to write, so that loops end.
   func elementCount(_ depth: Int, _ serial: UInt64) -> Int {
     if let node = node(serial) { return node.elementCount }
     guard isOpen(depth, serial) else { return unsafe memory.pointee.droppedWrites }
@@ -59,7 +59,7 @@ extension Output {
     if unsafe frame.pointee.count & Self.elementsPerCount == Self.elementsPerCount, !countValue(UInt64(Self.elementsPerCount)) {
       return false
     }
-    // Only elements of few are about one another, and nobody knows yet how many there will be.
+    // Only the elements of small arrays depend on each other, and the final count is not known yet.
     if unsafe frame.pointee.count > 0, unsafe frame.pointee.count < SecretNames.mostNeighbours, unsafe noteSecretName(frame) {
       breakScope()
     }
@@ -67,7 +67,7 @@ extension Output {
     return true
   }
 
-  /// Elements that user code writes one by one are counted in so large portions.
+  /// Elements written one by one by user code are counted in batches of this size.
   private static var elementsPerCount: Int { (1 << 10) - 1 }
 
   @inline(__always)
@@ -82,7 +82,7 @@ extension Output {
     return true
   }
 
-  /// Whether a member of this value is not to be written.
+  /// Whether a member with this value is omitted.
   @inline(__always)
   func leavesOut<Value>(_ value: Value) -> Bool {
     unsafe memory.pointee.hasHooks && leavesOutByHook(value)
@@ -94,8 +94,8 @@ extension Output {
 // MARK: - Containers of user code
 
 extension Output {
-  /// Makes the frame at `depth` the innermost one, if it may be written to. `false` if what is to be written has to be dropped: either nobody
-  /// reads it, or the value it belongs to will be encoded again.
+  /// Makes the frame at `depth` the innermost one, if it may be written to. Returns `false` if the write has to be dropped: nothing reads
+  /// it, or its value will be encoded again.
   func resume(_ depth: Int, _ serial: UInt64) -> Bool {
     guard !isExhausted else {
       unsafe memory.pointee.droppedWrites &+= 1
@@ -103,21 +103,21 @@ extension Output {
     }
     guard node(serial) == nil else { return false }
     guard isOpen(depth, serial) else {
-      // The container is closed already. If the value it belongs to is not done, it wrote to several containers in turn.
+      // The container is already closed. If its value is not complete, user code wrote to several containers in turn.
       return drop { unsafe memory.pointee.frames[$0].serial <= serial }
     }
-    // Else the `encode(to:)` of a value inside writes to a container around it.
+    // Otherwise the `encode(to:)` of an inner value writes to an outer container.
     guard unsafe depth >= memory.pointee.scope else { return drop { $0 <= depth } }
     close(deeperThan: depth)
     return true
   }
 
-  /// Whether there is still a frame with this number.
+  /// Whether a frame with this number is still open.
   func isOpen(_ depth: Int, _ serial: UInt64) -> Bool {
     unsafe depth <= memory.pointee.depth && memory.pointee.frames[depth].serial == serial
   }
 
-  /// Whether the value is being written that a container with this number is for.
+  /// Whether the value to which a container with this number belongs is still being written.
   func takesWrites(_ depth: Int, _ serial: UInt64) -> Bool { isOpen(depth, serial) || node(serial) != nil }
 
   private func drop(breakingScope matches: (Int) -> Bool) -> Bool {
@@ -126,27 +126,27 @@ extension Output {
     return false
   }
 
-  /// Notes that the innermost open value that `matches` cannot be written in one go.
+  /// Notes that the innermost open value that matches cannot be streamed.
   func breakScope(where matches: (Int) -> Bool = { _ in true }) {
-    // Nobody will read it either way.
+    // The record is dropped anyway.
     guard !isExhausted else { return }
     var depth = unsafe memory.pointee.scope
     while depth > 0, !matches(depth) { depth = unsafe memory.pointee.frames[depth].outerScope }
-    // Depth 0 stands for no value: the container was kept until its value was done.
+    // Depth 0 means no value: user code kept the container until its value was complete.
     if depth > 0 { unsafe memory.pointee.frames[depth].isBroken = true }
   }
 
-  /// The keys on the way to a container, for user code.
+  /// The keys that lead to a container, for user code.
   func codingPath(to depth: Int, _ serial: UInt64) -> [any CodingKey] {
     unsafe memory.pointee.session?._withUnsafeGuaranteedRef { $0.dependsOnPlace = true }
     return isOpen(depth, serial) ? codingPath(upTo: depth) : node(serial)?.codingPath ?? []
   }
 
-  /// The keys on the way to the value that is written next.
+  /// The keys that lead to the next value.
   var codingPath: [any CodingKey] { unsafe codingPath(upTo: memory.pointee.depth + 1) }
 
   private func codingPath(upTo depth: Int) -> [any CodingKey] {
-    // A container around a part that is kept in a node; hardly anybody asks.
+    // A container around a part that is kept in a node; user code rarely asks for its path.
     guard unsafe depth >= memory.pointee.base else { return [] }
     var path = session.outerPath
     for depth in unsafe memory.pointee.base..<depth {
@@ -166,7 +166,7 @@ extension Output {
     }
   }
 
-  /// The key of a member, as the app has it, from its text up to the value.
+  /// The app's key of a member, parsed from its quoted text.
   private func name(ofMemberAt start: Int) -> String? {
     var end = start + 1
     while end < count, self[end] != UInt8(ascii: "\"") { end += self[end] == UInt8(ascii: "\\") ? 2 : 1 }

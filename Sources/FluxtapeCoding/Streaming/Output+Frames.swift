@@ -1,7 +1,7 @@
 import FluxtapeJSON
 
-// Opening and closing containers. Sound: see ``Output``; the number of a frame is never beyond `depth`, and `depth` is limited before
-// anything is opened.
+// Opening and closing containers. Sound: see ``Output``; a frame's number never exceeds `depth`, and `depth` is checked against the limit
+// before a frame is opened.
 
 // MARK: - Opening
 
@@ -12,14 +12,14 @@ extension Output {
     unsafe depth < memory.pointee.maximumDepth && (depth < ThreadStack.askedFromDepth || session.hasStack)
   }
 
-  /// The depth of a value that is written next.
+  /// The depth of the next value.
   @inline(__always)
   var nextDepth: Int { unsafe memory.pointee.depth &+ 1 }
 
   @inline(__always)
   var frame: UnsafeMutablePointer<Frame> { unsafe memory.pointee.frames + memory.pointee.depth }
 
-  /// Opens the frame of the next value, and returns its serial number.
+  /// Opens the frame of the next value and returns its serial number.
   @inline(__always) @discardableResult
   func open(_ kind: Frame.Kind) -> UInt64 {
     let depth = unsafe memory.pointee.depth &+ 1
@@ -45,7 +45,7 @@ extension Output {
     return serial
   }
 
-  /// Opens the frame of a value that can be encoded again in another way, should it not be possible to write it in one go.
+  /// Opens the frame of a value that can be encoded again if it cannot be streamed.
   @inline(__always) @discardableResult
   func openScope(_ kind: Frame.Kind = .nothing) -> UInt64 {
     let serial = open(kind)
@@ -60,14 +60,14 @@ extension Output {
 // MARK: - Closing
 
 extension Output {
-  /// Closes the innermost frame: its value is written.
+  /// Closes the innermost frame, whose value is complete.
   func close() {
     let frame = unsafe self.frame
     unsafe settle(frame)
     switch unsafe frame.pointee.kind {
     case .object:
       append(UInt8(ascii: "}"))
-      // What the last of more members holds says nothing about those before it.
+      // In larger objects, a member's value says nothing about the members before it.
       if unsafe !frame.pointee.seenTraits.isDisjoint(with: .keys), unsafe (2...SecretNames.mostNeighbours).contains(frame.pointee.count) {
         return unsafe leaveNeighbours(frame)
       }
@@ -84,7 +84,7 @@ extension Output {
     if unsafe frame.pointee.seenTraits.contains(.namedSecretOfFew) { unsafe hideNeighbours(frame.pointee.start..<count) }
   }
 
-  /// Closes the frame at `depth` and all deeper ones. `false` if its value has to be encoded again: nothing is written of it then.
+  /// Closes the frame at `depth` and all deeper ones. Returns `false`, with nothing of the value written, if it has to be encoded again.
   @inline(__always)
   func closeScope(at depth: Int, _ serial: UInt64) -> Bool {
     if unsafe memory.pointee.serial != serial { close(deeperThan: depth) }
@@ -97,8 +97,8 @@ extension Output {
     return true
   }
 
-  /// Closes a scope that a form opened, and no `encode(to:)`. Only under rules it may have to be written again; what containers that were kept write to
-  /// parts that are done is dropped.
+  /// Closes a scope that a form opened, not an `encode(to:)`. It has to be encoded again only if rules require it; late writes by
+  /// containers of completed parts are dropped.
   func closeOwnScope(at depth: Int, _ serial: UInt64) -> Bool {
     if !isRuled {
       close(deeperThan: depth)
@@ -112,7 +112,7 @@ extension Output {
     while unsafe memory.pointee.depth > depth { close() }
   }
 
-  /// Takes back the innermost frames down to `depth`, and what was written since that one was opened.
+  /// Discards the innermost frames down to `depth`, with everything written since that frame was opened.
   func abandon(downTo depth: Int) {
     let start = unsafe memory.pointee.frames[depth].start
     let paths = unsafe memory.pointee.frames[depth].paths
@@ -122,7 +122,7 @@ extension Output {
       unsafe leave(frame)
     }
     rollBack(to: start)
-    // The value is written again.
+    // The value will be written again.
     unsafe memory.pointee.paths = paths
   }
 
@@ -151,8 +151,8 @@ extension Output {
     if unsafe frame.pointee.paths != PathMatching.none { unsafe judgePlace(frame.pointee.count &- 1, in: frame) }
   }
 
-  /// Begins a member of the innermost frame, an object. `false` if there is one with the same key already: the value cannot be written in
-  /// one go.
+  /// Begins a member of the innermost frame, an object. Returns `false` if its key has already occurred, since the value cannot be streamed
+  /// then.
   @inline(__always)
   func beginMember(_ name: String) -> Bool {
     let frame = unsafe self.frame
@@ -180,9 +180,9 @@ extension Output {
     return true
   }
 
-  /// Begins a member whose key is data, and not worth remembering. The caller knows that there is no other with this key.
+  /// Begins a member whose key is data and not worth caching. The caller guarantees that the key is unique.
   ///
-  /// - Returns: Whether the key is written as it is.
+  /// - Returns: Whether the key needed no escaping.
   @discardableResult
   func beginMember(data name: String) -> Bool {
     let isPlain = unsafe name.utf8.withContiguousStorageIfAvailable { name in unsafe beginMember(data: name) }
@@ -204,7 +204,7 @@ extension Output {
   }
 
   private func judgeData(_ name: UnsafeBufferPointer<UInt8>, in frame: UnsafeMutablePointer<Frame>) {
-    // Hardly any key of data takes a closer look, and only that is worth making a text.
+    // Few keys of data need a closer check; only these are converted to a string.
     let mayBeSecret = unsafe memory.pointee.hasOwnKeys || SensitiveKeyName.mayMatch(name.span)
     let all = unsafe mayBeSecret ? writer.names.traits(of: String(decoding: name, as: UTF8.self)) : KeyTraits(ofNeighbour: name.span)
     let traits = unsafe all.intersection(memory.pointee.relevantTraits)
@@ -212,7 +212,7 @@ extension Output {
     unsafe judgeMember(String(decoding: name, as: UTF8.self), traits, in: frame)
   }
 
-  /// Copies eight bytes at a time. Up to seven bytes more are read and written: both sides have them.
+  /// Copies eight bytes at a time. It reads and writes up to seven bytes beyond the end; both buffers have room for that.
   @inline(__always)
   private func copyWords(from source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int) {
     let (source, target) = unsafe (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))

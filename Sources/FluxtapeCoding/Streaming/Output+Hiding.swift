@@ -1,17 +1,17 @@
 import FluxtapeJSON
 
-// What becomes of members and elements. Where nothing is secret, all of this is two comparisons for each.
+// Redaction of members and elements. Without secrets it costs two comparisons for each.
 
 extension Output.Frame {
-  /// What is to be done with a member or element when it is written.
+  /// What to do with a member or element after it is written.
   enum Pending: UInt8 {
     case nothing
     /// See ``WritingContext/Secrecy``.
     case text, made, about, named, labelled, secret, hidden
-    /// If it became the text of a secret name, its neighbour `value` should have been hidden.
+    /// If its text turns out to name a secret, its neighbor `value` should have been hidden.
     case neighbour
 
-    /// Whether it is written as it is first, to be replaced then.
+    /// Whether it is first written unredacted and then replaced.
     var isRaw: Bool { self != .nothing && self != .text && self != .made && self != .neighbour }
 
     init(_ secrecy: WritingContext.Secrecy) {
@@ -46,7 +46,7 @@ extension Output.Frame {
 // MARK: - Judging
 
 extension Output {
-  /// Decides what becomes of the member whose key was written last.
+  /// Decides how to treat the member whose key was written last.
   func judgeMember(_ name: String, _ traits: KeyTraits, in frame: UnsafeMutablePointer<Frame>) {
     var pending = Frame.Pending(WritingContext.Secrecy(traits.meaning))
     if unsafe frame.pointee.paths != PathMatching.none, unsafe follow(name, in: frame) { pending = .hidden }
@@ -54,7 +54,7 @@ extension Output {
     if pending != .nothing { unsafe expect(pending, in: frame) }
   }
 
-  /// Decides what becomes of a member that may be the key of others, or whose key may stand in another one.
+  /// Decides how to treat a member whose value may be the key of others, or whose key may be another member's value.
   private func judgeNeighbour(_ traits: KeyTraits, in frame: UnsafeMutablePointer<Frame>, _ pending: inout Frame.Pending) {
     let seen = unsafe frame.pointee.seenTraits
     unsafe frame.pointee.seenTraits.formUnion(traits)
@@ -68,9 +68,9 @@ extension Output {
     }
   }
 
-  /// Looks whether the last member that may be the key of others holds the name of a secret.
+  /// Checks whether the last member that may be the key of others names a secret.
   func judgeKey(_ frame: UnsafeMutablePointer<Frame>) {
-    // What another value left there means nothing.
+    // The value is left over from another member.
     guard unsafe !frame.pointee.seenTraits.isDisjoint(with: .keys) else { return }
     let traits = unsafe frame.pointee.keyTraits
     unsafe frame.pointee.keyTraits = []
@@ -78,8 +78,7 @@ extension Output {
     unsafe frame.pointee.seenTraits.insert(traits.contains(.keyOfNeighbour) ? [.namedSecret, .namedSecretOfFew] : .namedSecretOfFew)
   }
 
-  /// Whether the value that begins at `start`, and is whole, says of others beside it that they are secret: `"password"`, or the case of an
-  /// enum, `{"password":{}}`.
+  /// Whether the complete value at `start` marks its neighbors as secret: `"password"`, or an enum case, `{"password":{}}`.
   func isSecretName(at start: Int) -> Bool {
     guard start < count, unsafe !memory.pointee.relevantTraits.isEmpty else { return false }
     if self[start] == UInt8(ascii: "\"") { return isSecretName(endOfText(at: start).map { start..<$0 }) }
@@ -97,7 +96,7 @@ extension Output {
     return mayBeSecret && self.text(at: text).map { writer.names.isName(TaggedValue.unescapedKey($0)) } ?? false
   }
 
-  /// The place behind a text that begins at `start`, if it is a short one.
+  /// The end of the text that begins at `start`, if the text is short.
   private func endOfText(at start: Int) -> Int? {
     let limit = min(count, start + SecretNames.longestName + 2)
     var place = start + 1
@@ -108,12 +107,12 @@ extension Output {
     return nil
   }
 
-  /// Decides what becomes of the element that begins, by its place.
+  /// Decides, by position, how to treat the element that begins.
   func judgePlace(_ place: Int, in frame: UnsafeMutablePointer<Frame>) {
     if unsafe follow(String(place), in: frame) { unsafe expect(.hidden, in: frame) }
   }
 
-  /// Follows the patterns of paths one step. Returns whether one ends here.
+  /// Follows the path patterns one step. Returns whether one of them ends here.
   private func follow(_ token: String, in frame: UnsafeMutablePointer<Frame>) -> Bool {
     guard unsafe memory.pointee.rawDepth == 0 else { return false }
     let (state, isMatch) = unsafe writer.paths.step(from: frame.pointee.paths, to: token)
@@ -121,7 +120,7 @@ extension Output {
     return isMatch
   }
 
-  /// Begins an element of an array of so many. Few may be a key with what belongs to it: `["password","…"]`.
+  /// Begins an element of an array with this many elements. A small array may hold a key and its value: `["password","…"]`.
   func beginElement(_ place: Int, of count: Int) {
     let frame = unsafe self.frame
     let mayFollowName = place > 0 && count <= SecretNames.mostNeighbours
@@ -132,7 +131,7 @@ extension Output {
     }
   }
 
-  /// Notes whether the last element is the name of a secret, and returns whether one so far is.
+  /// Notes whether the last element names a secret, and returns whether any element so far does.
   @discardableResult
   func noteSecretName(_ frame: UnsafeMutablePointer<Frame>) -> Bool {
     unsafe settle(frame)
@@ -140,14 +139,14 @@ extension Output {
     return unsafe frame.pointee.seenTraits.contains(.namedSecretOfFew)
   }
 
-  /// Whether in the innermost frame, an array that is whole, something may stand behind the name of a secret.
+  /// Whether the innermost frame, a complete array, may contain a value after the name of a secret.
   var mayHoldSecretName: Bool {
     guard unsafe !memory.pointee.relevantTraits.isEmpty else { return false }
     guard let elements = unsafe json(at: frame.pointee.start..<count, closedBy: UInt8(ascii: "]"))?.array else { return true }
     return elements.dropLast().contains { writer.isSecretName($0) }
   }
 
-  /// Notes what is to be done with what is written next.
+  /// Notes how to treat the next value.
   func expect(_ pending: Frame.Pending, in frame: UnsafeMutablePointer<Frame>) {
     unsafe frame.pointee.pending = pending
     unsafe frame.pointee.memberValue = memory.pointee.count
@@ -176,7 +175,7 @@ extension Output {
 // MARK: - Settling
 
 extension Output {
-  /// Does what was to be done with the member or element that was written last.
+  /// Applies the pending treatment to the last member or element.
   @inline(__always)
   func settle(_ frame: UnsafeMutablePointer<Frame>) {
     if unsafe frame.pointee.pending != .nothing { unsafe settlePending(frame) }
@@ -187,19 +186,19 @@ extension Output {
     let value = unsafe frame.pointee.memberValue..<memory.pointee.count
     unsafe frame.pointee.pending = .nothing
     guard pending != .neighbour else {
-      // Too late to hide the neighbour: it is written already.
+      // Too late to hide the neighbor, which is already written; encode again.
       if isSecretName(at: value.lowerBound) { breakScope() }
       return
     }
     if pending.isRaw { leaveRaw() }
     guard unsafe memory.pointee.rawDepth == 0, !value.isEmpty else { return }
-    // What was not written raw is without what stands at hidden paths.
+    // In a value that was not written raw, hidden paths are already redacted.
     unsafe memory.pointee.paths = pending.isRaw ? frame.pointee.memberPaths : PathMatching.none
     hide(value, as: pending.secrecy)
     unsafe memory.pointee.paths = PathMatching.none
   }
 
-  /// Replaces the last bytes, a whole value, by what may be known of it.
+  /// Replaces the last bytes, a complete value, by their redacted form.
   func hide(_ value: Range<Int>, as secrecy: WritingContext.Secrecy) {
     switch self[value.lowerBound] {
     case UInt8(ascii: "n"): break
@@ -221,7 +220,8 @@ extension Output {
     guard value.count > 2, !hasPrefix(#"{"$redacted":"#, at: value), !hasPrefix(#"{"$opaque":"#, at: value) else { return }
     switch secrecy {
     case .open: break
-    // The values of an enum case have its name for a key: `{"_0":true}`. Others answer for themselves, or are hidden as one.
+    // The values of an enum case have its name as their key: `{"_0":true}`. Other objects are judged by their own keys, or hidden as a
+    // whole.
     case .text, .made: if hasPrefix(#"{"_"#, at: value) { takeApart(value, as: secrecy) }
     case .secret: hasPrefix(#"{"_"#, at: value) ? takeApart(value, as: secrecy) : writeDigest(over: value)
     case .about, .named, .labelled: takeApart(value, as: secrecy)
@@ -229,7 +229,7 @@ extension Output {
     }
   }
 
-  /// Writes a container again by its parts.
+  /// Writes a container again part by part.
   private func takeApart(_ value: Range<Int>, as secrecy: WritingContext.Secrecy) {
     guard let json = json(at: value) else { return writeDigest(over: value) }
     rollBack(to: value.lowerBound)
@@ -237,7 +237,7 @@ extension Output {
     writer.write(json, in: WritingContext(secrecy: secrecy, paths: paths, depth: nextDepth))
   }
 
-  /// Writes an object of few members again, of which one holds the name of a secret that the others are.
+  /// Writes a small object again, in which one member's value names the others as secrets.
   func hideNeighbours(_ object: Range<Int>) { takeApart(object, as: .open) }
 
   func writeDigest(over value: Range<Int>) {
@@ -269,7 +269,7 @@ extension Output {
     return (0..<prefix.utf8CodeUnitCount).allSatisfy { unsafe self[range.lowerBound + $0] == prefix.utf8Start[$0] }
   }
 
-  /// The value that was written at a place.
+  /// Parses the value written in a range.
   func json(at range: Range<Int>) -> JSONValue? {
     guard let first = range.first else { return nil }
     switch self[first] {
@@ -285,13 +285,13 @@ extension Output {
     try? JSONValue(parsing: unsafe withBytes(range) { unsafe Array($0) } + [bracket])
   }
 
-  /// The text that was written at a place, if it is one.
+  /// The text written in a range, if it is a text.
   func text(at range: Range<Int>) -> String? {
     guard range.count >= 2, self[range.lowerBound] == UInt8(ascii: "\"") else { return nil }
     return json(at: range)?.string
   }
 
-  /// A text without escapes.
+  /// A text without escapes; `nil` for others.
   private func plainText(at range: Range<Int>) -> String? {
     unsafe withBytes(range.dropFirst().dropLast()) { contents in
       unsafe contents.contains(UInt8(ascii: "\\")) ? nil : unsafe String(decoding: contents, as: UTF8.self)

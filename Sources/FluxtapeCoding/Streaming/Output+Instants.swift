@@ -1,7 +1,8 @@
-// Instants. Sound: what is written was reserved; the table of digits has a pair for every number below 100.
+// Writing instants. Sound: the written bytes were reserved; the table of digits has a pair for every number below 100.
 
 extension Output {
-  /// Writes an instant as ``DateText`` has it, without a text being made first; one that it has no text for as the seconds since 2001.
+  /// Writes an instant in the form of ``DateText``, without making a string first. Instants without such a form are written as seconds
+  /// since 2001.
   func write(instant seconds: Double) {
     guard let parts = DateText.parts(secondsSince2001: seconds) else { return write(seconds) }
     let start = unsafe reserve(Self.longestInstant)

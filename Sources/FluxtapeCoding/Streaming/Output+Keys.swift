@@ -1,21 +1,21 @@
 import FluxtapeJSON
 
-// Keys that come again and again.
+// Cached keys.
 
-/// A key that was written before, ready to be copied.
+/// A previously written key, ready to be copied.
 ///
-/// It is found by the two words that a `String` is in memory. Sound: the entry holds the string, so nothing else can lie where its bytes lie
-/// and nobody can change them; two strings of the same words then have the same bytes. What the words mean is of no interest.
+/// The two words of a `String` in memory identify it. Sound: the entry retains the string, so its storage can neither change nor be reused;
+/// two strings with equal words then have equal bytes. The meaning of the words does not matter.
 @safe struct KeyEntry {
   var words: (UInt64, UInt64) = (0, 0)
   var name = ""
-  /// `"name":`, escaped, with room for reading eight bytes at a time.
+  /// `"name":`, escaped, padded for reads of eight bytes at a time.
   var text: UnsafeMutablePointer<UInt8>?
   var length = 0
-  /// Of the key's bytes. Keys with equal hashes are taken for the same key.
+  /// The hash of the key's bytes. Keys with equal hashes are considered equal.
   var hash: UInt64 = 0
   var traits: KeyTraits = []
-  /// Whether a pointer has the key as a string has it, without escapes of its own.
+  /// Whether the key has the same form in a pointer and in a string, without extra escapes.
   var isPlainToken = false
 
   static func table(capacity: Int) -> UnsafeMutablePointer<KeyEntry> {
@@ -32,7 +32,7 @@ import FluxtapeJSON
 }
 
 extension Output {
-  /// The entry of a key, which is valid until the next key is looked for.
+  /// Returns the entry of a key. It is valid until the next lookup.
   @inline(__always)
   func keyEntry(for name: String) -> UnsafeMutablePointer<KeyEntry> {
     #if _pointerBitWidth(_64)
@@ -43,7 +43,7 @@ extension Output {
     if unsafe entry.pointee.words.0 == words.0 && entry.pointee.words.1 == words.1 { return unsafe entry }
     return unsafe fill(entry, with: name, words)
     #else
-    // A string is three words there, not all of whose bits mean something.
+    // On these platforms a string has three words, some of whose bits have no meaning.
     return unsafe fill(memory.pointee.keys, with: name, (0, 0))
     #endif
   }
@@ -68,7 +68,7 @@ extension Output {
     return unsafe entry
   }
 
-  /// Doubles the table. `false` if it is large enough for what can be expected of keys.
+  /// Doubles the table. Returns `false` if it has reached its maximum size.
   private func growKeys() -> Bool {
     let (old, capacity) = unsafe (memory.pointee.keys, memory.pointee.keyCapacity)
     guard capacity < Self.mostKeys else { return false }
@@ -80,7 +80,7 @@ extension Output {
   }
 
   private static let mostKeys = 2048
-  /// A state has the same keys each time: a few that push each other out do so for ever.
+  /// A state has the same keys each time, so keys that evict each other would do so forever.
   private static let mostEvictions = 16
 
   /// FNV-1a, with the upper half folded in.
@@ -93,14 +93,14 @@ extension Output {
 // MARK: - Keys of types
 
 extension Output {
-  /// What a key says about secrets that comes again and again, as keys of types do and those of data do not.
+  /// The traits of a key that recurs, such as a type's key, in contrast to keys of data.
   package func traits(ofLabel key: String) -> KeyTraits { unsafe keyEntry(for: key).pointee.traits }
 
   /// Adds such a key to a pointer.
   func appendToken(ofLabel key: String, to path: PathText) {
     let entry = unsafe keyEntry(for: key)
     guard unsafe entry.pointee.isPlainToken, let text = unsafe entry.pointee.text else { return path.append(TaggedValue.escapedKey(key)) }
-    // Between the quotation marks, the second of which a colon follows.
+    // The text between the quotation marks; a colon follows the second one.
     unsafe path.append(token: UnsafeBufferPointer(start: text + 1, count: entry.pointee.length - 3))
   }
 }
@@ -108,7 +108,7 @@ extension Output {
 // MARK: - Keys of one object
 
 extension Output {
-  /// Notes that a key was written. `false` if it was before.
+  /// Notes that a key was written. Returns `false` if it has already occurred.
   @inline(__always)
   func notesKey(_ hash: UInt64, in frame: UnsafeMutablePointer<Frame>) -> Bool {
     let bit = 1 as UInt64 &<< (hash & 63)
@@ -122,7 +122,7 @@ extension Output {
 
   private func isNew(_ hash: UInt64, in frame: UnsafeMutablePointer<Frame>) -> Bool {
     let (first, end) = unsafe (frame.pointee.firstKeyHash, memory.pointee.keyHashCount)
-    // A table of data with a key for each entry: a look at all of them for each would be quadratic.
+    // For objects with many keys, such as tables of data, comparing with all keys would be quadratic.
     guard end - first <= Self.mostComparedKeys else {
       guard countValue() else { return false }
       let hashes = unsafe UnsafeBufferPointer(start: memory.pointee.keyHashes + first, count: end - first)
@@ -144,13 +144,13 @@ extension Output {
   }
 }
 
-/// The keys of objects that have very many, as sets.
+/// Sets of keys for objects that have very many.
 struct ManyKeys {
   private var objects: [UInt64: Set<UInt64>] = [:]
 
   var isEmpty: Bool { objects.isEmpty }
 
-  /// Whether `hash` is among `hashes`, those of the keys so far of the object with a serial number.
+  /// Whether `hash` is among `hashes`, the keys written so far to the object with this serial number.
   mutating func contains(_ hash: UInt64, amongst hashes: UnsafeBufferPointer<UInt64>, of object: UInt64) -> Bool {
     unsafe objects[object, default: []].formUnion(hashes[(objects[object]?.count ?? 0)...])
     return objects[object]?.contains(hash) ?? false

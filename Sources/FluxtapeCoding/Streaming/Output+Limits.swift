@@ -1,10 +1,10 @@
-// How much one record may take. Sound: see ``Output``.
+// Limits for one record. Sound: see ``Output``.
 //
-// Where there is room in the buffer, nothing is compared: the buffer is said to end where the limit is. What objects that lead to each other
-// hold, or an `encode(to:)` that makes more and more values, would take all time and memory otherwise.
+// Writes inside the buffer's capacity need no comparison: the capacity is set to end at the limit. Without limits, objects that reference
+// each other, or an `encode(to:)` that makes ever more values, would take all time and memory.
 
 extension Output {
-  /// Begins a record, of which so many bytes may be in the buffer besides those that are there.
+  /// Begins a record with this many bytes, in addition to those in the buffer.
   func beginRecord(bytes: Int, values: Int) {
     let limit = unsafe memory.pointee.count.addingReportingOverflow(bytes)
     let (last, overflow) = limit.partialValue.addingReportingOverflow(Self.mostReservedInVain)
@@ -14,11 +14,11 @@ extension Output {
     limitCapacity()
   }
 
-  /// Bytes that may be asked for and then not written: of numbers it is not known before how long they will be. A record that is less than this
-  /// above its limit is written to its end, and found to be too large then.
+  /// Bytes that may be reserved and not written, since the length of a number is not known in advance. A record that exceeds its limit by
+  /// less than this is completed, and then found to be too large.
   private static let mostReservedInVain = 64
 
-  /// Ends the record. `false` if it was too large: what was written is not what the value holds.
+  /// Ends the record. Returns `false` if it was too large: the bytes are not the whole value.
   func endRecord() -> Bool {
     unsafe memory.pointee.byteLimit = .max
     unsafe memory.pointee.serialLimit = .max
@@ -31,7 +31,7 @@ extension Output {
 
   var isExhausted: Bool { unsafe memory.pointee.isExhausted }
 
-  /// Counts a value that is made of others. `false` if it is one too many.
+  /// Counts a composite value. Returns `false` if the limit is exceeded.
   @inline(__always)
   func countValue(_ weight: UInt64 = 1) -> Bool {
     let serial = unsafe memory.pointee.lastSerial &+ weight
@@ -39,7 +39,7 @@ extension Output {
     return unsafe serial <= memory.pointee.serialLimit || exhaust()
   }
 
-  /// Brings what is being written to its end: no container that user code has takes anything any more, no value is entered. Returns `false`.
+  /// Stops the record: no container of user code accepts anything more, no value is entered. Returns `false`.
   @discardableResult
   func exhaust() -> Bool {
     guard unsafe !memory.pointee.isExhausted else { return false }
@@ -48,7 +48,7 @@ extension Output {
     unsafe memory.pointee.serialLimit = 0
     unsafe memory.pointee.maximumDepth = 0
     limitCapacity()
-    // The containers of the open frames are told by their serial numbers.
+    // New serial numbers disconnect the containers of the open frames.
     for depth in unsafe 0...memory.pointee.depth where unsafe memory.pointee.frames[depth].serial != Self.noSerial {
       unsafe memory.pointee.lastSerial &+= 1
       unsafe memory.pointee.frames[depth].serial = memory.pointee.lastSerial
@@ -57,7 +57,7 @@ extension Output {
     return false
   }
 
-  /// Runs `body`, which needs room for a while.
+  /// Runs `body` with the byte limit suspended.
   func withoutLimit(_ body: () -> Void) {
     let limit = unsafe memory.pointee.byteLimit
     unsafe memory.pointee.byteLimit = .max
@@ -67,7 +67,7 @@ extension Output {
     limitCapacity()
   }
 
-  /// Runs `body`, which writes what the rules are not applied to yet: texts may be longer there. Instead of bytes, values limit it.
+  /// Runs `body`, which writes unredacted text that may be longer than its final form. The limit of values replaces the limit of bytes.
   func withValuesAsLimit(_ body: () -> Void) {
     let limit = unsafe memory.pointee.byteLimit
     guard limit != .max else { return body() }

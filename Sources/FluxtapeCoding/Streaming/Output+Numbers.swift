@@ -1,6 +1,6 @@
 import FluxtapeJSON
 
-// Numbers. Sound: as in Output+Text.swift; the table of digits is a constant of 200 bytes.
+// Writing numbers. Sound for the same reason as in Output+Text.swift; the table of digits is a constant of 200 bytes.
 
 extension Output {
   func write(_ value: Bool) { value ? append("true") : append("false") }
@@ -15,7 +15,7 @@ extension Output {
     if let small = UInt(exactly: value.magnitude) { write(magnitude: small, isNegative: value < 0) } else { writeLarge(value) }
   }
 
-  /// Writes one of the widest integers: ``write(_:)`` of those would look for their form.
+  /// Writes one of the widest integers; ``write(_:)`` would look up its form.
   func write(integer value: some FixedWidthInteger) { write(value) }
 
   private func writeLarge(_ value: some FixedWidthInteger) { append(Array(String(value).utf8)) }
@@ -33,7 +33,7 @@ extension Output {
     unsafe memory.pointee.count &+= size &+ digits
   }
 
-  /// From the last digits on, two at a time: a division takes longer than all the rest.
+  /// Writes the digits from the last to the first, two at a time, since the divisions dominate the cost.
   @inline(__always)
   static func write(_ magnitude: UInt, digits: Int, to target: UnsafeMutablePointer<UInt8>) {
     var (rest, place) = (magnitude, digits)
@@ -62,7 +62,7 @@ extension Output {
     return digits &+ (rest >= 10 ? 1 : 0) &+ (rest >= 100 ? 1 : 0) &+ (rest >= 1000 ? 1 : 0)
   }
 
-  /// The digits of all numbers below 100.
+  /// The two digits of all numbers below 100.
   static let pairs: StaticString = """
     00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566\
     676869707172737475767778798081828384858687888990919293949596979899
@@ -72,14 +72,14 @@ extension Output {
 // MARK: - Floating point
 
 extension Output {
-  /// The shortest text that reads back as the same value, without a fraction of `.0`; a tag for what is not finite.
+  /// Writes the shortest text that reads back as the same value, without `.0`; writes a tag for values that are not finite.
   func write(_ value: Double) {
     if writeDecimal(value) { return }
     writeLong(value)
   }
 
   func write(_ value: Float) {
-    // A float's shortest text has up to 9 digits, and is not that of the double of the same value.
+    // The shortest text of a float has up to 9 digits, and differs from that of the equal double.
     if let integer = Int(exactly: value), integer.magnitude < 1 << 24, integer != 0 { return write(integer) }
     writeLong(value)
   }
@@ -93,18 +93,17 @@ extension Output {
     append(Array(text.utf8.dropLast(text.hasSuffix(".0") ? 2 : 0)))
   }
 
-  /// Writes integers and numbers of few decimals, as prices and sizes are. `false` for others.
+  /// Writes integers and numbers with few decimals, such as prices and sizes. Returns `false` for others.
   ///
-  /// A decimal of up to 15 digits reads back as a double that no other such decimal reads back as (IEEE 754: a double holds 15.95). So
-  /// one that reads back as the value, without zeros at its end, is the shortest. Both numbers of the division are exact, so it is rounded once,
-  /// as reading is.
+  /// No two decimals of up to 15 digits read back as the same double (IEEE 754: a double holds 15.95 digits). So a decimal that reads back
+  /// as the value and has no trailing zeros is the shortest. Both operands of the division are exact, so it is rounded once, as in parsing.
   private func writeDecimal(_ value: Double) -> Bool {
     let magnitude = value.magnitude
-    // Below, and from 2^53 on, the text has an exponent or digits that are made up.
+    // Outside of this range the text may need an exponent, or digits beyond the precision.
     guard magnitude >= 0x1p-13, magnitude < 1e15 else { return false }
     var (scale, decimals) = (1.0, 0)
     while true {
-      // Rounded by cutting off: a call of `rounded()` costs more than the rest.
+      // Rounded by truncation: calling `rounded()` costs more than everything else here.
       let product = magnitude * scale + 0.5
       guard product < 1e15 else { return false }
       let digits = Int(product)
@@ -121,7 +120,7 @@ extension Output {
   private func write(digits: UInt, decimals: Int, isNegative: Bool) {
     if isNegative { append(UInt8(ascii: "-")) }
     guard decimals > 0 else { return write(magnitude: digits, isNegative: false) }
-    // At least one digit before the point.
+    // At least one digit before the decimal point.
     let count = max(Self.digitCount(of: digits), decimals + 1)
     let target = unsafe reserve(count + 1)
     for place in 0..<count { unsafe target[place] = UInt8(ascii: "0") }

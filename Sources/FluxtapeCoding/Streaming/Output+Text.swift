@@ -1,16 +1,16 @@
 import FluxtapeJSON
 
-// Texts. Sound: what is read lies in the buffer that was handed in; what is written was reserved, with room for whole words behind it.
+// Writing texts. Sound: reads stay inside the given buffer; writes go to reserved bytes, with room for whole words at the end.
 
 extension Output {
-  /// Writes a text as it may be written: not if it holds a card number, or is too long.
+  /// Writes a text, unless it holds a secret or is too long.
   @inline(__always)
   func write(_ text: String) {
     let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in unsafe write(text: bytes) }
     if isDone == nil { writeBridged(text) }
   }
 
-  /// A text that another language keeps.
+  /// A string in foreign storage, such as a bridged one.
   private func writeBridged(_ text: String) {
     unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in unsafe write(text: bytes) }
   }
@@ -25,7 +25,7 @@ extension Output {
     let start = count
     unsafe quote(name)
     guard unsafe name.first == UInt8(ascii: "$") else { return }
-    // Names of tags begin with one; those of data have one more.
+    // Tags begin with one `$`; keys of data that begin with `$` get one more.
     rollBack(to: start)
     append("\"$")
     let quoted = count
@@ -38,11 +38,11 @@ extension Output {
   func needsJudgement(text: Range<Int>) -> Bool {
     guard unsafe text.count - 2 >= memory.pointee.ruledTextLimit else { return false }
     let bytes = text.dropFirst().dropLast()
-    // Escapes make a text longer and never shorter, and bring no digits together.
+    // Escapes only make a text longer, and never join digits.
     return unsafe bytes.count > memory.pointee.longestText || withBytes(bytes) { unsafe hidesSecrets && mayHoldSecret($0) }
   }
 
-  /// Whether the rules leave two texts as they are, of which the earlier one has other bytes at these places of it alone.
+  /// Whether the rules leave two texts unchanged. The earlier text differs from the later one only at these places.
   func writesAsTheyAre(_ later: Span<UInt8>, _ earlier: Span<UInt8>, where places: Range<Int>, _ harmless: inout HarmlessText) -> Bool {
     guard unsafe max(later.count, earlier.count) >= memory.pointee.ruledTextLimit else { return true }
     guard unsafe max(later.count, earlier.count) <= memory.pointee.longestText else { return false }
@@ -51,13 +51,13 @@ extension Output {
       unsafe earlier.withUnsafeBufferPointer { earlierBytes in
         let isSieved = unsafe memory.pointee.searchesTexts && !memory.pointee.hidesPersonalData
         let laterPlaces = places.lowerBound..<places.upperBound + later.count - earlier.count
-        // What is known to hold no secret has no card number either.
+        // A text that is known to hold no secret holds no card number either.
         if isSieved, unsafe !mayHoldCard(laterBytes, around: laterPlaces), harmless.goOn(from: earlier, to: later, where: places) {
           return true
         }
         let mayHold = unsafe isSieved ? mayHoldCard(laterBytes) || !harmless.begin(with: later) : mayHoldSecret(laterBytes)
         if mayHold { return unsafe secrets(in: laterBytes).isEmpty && secrets(in: earlierBytes).isEmpty }
-        // What the other one does not have lies at these places, or reaches into them.
+        // A secret that only the earlier text contains overlaps these places.
         return unsafe !mayHoldSecret(earlierBytes, around: places) || secrets(in: earlierBytes).isEmpty
       }
     }
@@ -65,11 +65,11 @@ extension Output {
 
   private var hidesSecrets: Bool { unsafe !memory.pointee.ruledTraits.isEmpty }
 
-  /// Whether there may be a secret that lies among these places or touches them.
+  /// Whether a secret may lie among these places or touch them.
   private func mayHoldSecret(_ bytes: UnsafeBufferPointer<UInt8>, around places: Range<Int>) -> Bool {
     guard unsafe memory.pointee.searchesTexts else { return unsafe mayHoldCard(bytes, around: places) }
     var (first, end) = (places.lowerBound, places.upperBound)
-    // Up to where a word or a number ends, and some more for what stands between words.
+    // Extend to the ends of the word or number, and a little further for the text between words.
     func isInside(_ byte: UInt8) -> Bool { Self.isInCard(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte >= 0x80 }
     while first > 0, unsafe isInside(bytes[first - 1]) { first -= 1 }
     while end < bytes.count, unsafe isInside(bytes[end]) { end += 1 }
@@ -77,7 +77,7 @@ extension Output {
     return unsafe mayHoldSecret(UnsafeBufferPointer(rebasing: bytes[range]))
   }
 
-  /// Bytes beside a word that may belong to the same name or form.
+  /// Bytes beside a word that may belong to the same name or token.
   private static let surroundings = 8
 
   private func mayHoldCard(_ bytes: UnsafeBufferPointer<UInt8>, around places: Range<Int>) -> Bool {
@@ -98,7 +98,7 @@ extension Output {
     return unsafe SecretText(writer.rules.keys).likelyPlaces(in: bytes.span)
   }
 
-  /// Writes a text that may hold a secret, or be too long.
+  /// Writes a text that may hold a secret or be too long.
   private func writeJudged(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard unsafe bytes.count <= memory.pointee.longestText else { return unsafe writeTruncated(bytes) }
     let start = count
@@ -106,7 +106,7 @@ extension Output {
     if unsafe hidesSecrets && mayHoldSecret(bytes), unsafe !secrets(in: bytes).isEmpty { writeDigest(over: start..<count) }
   }
 
-  /// Writes, instead of a text that is too long, how long it would be, and its digest. Nobody makes a copy of it as a whole.
+  /// Writes the length and digest of a text that is too long. Works in pieces, to avoid a copy of the whole text.
   private func writeTruncated(_ bytes: UnsafeBufferPointer<UInt8>) {
     var digest = SipHash(writer.rules.digestKey)
     digest.absorb(UInt8(ascii: "\""))
@@ -128,7 +128,7 @@ extension Output {
 
   private static let pieceBytes = 1 << 16
 
-  /// Whether there are 13 digits in a row of digits, blanks and marks. Wherever they are, one of every 13 bytes is among them.
+  /// Whether the text has a run of 13 digits, blanks and separators. Any such run covers every 13th byte, so only those are tested.
   private func mayHoldCard(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let shortest = Self.shortestCard
     var place = shortest - 1
@@ -147,7 +147,7 @@ extension Output {
 
   static let shortestCard = 13
 
-  /// Small letters, of which most texts consist, are told first.
+  /// Rejects lower-case letters first, the bulk of most texts.
   @inline(__always)
   private static func isInCard(_ byte: UInt8) -> Bool {
     byte &- UInt8(ascii: "`") >= 0x20 && (isDigit(byte) || CardNumber.isInCard(byte))
@@ -160,7 +160,7 @@ extension Output {
 // MARK: - Escaping
 
 extension Output {
-  /// Writes `bytes` between quotation marks, eight at a time as long as nothing has to be escaped.
+  /// Writes `bytes` between quotation marks, eight at a time while nothing has to be escaped.
   @inline(__always)
   func quote(_ bytes: UnsafeBufferPointer<UInt8>) {
     let total = bytes.count
@@ -172,7 +172,7 @@ extension Output {
     unsafe memory.pointee.count &+= total &+ 2
   }
 
-  /// Copies bytes up to a word of eight in which one has to be escaped, and returns how many those are.
+  /// Copies bytes up to the first word of eight that needs an escape, and returns the number copied.
   @inline(__always)
   private func copyPlain(_ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutableRawPointer) -> Int {
     let total = bytes.count
@@ -194,8 +194,8 @@ extension Output {
     return place
   }
 
-  /// Whether one of eight bytes is below a blank, a quotation mark or a backslash. The usual way to find a small byte in a word: what is
-  /// below the limit borrows from its highest bit, which it did not have before.
+  /// Whether one of eight bytes is a control character, a quotation mark or a backslash. The usual test for small bytes in a word: a byte
+  /// below the limit borrows from its highest bit, which was clear before.
   @inline(__always)
   private static func needsEscape(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -211,7 +211,7 @@ extension Output {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
-  /// Goes on behind `plain` bytes that were copied.
+  /// Continues after `plain` copied bytes.
   private func quoteRest(_ bytes: UnsafeBufferPointer<UInt8>, from plain: Int) {
     unsafe memory.pointee.count += plain + 1
     var place = plain
@@ -234,7 +234,7 @@ extension Output {
     append(UInt8(ascii: "\""))
   }
 
-  /// As ``JSONValue/write(into:)`` escapes. Returns how many bytes were written, up to six.
+  /// Escapes like ``JSONValue/write(into:)``. Returns the number of bytes written, up to six.
   private static func escape(_ byte: UInt8, to target: UnsafeMutablePointer<UInt8>) -> Int {
     guard needsEscape(byte) else {
       unsafe target.pointee = byte

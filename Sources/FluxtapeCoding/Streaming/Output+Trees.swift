@@ -1,7 +1,7 @@
 import FluxtapeJSON
 
 extension Output {
-  /// Writes JSON as it is.
+  /// Writes JSON unchanged.
   func append(json: JSONValue) {
     switch json {
     case .null: writeNull()
@@ -33,7 +33,7 @@ extension Output {
     if let integer = number.int { write(integer) } else { append(Array(number.text.utf8)) }
   }
 
-  /// Writes a text, whatever it holds.
+  /// Writes a text unchanged, whatever it holds.
   func append(quoted text: String) {
     let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { text in unsafe quote(text) }
     if isDone == nil { unsafe Array(text.utf8).withUnsafeBufferPointer { text in unsafe quote(text) } }

@@ -1,26 +1,25 @@
 import FluxtapeJSON
 
-// Values that take more than one step. Sound: see ``Output``; the writer and its session live as long as anything is written.
+// Values that take more than one step. Sound: see ``Output``; the writer and its session live during all writes.
 
 extension Output {
   var writer: ValueWriter { unsafe memory.pointee.writer.unsafelyUnwrapped.takeUnretainedValue() }
 
-  /// What user code is told; nothing when the writer is gone.
+  /// The `userInfo` for user code; empty after the writer is released.
   var userInfo: [CodingUserInfoKey: any Sendable] {
     unsafe memory.pointee.writer?._withUnsafeGuaranteedRef { $0.rules.userInfo } ?? [:]
   }
 
-  /// Which objects are open, and how much was written.
+  /// Tracks the open objects and the counted values.
   var session: EncodingSession { unsafe memory.pointee.session.unsafelyUnwrapped.takeUnretainedValue() }
 
-  /// Whether a value that is made of others may be written at `depth`: not too deep, not one too many, and not one too many of those that
-  /// come again.
+  /// Whether a composite value may be written at `depth`: within the limits of depth, of values, and of repeated values.
   @inline(__always)
   func allowsValue(at depth: Int) -> Bool {
     hasRoom(at: depth) && countValue() && (unsafe !memory.pointee.countsValues || session.allowsValue())
   }
 
-  /// What `write` writes, one value, as it would be if there were no rules that go by keys, places and texts.
+  /// Returns the single value that `write` writes, without redaction by keys, paths and texts.
   func json(_ write: () -> Void) -> JSONValue {
     let (start, paths) = unsafe (count, memory.pointee.paths)
     unsafe memory.pointee.paths = PathMatching.none
@@ -33,10 +32,10 @@ extension Output {
     return json ?? .null
   }
 
-  /// Writes a value of which all has to be known before the rules can be applied.
+  /// Writes a value that has to be complete before the rules can be applied.
   func writeWhole(_ write: () -> Void) { isRuled ? self.write(json: json(write)) : write() }
 
-  /// Writes a value that is known, under the rules.
+  /// Writes a complete value under the rules.
   func write(json: JSONValue) {
     let paths = unsafe memory.pointee.paths
     unsafe memory.pointee.paths = PathMatching.none
@@ -47,7 +46,7 @@ extension Output {
 // MARK: - JSON kept in a state
 
 extension Output {
-  /// Writes JSON that is data.
+  /// Writes JSON that is the app's data.
   func write(data: JSONValue) {
     switch data {
     case .null, .bool, .number: append(json: data)
@@ -63,7 +62,7 @@ extension Output {
     if !writeInTurn(members, by: write) { writeWhole { _ = writeInTurn(members, by: write) } }
   }
 
-  /// `false` if the members cannot be written one after another.
+  /// Returns `false` if the members cannot be streamed.
   private func writeInTurn<Value>(_ members: some Sequence<(String, Value)>, by write: (Value) -> Void) -> Bool {
     let depth = nextDepth
     let serial = openScope(.object)
@@ -80,7 +79,7 @@ extension Output {
 // MARK: - Reflection
 
 extension Output {
-  /// Writes what a value consists of, if it may be written here.
+  /// Writes a value by reflection, if the limits allow it.
   func reflect(_ value: Any) {
     let type = type(of: value)
     guard allowsValue(at: nextDepth), countValue(Self.reflectedWeight) else { return writeOpaque(type) }
@@ -96,7 +95,7 @@ extension Output {
     session.close(object)
   }
 
-  /// To look into a value takes more time than so many that write themselves.
+  /// Reflecting a value takes as long as encoding this many additional values.
   private static let reflectedWeight: UInt64 = 15
 
   func reflectContents(of value: Any) {

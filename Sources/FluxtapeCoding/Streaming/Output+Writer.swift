@@ -1,4 +1,4 @@
-// Between a writer and its output. Sound: see ``Output``.
+// The interface between a writer and its output. Sound: see ``Output``.
 
 import FluxtapeJSON
 
@@ -13,7 +13,7 @@ import Darwin
 #endif
 
 extension Output {
-  /// Begins to work for a writer, which gives the output back before it is gone.
+  /// Attaches a writer, which returns the output before it is released.
   func serve(_ writer: ValueWriter, _ session: EncodingSession) {
     let rules = writer.rules
     unsafe memory.pointee.writer = .passUnretained(writer)
@@ -22,7 +22,7 @@ extension Output {
     unsafe memory.pointee.hasHooks = !rules.hooks.isEmpty
     unsafe memory.pointee.hasOwnKeys = rules.hasOwnKeys
     unsafe memory.pointee.ruledTraits = rules.hidesSecrets ? .all : []
-    // Asked for with every text: from the rules themselves it would take a copy of them all.
+    // Copied, since they are needed for every text, and reading them from the rules would copy all rules.
     unsafe memory.pointee.longestText = rules.maximumStringBytes
     unsafe memory.pointee.searchesTexts = rules.searchesTexts
     unsafe memory.pointee.hidesPersonalData = rules.keys.hidesPersonalData
@@ -48,7 +48,7 @@ extension Output {
     if pending != .nothing { unsafe expect(pending, in: frame) }
   }
 
-  /// Ends the value that was begun.
+  /// Ends the current value.
   func end() {
     unsafe close(deeperThan: memory.pointee.base)
     unsafe settle(frame)
@@ -57,7 +57,7 @@ extension Output {
     unsafe memory.pointee.paths = PathMatching.none
   }
 
-  /// Whether the rules apply to what is written now.
+  /// Whether the rules apply to the current position.
   var isRuled: Bool { unsafe memory.pointee.rawDepth == 0 }
 
   func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
@@ -66,7 +66,7 @@ extension Output {
     return unsafe memcmp(memory.pointee.bytes + left.lowerBound, memory.pointee.bytes + right.lowerBound, left.count) == 0
   }
 
-  /// Whether these bytes stand at a place.
+  /// Whether the output has these bytes at a position.
   func has(_ bytes: [UInt8], at place: Int) -> Bool {
     guard place >= 0, bytes.count <= count - place else { return false }
     return unsafe bytes.withUnsafeBytes { bytes in
@@ -75,9 +75,9 @@ extension Output {
     }
   }
 
-  /// Lets go of a large buffer that was hardly used for some time: a whole state may have been followed by its small changes.
+  /// Shrinks a large buffer that was mostly unused for some time, for example after a whole state that is followed by small changes.
   ///
-  /// - Parameter used: Bytes that were written.
+  /// - Parameter used: The number of bytes written.
   func trim(used: Int) {
     guard unsafe count == 0 && memory.pointee.allocated > Self.largestKept else { return }
     guard unsafe used < memory.pointee.allocated / 4 else { return unsafe memory.pointee.smallUses = 0 }
@@ -90,7 +90,7 @@ extension Output {
     limitCapacity()
   }
 
-  /// Bytes. To allocate more takes far less time than to fill it.
+  /// In bytes. Allocating a larger buffer takes far less time than filling it.
   private static let largestKept = 1 << 20
   private static let mostSmallUses = 8
 }

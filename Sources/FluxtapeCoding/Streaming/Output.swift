@@ -1,4 +1,4 @@
-/// Bytes while they are written, and the containers that are open.
+/// The bytes being written, and the open containers.
 ///
 /// ```text
 /// bytes   {"title":"a","parts":[{"text":{"_0":"b
@@ -7,30 +7,30 @@
 ///         │            └ frame 2: array, written by the form of `Array`
 ///         └ frame 1: object, a scope
 /// ```
-/// A frame's number is the depth of its value. Nobody ends a container: what is written at one depth closes all frames that are deeper. Each
-/// frame has a serial number of its own, and so have the containers that user code gets. A container whose number is that of the
-/// innermost frame writes; that is one comparison. Otherwise ``resume(_:_:)`` finds out what user code is doing.
+/// A frame's number is the depth of its value. User code never ends a container: a write at one depth closes all deeper frames. Each frame
+/// has a unique serial number, and so do the containers of user code. If a container's number is that of the innermost frame, it may write;
+/// this takes one comparison. Otherwise ``resume(_:_:)`` determines what user code is doing.
 ///
-/// What becomes of a value is decided where it begins, by its key, and done when the next thing is written to the container around it: only
-/// then is it known to be whole (``Frame/pending``).
+/// The treatment of a value is decided by its key at its beginning, and applied when the next value is written to the enclosing container:
+/// only then is the value known to be complete (``Frame/pending``).
 ///
-/// Why a pointer to a struct, and not a class: each access to a class's stored property is checked for exclusivity, and each copy of a
-/// container would count a reference: together a third of the time that an encoding takes.
+/// A pointer to a struct, not a class: exclusivity checks for each access to a class's stored property, and reference counting for each
+/// copy of a container, would together take a third of the encoding time.
 ///
-/// Sound: the memory and the frames behind the pointer are never freed. A writer that is gone gives them back to ``OutputMemory``, from
-/// where the next one takes them. So a container that user code keeps beyond its time reads a serial number that is not its own, and writes
-/// nothing. The buffer is touched by the one thread that holds the writer, and grows before anything is written beyond its end.
+/// Sound: the memory and the frames behind the pointer are never freed. A released writer returns them to ``OutputMemory``, where the next
+/// writer takes them. So a container that user code keeps too long finds a serial number that is not its own, and writes nothing. Only the
+/// thread that holds the writer touches the buffer, which grows before anything is written beyond its end.
 @safe package struct Output {
   let memory: UnsafeMutablePointer<Memory>
 
   @safe struct Memory {
     var bytes: UnsafeMutablePointer<UInt8>
     var count = 0
-    /// Bytes up to which may be written without a look at ``byteLimit``, never more than ``allocated``.
+    /// Writes up to this size need no check of ``byteLimit``; at most ``allocated``.
     var capacity: Int
-    /// Bytes of the buffer.
+    /// The size of the buffer in bytes.
     var allocated: Int
-    /// How often a large buffer was hardly used.
+    /// How often a large buffer was mostly unused.
     var smallUses = 0
 
     let frames: UnsafeMutablePointer<Frame>
@@ -39,108 +39,108 @@
     /// The serial number of the innermost frame.
     var serial = Output.noSerial
     var lastSerial: UInt64 = 0
-    /// That of the last ``EncodingNode``.
+    /// The serial number of the last ``EncodingNode``.
     var lastNode: UInt64 = 0
-    /// The number of the frame around the whole value, in which nothing is written but that.
+    /// The number of the frame around the whole value; it contains nothing else.
     var base = 0
     /// The number of the innermost frame that is a scope.
     var scope = 0
 
-    /// The hashes of the keys of all open objects, one behind the other.
+    /// The key hashes of all open objects, concatenated.
     var keyHashes: UnsafeMutablePointer<UInt64>
     var keyHashCount = 0
     var keyHashCapacity: Int
 
-    /// Keys that were written before, ready to be copied; see ``KeyEntry``.
+    /// Cached keys; see ``KeyEntry``.
     var keys: UnsafeMutablePointer<KeyEntry>
     var keyCapacity: Int
     var keyEvictions = 0
 
-    /// How the types are written that were met; see ``FormEntry``.
+    /// Cached encodings of types; see ``FormEntry``.
     var forms: UnsafeMutablePointer<FormEntry>
     var formCapacity: Int
     var formCount = 0
 
-    /// Containers that user code writes keyed members to.
+    /// Pooled keyed containers for user code.
     var lent = KeyedContainerPool()
 
-    /// Above 0 while something is written that will be hidden as a whole.
+    /// Above 0 while a value is written that will be hidden as a whole.
     var rawDepth = 0
-    /// Which traits of keys matter: none while nothing is hidden.
+    /// The traits of keys that matter; none while nothing is hidden.
     var relevantTraits: KeyTraits = []
     /// ``relevantTraits`` outside of raw parts.
     var ruledTraits: KeyTraits = []
-    /// Bytes from which on a text is looked at more closely: it may hold a card number, or be too long.
+    /// The length from which a text is checked for card numbers and its maximum length.
     var plainTextLimit = Int.max
     /// ``plainTextLimit`` outside of raw parts.
     var ruledTextLimit = Int.max
-    /// Whether texts are searched for secrets, and for personal data too.
+    /// Whether texts are searched for secrets, and also for personal data.
     var searchesTexts = false
     var hidesPersonalData = false
-    /// Bytes of the longest text that is written whole; see ``EncodingRules/maximumStringBytes``.
+    /// The maximum length of a text in bytes; see ``EncodingRules/maximumStringBytes``.
     var longestText = Int.max
-    /// The patterns of paths that are alive at the value that is written next.
+    /// The state of path matching at the next value.
     var paths = PathMatching.none
 
-    /// Whether objects that come again are being reflected, so that values are counted.
+    /// Whether values are counted, since repeated objects are being reflected.
     var countsValues = false
     var maximumDepth = 0
-    /// Bytes that the buffer may hold, and the serial number that a frame may have, until a record is too large. See ``Output/exhaust()``.
+    /// The maximum byte count and serial number of a record. See ``Output/exhaust()``.
     var byteLimit = Int.max
     var serialLimit = UInt64.max
     var isExhausted = false
     var hasHooks = false
-    /// Whether the app has keys of its own that name secrets, or look as if they did.
+    /// Whether the app has added or removed keys that name secrets.
     var hasOwnKeys = false
-    /// Writes that came from containers of values that are done.
+    /// Writes by containers of completed values.
     var droppedWrites = 0
 
     var writer: Unmanaged<ValueWriter>?
     var session: Unmanaged<EncodingSession>?
   }
 
-  /// A container that is open.
+  /// An open container.
   struct Frame {
     enum Kind: UInt8 { case nothing, single, array, object }
 
     var serial: UInt64 = Output.noSerial
-    /// Where the value begins in the bytes.
+    /// The start of the value in the bytes.
     var start = 0
-    /// Where the member or element begins that was written last, with its key.
+    /// The start of the last member or element, including its key.
     var member = 0
-    /// Where its value begins, if ``pending`` says that something becomes of it.
+    /// The start of the last member's value, if a treatment is ``pending``.
     var memberValue = 0
-    /// The patterns of paths that are alive there.
+    /// The state of path matching at that value.
     var memberPaths = PathMatching.none
-    /// One bit for each key written, by its hash.
+    /// A Bloom filter of the written keys: one bit per hash.
     var keyBits: UInt64 = 0
     var firstKeyHash = 0
-    /// Members or elements begun.
+    /// The number of members or elements begun.
     var count = 0
-    /// The type of the keys that user code writes.
+    /// The type of the keys of user code.
     var keyType: (any CodingKey.Type)?
-    /// The scope around, if this is one.
+    /// The enclosing scope, if this is a scope.
     var outerScope = 0
     var paths = PathMatching.none
     var kind = Kind.nothing
     var isScope = false
     /// Whether the value has to be encoded again in another way.
     var isBroken = false
-    /// Whether user code inside sees no key for this level.
+    /// Whether coding paths for user code skip this level.
     var isNameless = false
-    /// What is to be done with the member or element that was written last.
+    /// The treatment of the last member or element.
     var pending = Pending.nothing
-    /// Members seen that have to do with one another.
+    /// The traits of members seen so far that depend on each other.
     var seenTraits: KeyTraits = []
-    /// Of the last member that may be the key of others, if ``seenTraits`` has one.
+    /// The traits of the last member that may be the key of others, if ``seenTraits`` has one.
     var keyTraits: KeyTraits = []
-    /// Where its value begins.
+    /// The start of that member's value.
     var keyValue = 0
   }
 
-  /// That of no frame, and of frames that are closed. Those of open frames begin with 1.
+  /// The serial number of no frame, and of closed frames. Open frames begin with 1.
   static let noSerial = UInt64.max
-  /// That of containers that never could be written to.
+  /// The serial number of containers that were never writable.
   static let deadSerial: UInt64 = 0
 }
 
@@ -149,7 +149,7 @@
 extension Output {
   var count: Int { unsafe memory.pointee.count }
 
-  /// Makes room for `additional` bytes and returns where they are to be written. Up to ``slack`` bytes more may be overwritten.
+  /// Reserves `additional` bytes and returns their address. The caller may overwrite up to ``slack`` more bytes.
   @inline(__always)
   func reserve(_ additional: Int) -> UnsafeMutablePointer<UInt8> {
     if unsafe memory.pointee.capacity &- memory.pointee.count < additional &+ Self.slack { grow(by: additional) }
@@ -199,14 +199,14 @@ extension Output {
     unsafe memory.pointee.count += count
   }
 
-  /// Appends what stands in the buffer already.
+  /// Appends a copy of bytes in the buffer.
   func append(_ range: Range<Int>) {
     let target = unsafe reserve(range.count)
     unsafe target.update(from: memory.pointee.bytes + range.lowerBound, count: range.count)
     unsafe memory.pointee.count += range.count
   }
 
-  /// Takes back what was written behind the first `count` bytes.
+  /// Discards everything behind the first `count` bytes.
   func rollBack(to count: Int) {
     assert(count >= 0 && count <= self.count)
     unsafe memory.pointee.count = count
@@ -217,14 +217,14 @@ extension Output {
     return unsafe memory.pointee.bytes[place]
   }
 
-  /// Hands out the bytes, which must not be written to meanwhile.
+  /// Passes the bytes to `body`, which must not write to the output.
   func withBytes<Result>(_ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     assert(range.lowerBound >= 0 && range.upperBound <= count)
     return unsafe body(UnsafeBufferPointer(start: memory.pointee.bytes + range.lowerBound, count: range.count))
   }
 }
 
-/// The bytes of an output, to look at until more are written.
+/// A view of an output's bytes, valid until the next write.
 package struct WrittenBytes: RandomAccessCollection {
   fileprivate let output: Output
 
@@ -234,13 +234,13 @@ package struct WrittenBytes: RandomAccessCollection {
   package var endIndex: Int { output.count }
   package subscript(place: Int) -> UInt8 { output[place] }
 
-  /// Whether these bytes stand at a place.
+  /// Whether these bytes are at a position.
   package func has(_ bytes: [UInt8], at place: Int) -> Bool {
     output.has(bytes, at: place)
   }
 
   package func withContiguousStorageIfAvailable<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result? {
-    // Sound: the buffer is not written to during the call.
+    // Sound: nothing writes to the buffer during the call.
     try unsafe body(UnsafeBufferPointer(start: output.memory.pointee.bytes, count: output.count))
   }
 }

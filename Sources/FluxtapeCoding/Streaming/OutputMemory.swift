@@ -1,12 +1,12 @@
 import FluxtapeLocking
 
-/// Where ``Output`` gets its memory from.
+/// The allocator of ``Output``.
 ///
-/// What containers point at is never freed: one that user code kept may still come and look. It is handed on from a writer that is gone to
-/// the next one, so there is never more of it than there were writers at one time.
+/// The memory that containers point to is never freed, since user code may keep a container and use it later. It passes from a released
+/// writer to the next one, so its amount is bounded by the number of simultaneous writers.
 ///
-/// Sound: an address is in the list or with one writer, never both. The buffers are freed when memory is given back; a container
-/// that comes then finds no frame that has its serial number, and does not reach them.
+/// Sound: an address is either in the list or with one writer. The buffers are freed when memory is returned; a late container finds no
+/// frame with its serial number, and does not reach them.
 enum OutputMemory {
   private static let free = Locked<[UInt]>([])
 
@@ -27,10 +27,10 @@ enum OutputMemory {
     free.withLock { $0.append(address) }
   }
 
-  /// No rule allows more levels; a reader stops at ``JSONValue/maximumDepth``.
+  /// Above every depth that rules allow; a reader stops at ``JSONValue/maximumDepth``.
   static let largestDepth = 500
 
-  /// One for each level that a value can have, and some for what writes nothing deeper.
+  /// One for each level of a value, and some for writers without deeper levels.
   fileprivate static let frameCapacity = largestDepth + 16
 }
 

@@ -1,9 +1,9 @@
 import FluxtapeJSON
 
-/// A JSON Pointer as it stands inside a JSON string, to which tokens are added and taken away.
+/// A JSON Pointer, escaped for use inside a JSON string, to which tokens are added and removed.
 ///
-/// Sound: the buffer lives as long as this object and grows before anything is written beyond its end. It is reached through `state`, since
-/// the run-time check of each access to a stored property would take longer than what is done here.
+/// Sound: the buffer lives as long as this object and grows before anything is written beyond its end. It is accessed through `state`,
+/// since the exclusivity check for each stored property would take longer than the operations here.
 @safe
 package final class PathText {
   private let state: UnsafeMutablePointer<State>
@@ -52,7 +52,7 @@ package final class PathText {
 }
 
 extension PathText {
-  /// Adds a key as the object has it.
+  /// Adds an unescaped key.
   package func append(_ key: String) {
     append(UInt8(ascii: "/"))
     let length = count
@@ -79,7 +79,7 @@ extension PathText {
     append(digit)
   }
 
-  /// Adds a token that is escaped as it has to be.
+  /// Adds an escaped token.
   func append(token: UnsafeBufferPointer<UInt8>) {
     guard let start = token.baseAddress else { return append(UInt8(ascii: "/")) }
     let target = unsafe reserve(token.count + 1)
@@ -88,7 +88,7 @@ extension PathText {
     unsafe state.pointee.count &+= token.count + 1
   }
 
-  /// Adds the place of an element.
+  /// Adds an array index.
   package func append(_ index: Int) {
     append(UInt8(ascii: "/"))
     let digits = Output.digitCount(of: index.magnitude)
@@ -96,13 +96,13 @@ extension PathText {
     unsafe state.pointee.count &+= digits
   }
 
-  /// Takes back what was added behind the first `count` bytes.
+  /// Discards everything behind the first `count` bytes.
   package func rollBack(to count: Int) {
     assert(count >= 0 && count <= self.count)
     unsafe state.pointee.count = count
   }
 
-  /// Whether the byte stands for itself, in a pointer and in a string.
+  /// Whether the byte needs no escape in a pointer or string.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "~"), UInt8(ascii: "/"): false

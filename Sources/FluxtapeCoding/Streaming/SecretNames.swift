@@ -1,11 +1,11 @@
 package import FluxtapeJSON
 
-/// What keys and names say about secrets under given rules. It remembers what it has judged, so it is used under a lock.
+/// Judges keys and names by the rules for secrets. It caches its judgments, so it is used under a lock.
 package struct SecretNames {
   private let rules: EncodingRules
   private var judged: [String: SensitiveKeyName.Meaning] = [:]
 
-  /// Keys beyond this number are judged anew each time: the keys of a dictionary of data could be any number.
+  /// Keys beyond this number are not cached: a dictionary of data may have any number of keys.
   private static let mostJudged = 10_000
 
   init(_ rules: EncodingRules) { self.rules = rules }
@@ -26,13 +26,13 @@ package struct SecretNames {
     }
   }
 
-  /// Whether a text is the name of a secret that stands beside it.
+  /// Whether a text names a secret in its neighbors.
   mutating func isName(_ text: String) -> Bool { text.utf8.count <= Self.longestName && isSecret(text) }
 
-  /// Bytes of a text that may be a name. What is longer is prose.
+  /// The maximum length of a name in bytes. Longer texts are prose.
   static let longestName = 64
 
-  /// Members or elements that may be about one another, whatever their keys are.
+  /// The maximum size of an object or array whose parts may depend on each other, whatever the keys.
   package static let mostNeighbours = 3
 
   mutating func traits(of key: String) -> KeyTraits {
@@ -45,7 +45,7 @@ package struct SecretNames {
 }
 
 extension EncodingRules {
-  /// What `key` says about secrets, by what the app says and by the general rules.
+  /// The meaning of `key` by the app's rules and the general ones.
   package func meaning(of key: String) -> SensitiveKeyName.Meaning { keys.meaning(of: key) }
 
   var hasOwnKeys: Bool { !keys.areGeneral }

@@ -1,4 +1,4 @@
-/// The encoder that one `encode(to:)` sees, and its container for a single value. See ``Output``.
+/// The encoder passed to one `encode(to:)`, and its single-value container. See ``Output``.
 struct StreamEncoder: Encoder, SingleValueEncodingContainer {
   let output: Output
   let serial: UInt64
@@ -33,11 +33,11 @@ extension StreamEncoder: KeylessStreamContainer {
 }
 
 extension StreamEncoder {
-  /// An encoder of a writer that is gone: nobody reads what it is given.
+  /// An encoder of a released writer: its output is discarded.
   static var unread: StreamEncoder { StreamEncoder(output: ValueWriter(rules: .plain).output, serial: Output.deadSerial, depth: 0) }
 }
 
 extension EncodingSession {
-  /// An encoder whose output is never read.
+  /// An encoder whose output is discarded.
   package static var unread: any Encoder { StreamEncoder.unread }
 }

@@ -1,6 +1,6 @@
 import FluxtapeJSON
 
-// Collections. Sound: see ``ValueForm``; the elements of an array lie one behind the other, and the array is held while they are written.
+// Collections. Sound: see ``ValueForm``; an array's elements are contiguous, and the array is retained during the write.
 
 /// `Array`.
 final class ArrayForm<Element>: ValueForm {
@@ -22,7 +22,7 @@ final class ArrayForm<Element>: ValueForm {
 }
 
 extension Output {
-  /// Whether nothing can become of elements without parts but what they are. Few texts may be a key with its value.
+  /// Whether atoms need no treatment in this place. A small array of texts may hold a key and its value.
   fileprivate func writesAsTheyAre(_ atom: Atom, _ count: Int) -> Bool {
     unsafe memory.pointee.paths == PathMatching.none && (atom != .string || count > SecretNames.mostNeighbours)
   }
@@ -51,14 +51,14 @@ extension Output {
 
 // MARK: - Dictionaries
 
-/// `Dictionary`: an object, if every key is a name and no two have the same; else sorted pairs.
+/// `Dictionary`: an object if all keys are distinct names, otherwise an array of sorted pairs.
 final class DictionaryForm<Key: Hashable, Value>: ValueForm {
   private let hasTexts = Key.self == String.self
   private let hasNames = [Key: Value].hasNames
 
   init(_ type: [Key: Value].Type) { super.init(type) }
 
-  /// The key as the name of a member. Asked for texts more often than for all others, and a cast of one takes longer than to write it.
+  /// The key as the name of a member. Strings are the most frequent keys, and casting one takes longer than writing it.
   @inline(__always)
   private func name(of key: Key) -> String? {
     guard hasTexts else { return [Key: Value].name(of: key) }
@@ -69,7 +69,7 @@ final class DictionaryForm<Key: Hashable, Value>: ValueForm {
     let depth = output.nextDepth
     guard output.hasRoom(at: depth), output.countValue() else { return output.writeOpaque(type) }
     let dictionary = unsafe value.assumingMemoryBound(to: [Key: Value].self).pointee
-    // By the type, not by what keys there are: an empty dictionary has the kind that it will have with entries.
+    // Decided by the type, not by the keys, so that an empty dictionary has the same form as one with entries.
     if hasNames {
       switch writeMembers(of: dictionary, at: depth, to: output) {
       case .done: return
@@ -82,7 +82,7 @@ final class DictionaryForm<Key: Hashable, Value>: ValueForm {
 
   private enum Outcome { case done, needsPairs, needsWhole }
 
-  /// Writes members as they come, and once more in order where objects get their numbers.
+  /// Writes members in iteration order, and a second time in sorted order if objects get their numbers.
   private func writeMembers(of dictionary: [Key: Value], at depth: Int, to output: Output) -> Outcome {
     guard dictionary.count > 1, output.form(of: Value.self).atom == .none, let objects = output.session.objects else {
       return writeMembers(dictionary, count: dictionary.count, at: depth, to: output)
@@ -97,7 +97,7 @@ final class DictionaryForm<Key: Hashable, Value>: ValueForm {
     return writeMembers(sorted.lazy.map { (key: $0.key, value: $0.value) }, count: sorted.count, at: depth, to: output)
   }
 
-  /// Writes members as they come, and sorts what was written: entries are visited once, and nothing is looked up.
+  /// Writes members in iteration order and then sorts the written bytes: entries are visited once, without lookups.
   private func writeMembers(
     _ entries: some Sequence<(key: Key, value: Value)>, count: Int, at depth: Int, to output: Output
   ) -> Outcome {
@@ -120,7 +120,7 @@ final class DictionaryForm<Key: Hashable, Value>: ValueForm {
       output.abandon(downTo: depth)
       return .needsPairs
     }
-    // Its place is another one then.
+    // Its position has changed.
     unsafe output.judgeKey(output.frame)
     output.arrange(parts)
     return output.closeOwnScope(at: depth, serial) ? .done : .needsWhole
@@ -128,12 +128,12 @@ final class DictionaryForm<Key: Hashable, Value>: ValueForm {
 }
 
 extension Dictionary {
-  /// Whether the keys are strings, or something else that `Codable` too writes as names. `AnyHashable` tells with each key.
+  /// Whether the keys are strings, or other types that `Codable` also writes as names. `AnyHashable` is decided for each key.
   package static var hasNames: Bool {
     Key.self == String.self || Key.self == Int.self || Key.self == AnyHashable.self || Key.self is any CodingKeyRepresentable.Type
   }
 
-  /// The key as the name of a member.
+  /// The key as the name of a member, or `nil`.
   package static func name(of key: Key) -> String? {
     switch key {
     case let key as String: key
@@ -145,7 +145,7 @@ extension Dictionary {
 }
 
 extension Output {
-  /// Writes `[[key,value],…]`, in the order of the bytes or as they come.
+  /// Writes `[[key,value],…]`, sorted by bytes or in iteration order.
   func write<Key, Value>(pairs: some Collection<(key: Key, value: Value)>, areSorted: Bool) {
     let depth = nextDepth
     guard hasRoom(at: depth + 2) else { return writeOpaque([(key: Key, value: Value)].self) }
@@ -153,7 +153,7 @@ extension Output {
     writeWhole { write(pairs: pairs, areSorted: areSorted) }
   }
 
-  /// `false` if the pairs cannot be written one after another.
+  /// Returns `false` if the pairs cannot be streamed.
   private func writePairs<Key, Value>(_ pairs: some Collection<(key: Key, value: Value)>, _ areSorted: Bool, at depth: Int) -> Bool {
     let serial = openScope(.array)
     append(UInt8(ascii: "["))
@@ -170,7 +170,7 @@ extension Output {
       writeRaw(key)
       let key = start..<count
       beginElement(1, of: 2)
-      // The comma tells `[1,…` from `[10,…`. Where the keys differ, they alone decide the order; the values may be hidden.
+      // The comma distinguishes `[1,…` from `[10,…`. If all keys differ, they alone determine the order, since values may be hidden.
       let keyAndComma = start..<count
       write(value)
       close()
@@ -190,7 +190,7 @@ extension Output {
 // MARK: - Sets
 
 extension Output {
-  /// Writes an array in the order of its elements' bytes.
+  /// Writes an array sorted by the bytes of its elements.
   func write<Element>(set elements: some Collection<Element>, of type: Any.Type) {
     let depth = nextDepth
     guard hasRoom(at: depth), countValue() else { return writeOpaque(type) }
@@ -198,7 +198,7 @@ extension Output {
     writeWhole { _ = withoutNumbers { writeSorted(elements, at: depth) } }
   }
 
-  /// `false` if the elements cannot be written one after another.
+  /// Returns `false` if the elements cannot be streamed.
   private func writeSorted<Element>(_ elements: some Collection<Element>, at depth: Int) -> Bool {
     let serial = openScope(.array)
     append(UInt8(ascii: "["))
@@ -207,7 +207,7 @@ extension Output {
       if isExhausted { break }
       beginElement()
       let start = count
-      // The order is that of the elements as they are, also of secret ones.
+      // The order is that of the unredacted elements.
       writeRaw(element)
       guard isWrittenAsItIs(start..<count) else {
         abandon(downTo: depth)
@@ -221,14 +221,14 @@ extension Output {
     return closeOwnScope(at: depth, serial)
   }
 
-  /// Writes a value as it is, also where the rules would hide something of it.
+  /// Writes a value unredacted.
   fileprivate func writeRaw<Value>(_ value: Value) {
     enterRaw()
     write(value)
     leaveRaw()
   }
 
-  /// Whether the rules have nothing to say about what was written raw.
+  /// Whether the rules leave a value unchanged that was written raw.
   fileprivate func isWrittenAsItIs(_ value: Range<Int>) -> Bool {
     guard !value.isEmpty, unsafe memory.pointee.rawDepth == 0 else { return true }
     switch self[value.lowerBound] {

@@ -1,10 +1,11 @@
 import FluxtapeJSON
 
-// Values of single types. Sound: see ``ValueForm``.
+// Encodings of particular kinds of types. Sound: see ``ValueForm``.
 
-/// Values that write themselves.
+/// Values with an `encode(to:)`.
 final class EncodableForm<Value: Encodable>: ValueForm {
-  /// Values that wrote to several containers in turn, which costs a second encoding. After the first few there is no first one.
+  /// The number of values that needed a second encoding, since they wrote to several containers in turn. After a few of them, streaming is
+  /// no longer tried.
   private var brokenValues = 0
 
   init(_ type: Value.Type) { super.init(type) }
@@ -18,12 +19,12 @@ final class EncodableForm<Value: Encodable>: ValueForm {
     do {
       try unsafe value.pointee.encode(to: StreamEncoder(output: output, serial: serial, depth: depth))
     } catch  where !output.session.isLimit(error) {
-      // The author's code cannot encode this value; what it consists of can still be shown.
+      // The app's code cannot encode this value; reflection still can.
       output.session.note(error, thrownBy: Swift.type(of: unsafe value.pointee))
       output.abandon(downTo: depth)
       return unsafe output.writeInstead(value.pointee)
     } catch {}
-    // Nobody reads what becomes of a record that is too large, and it is not made again.
+    // The record is too large and will be dropped, so it is not encoded again.
     if output.isExhausted { return output.close(deeperThan: depth - 1) }
     if output.closeScope(at: depth, serial) { return }
     brokenValues += 1
@@ -39,7 +40,7 @@ final class EncodableForm<Value: Encodable>: ValueForm {
     return unsafe collect(value.assumingMemoryBound(to: Value.self), from: output)
   }
 
-  /// The JSON of a value that cannot be written in one go; see ``EncodingNode``.
+  /// Encodes a value that cannot be streamed; see ``EncodingNode``.
   private func collect(_ value: UnsafePointer<Value>, from output: Output) -> JSONValue {
     let node = EncodingNode(for: output)
     do {
@@ -53,7 +54,7 @@ final class EncodableForm<Value: Encodable>: ValueForm {
   }
 }
 
-/// Objects: the class of each decides, and which objects lie around it.
+/// Objects: the encoding depends on each object's class and on the enclosing objects.
 final class ObjectForm<Value>: ValueForm {
   private let encodable: ValueForm?
   private let isOfSystem: Bool
@@ -62,7 +63,7 @@ final class ObjectForm<Value>: ValueForm {
   init(_ type: Value.Type, encodable: ValueForm?) {
     self.encodable = encodable
     isOfSystem = encodable == nil && SystemType.isDeclaredBySystem(type)
-    // What an actor isolates may change while it is read.
+    // The isolated state of an actor may change during the read.
     isActor = type is any Actor.Type
     super.init(type)
   }
@@ -88,7 +89,7 @@ final class ObjectForm<Value>: ValueForm {
   }
 }
 
-/// Values of which only their own types can tell: `Any`, `any P`.
+/// Existentials, encoded by their dynamic type: `Any`, `any P`.
 final class DynamicForm<Value>: ValueForm {
   init(_ type: Value.Type) { super.init(type) }
 
@@ -97,7 +98,7 @@ final class DynamicForm<Value>: ValueForm {
   }
 }
 
-/// Values that are read through `Mirror`.
+/// Values read through `Mirror`.
 final class ReflectedForm<Value>: ValueForm {
   init(_ type: Value.Type) { super.init(type) }
 
@@ -106,12 +107,12 @@ final class ReflectedForm<Value>: ValueForm {
   }
 }
 
-/// Values of which everything is made.
+/// Atoms: strings, numbers and booleans.
 final class AtomForm: ValueForm {
   override func write(_ value: UnsafeRawPointer, to output: Output) { unsafe output.write(value, Atom(type)) }
 }
 
-/// Values that a function writes.
+/// Values written by a closure.
 final class DirectForm<Value>: ValueForm {
   private let write: (Value, Output) -> Void
 
@@ -133,13 +134,13 @@ final class OptionalForm<Wrapped>: ValueForm {
 
   override func write(_ value: UnsafeRawPointer, to output: Output) {
     guard unsafe value.assumingMemoryBound(to: Wrapped?.self).pointee != nil else { return output.writeNull() }
-    // The payload of an optional stands at its beginning.
+    // The payload of an optional is at its beginning.
     let entry = output.form(of: Wrapped.self)
     unsafe output.write(value, entry)
   }
 }
 
-/// Values of types of which something is hidden for what they are.
+/// Values whose type requires redaction.
 final class SecretForm<Value>: ValueForm {
   private let secrecy: TypeSecrecy
   private let plain: ValueForm
@@ -163,7 +164,7 @@ final class SecretForm<Value>: ValueForm {
   }
 }
 
-/// Values of a type that the app has said something about.
+/// Values of a type with a hook.
 final class HookForm<Value>: ValueForm {
   private let hook: TypeHook
   private let plain: ValueForm
@@ -176,11 +177,11 @@ final class HookForm<Value>: ValueForm {
 
   override func write(_ value: UnsafeRawPointer, to output: Output) {
     if Value.self is AnyObject.Type {
-      // A class below has a hook of its own, or none.
+      // A subclass has its own hook, or none.
       let dynamicType: Any.Type = unsafe Swift.type(of: value.assumingMemoryBound(to: Value.self).pointee as AnyObject)
       if dynamicType != type { return unsafe output.write(value, output.form(of: dynamicType)) }
     }
-    // Hooks may lead to one another without end: each is a level of its own.
+    // Hooks may lead to each other endlessly, so each one counts as a level.
     guard output.hasRoom(at: output.nextDepth + 1) else { return output.writeOpaque(type) }
     output.open(.single)
     unsafe writeContents(value, to: output)
@@ -193,7 +194,7 @@ final class HookForm<Value>: ValueForm {
     case .hidden: unsafe writeHidden(value, to: output)
     case .replaced(let replace):
       let replacement = replace(unsafe value.assumingMemoryBound(to: Value.self).pointee)
-      // What is replaced by a value of its own type is as it is to be.
+      // A replacement of the same type is final.
       if let replacement = replacement as? Value, Swift.type(of: replacement) == type {
         unsafe withUnsafePointer(to: replacement) { unsafe plain.write(UnsafeRawPointer($0), to: output) }
       } else {
@@ -211,7 +212,7 @@ final class HookForm<Value>: ValueForm {
       unsafe plain.write(value, to: output)
     }
     output.leaveRaw()
-    // At any place: also inside of what will be hidden as a whole, and out of which it may be taken again.
+    // Hidden everywhere, also inside of a value that is hidden as a whole, since parts of that may be written separately.
     if output.count > start { output.hide(start..<output.count, as: .hidden) }
   }
 }

@@ -1,24 +1,24 @@
 import FluxtapeJSON
 
-/// How values of one type become bytes. One for each type that a writer meets.
+/// Encodes values of one type. A writer has one form for each type it meets.
 ///
-/// A class, and not a protocol: the writer calls it for every value, and a call through an existential costs three times as much.
+/// A class instead of a protocol: the writer calls it for every value, and a call through an existential costs three times as much.
 ///
-/// Sound, here and in the classes below it: the address handed in is that of a living value of the form's type. A form is only ever found by
-/// the type of the value that it is found for.
+/// Sound, here and in the subclasses: the address is that of a live value of the form's type, since a form is only looked up by the type of
+/// the value.
 class ValueForm {
   final let type: Any.Type
 
   init(_ type: Any.Type) { self.type = type }
 
-  /// Writes the value at an address: nothing but the value, at ``Output/nextDepth``.
+  /// Writes only the value at an address, at ``Output/nextDepth``.
   func write(_ value: UnsafeRawPointer, to output: Output) { output.writeOpaque(type) }
 
-  /// What would be written if there were no rules, as far as these go by keys, places and texts.
+  /// Returns the value without redaction by keys, paths and texts.
   func json(of value: UnsafeRawPointer, from output: Output) -> JSONValue { output.json { unsafe write(value, to: output) } }
 }
 
-/// A type of which everything is made. Its values are written without a call of their form.
+/// A basic type. Its values are written without calling their form.
 enum Atom: UInt8 {
   case none
   case bool, string, double, float
@@ -27,13 +27,13 @@ enum Atom: UInt8 {
 
 // MARK: - Finding forms
 
-/// A type and its form, in a small table with open addressing: a writer meets dozens of types and millions of values.
+/// An entry of a small hash table with open addressing: a writer meets dozens of types and millions of values.
 @safe struct FormEntry {
-  /// The address of the type's metadata; 0 in an empty place.
+  /// The address of the type's metadata; 0 in an empty slot.
   var type: UInt = 0
   var form: Unmanaged<ValueForm>?
   var atom = Atom.none
-  /// Whether a member of this type is not written at all.
+  /// Whether members of this type are omitted.
   var isLeftOut = false
 
   static func table(capacity: Int) -> UnsafeMutablePointer<FormEntry> {
@@ -49,7 +49,7 @@ enum Atom: UInt8 {
 }
 
 extension Output {
-  /// How values of a type are written.
+  /// Returns the form of a type.
   @inline(__always)
   func form(of type: Any.Type) -> FormEntry {
     let identity = UInt(bitPattern: ObjectIdentifier(type))
@@ -107,7 +107,7 @@ extension Atom {
 // MARK: - Writing values
 
 extension Output {
-  /// Writes a value of which the type is known.
+  /// Writes a value whose static type is known.
   @inline(__always)
   func write<Value>(_ value: Value) {
     let entry = form(of: Value.self)
@@ -140,7 +140,7 @@ extension Output {
     }
   }
 
-  /// Writes a value of which only the dynamic type says what it is.
+  /// Writes a value by its dynamic type.
   func write(dynamic value: Any) {
     func open<Value>(_ value: Value) -> Bool {
       guard Value.self == Swift.type(of: value as Any) else { return false }
@@ -148,7 +148,7 @@ extension Output {
       return true
     }
     if _openExistential(value, do: open) { return }
-    // A box in a box: `any P` handed on as `Any` by generic code. A cast takes the value out of both.
+    // A nested existential: generic code passed `any P` as `Any`. A cast unwraps both.
     func unbox<Value>(_ type: Value.Type) -> Bool {
       guard let value = value as? Value else { return false }
       write(value)

@@ -1,11 +1,11 @@
 import FluxtapeJSON
 
-// The contexts of parts of values, decided as the writer decides.
+// The contexts of parts of values, decided in the same way as by the writer.
 
 extension ValueWriter {
   /// The context of a whole value.
   package func context(named name: String) -> WritingContext {
-    // Most writers have one store, and so one name.
+    // Most writers belong to one store and see only one name.
     if let (known, context) = latestNamed, known.hasSameBytes(as: name) { return context }
     let (state, isMatch) = paths.root()
     let context = WritingContext(secrecy: isMatch ? .hidden : secrecy(ofStoreNamed: name), paths: state)
@@ -22,7 +22,7 @@ extension ValueWriter {
     }
   }
 
-  /// The context of what an action holds.
+  /// The context of an action's payload.
   package func context(ofActionNamed name: String) -> WritingContext {
     let (state, isMatch) = paths.root()
     if isMatch { return WritingContext(secrecy: .hidden, paths: state) }
@@ -37,21 +37,21 @@ extension ValueWriter {
     return WritingContext(secrecy: secrecy, paths: state)
   }
 
-  /// The context of a member of an object that stands in `context`.
+  /// The context of a member of an object in `context`.
   ///
-  /// - Parameter key: As the app has it; what begins with `$` is written with one more.
+  /// - Parameter key: The app's key; if it begins with `$`, it is written with one more.
   package func context(forKey key: String, in context: WritingContext) -> WritingContext {
     self.context(forKey: key, meaning: names.meaning(of: key), in: context)
   }
 
-  /// The context of a member whose key is not data but one of a type's.
+  /// The context of a member whose key belongs to a type and is not data.
   ///
-  /// - Parameter traits: What the key says about secrets.
+  /// - Parameter traits: The traits of the key.
   package func context(forLabel key: String, _ traits: KeyTraits, in context: WritingContext) -> WritingContext {
     self.context(forKey: key, meaning: traits.meaning, in: context)
   }
 
-  /// Adds a key of a type's to a pointer.
+  /// Adds a key of a type to a pointer.
   package func appendToken(ofLabel key: String, to path: PathText) { output.appendToken(ofLabel: key, to: path) }
 
   @inline(__always)
@@ -77,7 +77,7 @@ extension ValueWriter {
     return SecretLabel.isInnocent(key) ? .open : outer
   }
 
-  /// The context of an element of an array that stands in `context`.
+  /// The context of an element of an array in `context`.
   package func context(forElementAt place: Int, in context: WritingContext) -> WritingContext {
     guard context.paths != PathMatching.none else { return context.inside }
     return follow(String(place), from: context, into: context.inside)

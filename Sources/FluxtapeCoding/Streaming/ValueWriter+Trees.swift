@@ -1,9 +1,9 @@
 import FluxtapeJSON
 
-// Trees that were made before they are written. Everything of an object is known then, also what stands behind a member.
+// Values that are complete before they are written. All members of an object are known, including those after the current one.
 
 extension ValueWriter {
-  /// Appends `value` without its secrets, if it is not to be hidden as a part of something larger.
+  /// Appends `value` without its secrets, unless an enclosing value will be hidden anyway.
   func write(_ value: JSONValue, in context: WritingContext) {
     guard output.isRuled else { return output.append(json: value) }
     switch value {
@@ -15,7 +15,7 @@ extension ValueWriter {
       elements.isEmpty || context.secrecy.leavesNumbers ? write(elements, in: context) : writeDigest(of: value)
     case .object(let object):
       if isWhole(object, in: context) { return writeDigest(of: value) }
-      // No key of the app's begins with one `$`: what looks like a tag is one, and says what the rules have nothing to say about.
+      // The app's keys never begin with a single `$`, so this is a tag, to which the rules do not apply.
       TaggedValue(value) == nil ? write(object, in: context) : output.append(json: value)
     }
   }
@@ -26,7 +26,7 @@ extension ValueWriter {
       if output.isExhausted { break }
       if place > 0 { output.append(UInt8(ascii: ",")) }
       var inside = self.context(forElementAt: place, in: context)
-      // A dictionary whose keys are no strings is an array of pairs: `["password","…"]`.
+      // A dictionary without string keys is an array of pairs: `["password","…"]`.
       if elements.count <= SecretNames.mostNeighbours, inside.isOpen, elements[..<place].contains(where: isSecretName) {
         inside.secrecy = .secret
       }
@@ -50,7 +50,7 @@ extension ValueWriter {
     output.append(UInt8(ascii: "}"))
   }
 
-  /// Whether the value, where it stands beside others, says that those are secret: `"password"`, or the case of an enum, `{"password":{}}`.
+  /// Whether the value marks its neighbors as secret: `"password"`, or an enum case, `{"password":{}}`.
   func isSecretName(_ value: JSONValue) -> Bool {
     switch value {
     case .string(let text): names.isName(text)
@@ -59,12 +59,12 @@ extension ValueWriter {
     }
   }
 
-  /// Whether the object becomes one digest.
+  /// Whether the whole object becomes one digest.
   private func isWhole(_ object: JSONObject, in context: WritingContext) -> Bool {
     guard !object.isEmpty else { return false }
     switch context.secrecy {
     case .open, .text, .made, .about, .named, .labelled: return false
-    // The values of an enum case have its name for a key, and may be mere truth values.
+    // The values of an enum case have its name as their key, and may be plain booleans.
     case .secret: return !object.allSatisfy { SecretLabel.isPositional($0.key) }
     case .hidden: return true
     }
@@ -73,13 +73,13 @@ extension ValueWriter {
   private func writeDigest(of value: JSONValue) {
     let start = output.count
     output.append(json: value)
-    // What is hidden already, or says that it has no contents, gives nothing away.
+    // A value that is already hidden, or has no contents, reveals nothing.
     if !value.isTaggedWithoutContents { output.writeDigest(over: start..<output.count) }
   }
 }
 
 extension WritingContext {
-  /// Whether a text may be written here, if it holds no secret by itself.
+  /// Whether a text may be written here, provided that it holds no secret itself.
   func leavesText(_ text: String) -> Bool {
     switch secrecy {
     case .open: true
@@ -89,22 +89,22 @@ extension WritingContext {
     }
   }
 
-  /// Whether a text begins as a date does: `2026-11-21`, with nothing else behind it than the time of day has: no word, that is.
+  /// Whether a text begins like a date, `2026-11-21`, and the rest contains only characters of a time of day, so no words.
   static func isInstant(_ text: Span<UInt8>) -> Bool {
     guard (10...40).contains(text.count), text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-") else { return false }
     return text.indices.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[$0]) || "-:.+TZ ".utf8.contains(text[$0]) }
   }
 }
 
-/// Members of one object that hold the key of others as data, as headers, form fields and query items do:
+/// Detects members whose values are keys of other members, as in headers, form fields and query items:
 /// `{"name":"Authorization","value":"…"}`, `{"field":{"password":{}},"to":"…"}`.
 private struct Neighbours {
   /// No member depends on another.
   static let independent = Neighbours(names: [], isSmall: false)
 
-  /// The places of members that hold the name of a secret.
+  /// The indices of members whose values name a secret.
   private let names: [Int]
-  /// Whether there are so few members that all are about the same.
+  /// Whether the object is small enough for all members to depend on each other.
   private let isSmall: Bool
 
   private init(names: [Int], isSmall: Bool) { (self.names, self.isSmall) = (names, isSmall) }
@@ -119,7 +119,7 @@ private struct Neighbours {
     self.init(names: names, isSmall: isSmall)
   }
 
-  /// What the neighbours of a member make of it.
+  /// The secrecy that a member's neighbors require, if any.
   func secrecy(ofMember place: Int, _ key: String) -> WritingContext.Secrecy? {
     guard !names.isEmpty, !names.contains(place) else { return nil }
     let traits = KeyTraits(ofNeighbour: key)

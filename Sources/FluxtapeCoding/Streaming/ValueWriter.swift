@@ -1,20 +1,20 @@
 import FluxtapeJSON
 
-/// Writes values as the bytes of their JSON, under rules: what is secret or too large is replaced before anything leaves it.
+/// Encodes values as JSON bytes under rules: secrets and oversized values are replaced before any byte leaves the writer.
 ///
-/// The bytes are those of ``ValueEncoder`` but for what the rules replace. One per store, used under the store's lock: it keeps
-/// its buffers and what it found out about types and keys.
+/// The bytes equal those of ``ValueEncoder``, except for replacements. Each store has one writer and uses it under the store's lock: it
+/// keeps buffers and caches for types and keys.
 package final class ValueWriter {
   package let rules: EncodingRules
   package var names: SecretNames
   package var paths: PathMatching
-  /// What ``context(named:)`` found out last.
+  /// The last result of ``context(named:)``.
   var latestNamed: (name: String, context: WritingContext)?
-  /// What is being written: a whole value, or what ``StateDelta`` puts together.
+  /// The buffer for a whole value, or for the parts of a patch.
   package let output = OutputMemory.take()
   package let session: EncodingSession
-  // Not checked for exclusive access, as they are asked for with every value; see ``EncodingSession``. Sound: one thread uses the writer, and each
-  // access ends before other code runs.
+  // These skip the dynamic exclusivity check, since they are used for every value; see ``EncodingSession``. Sound: one thread uses the
+  // writer, and each access ends before other code runs.
   @safe @exclusivity(unchecked) var manyKeys = ManyKeys()
   @safe @exclusivity(unchecked) private var isWriting = false
   private var harmless = HarmlessText()
@@ -31,21 +31,21 @@ package final class ValueWriter {
   }
 
   deinit {
-    // Code of the app may have kept an encoder, and with it the session.
+    // App code may have kept an encoder, which retains the session.
     session.output = nil
     OutputMemory.giveBack(output)
   }
 
   /// Appends the JSON of `value`.
   ///
-  /// - Parameter name: Stands for the key of a value that has no label: the name of a store.
+  /// - Parameter name: The key for a value without a label: the name of a store.
   package func write<Value>(_ value: Value, named name: String, appendingTo bytes: inout [UInt8]) {
     write(value, isState: true, appendingTo: &bytes) { $0.context(named: name) }
   }
 
-  /// Appends the JSON of what an action holds.
+  /// Appends the JSON of an action's payload.
   ///
-  /// - Parameter name: Stands for the key of a value that has no label: the name of a case, type or scope.
+  /// - Parameter name: The key for a value without a label: the name of a case, type or scope.
   package func write<Value>(_ value: Value, ofActionNamed name: String, appendingTo bytes: inout [UInt8]) {
     write(value, isState: false, appendingTo: &bytes) { $0.context(ofActionNamed: name) }
   }
@@ -53,7 +53,7 @@ package final class ValueWriter {
   private func write<Value>(
     _ value: Value, isState: Bool, appendingTo bytes: inout [UInt8], in context: (ValueWriter) -> WritingContext
   ) {
-    // From inside an encoding, which whoever holds the lock does not let happen.
+    // A call from inside an encoding, which the owner of the lock prevents; a new writer keeps this one intact.
     guard !isWriting else { return ValueWriter(rules: rules).write(value, isState: isState, appendingTo: &bytes, in: context) }
     if let objects = session.objects { isState ? objects.begin(with: value) : objects.begin(withContents: value) }
     let start = output.count
@@ -63,7 +63,7 @@ package final class ValueWriter {
 }
 
 extension ValueWriter {
-  /// The JSON of a value of which only the dynamic type is known. The rules apply as far as they go by types.
+  /// Returns the JSON of a value by its dynamic type. Only the rules for types apply.
   func json(of value: Any) -> JSONValue {
     var json = JSONValue.null
     whileWriting(in: WritingContext()) { json = output.json { output.write(dynamic: value) } }
@@ -74,34 +74,34 @@ extension ValueWriter {
 // MARK: - Records
 
 extension ValueWriter {
-  /// Begins a record, of which the buffer may hold so many bytes besides those that are there, and ``EncodingRules/maximumValues`` values.
-  /// What is written beyond that is cut off, and ``endRecord()`` tells.
+  /// Begins a record with this many bytes, in addition to those in the buffer, and ``EncodingRules/maximumValues`` values. Encoding stops
+  /// beyond the limits; ``endRecord()`` reports it.
   package func beginRecord(bytes: Int) { output.beginRecord(bytes: bytes, values: rules.maximumValues) }
 
-  /// Ends the record. `false` if it was too large: what was written is not what the value holds.
+  /// Ends the record. Returns `false` if it was too large: the bytes are not the whole value.
   package func endRecord() -> Bool { output.endRecord() }
 
   /// Whether the record is too large already.
   package var isExhausted: Bool { output.isExhausted }
 
-  /// Counts a value that takes as much memory as some that are written. `false` if it is one too many.
+  /// Counts a value that takes as much memory as several written ones. Returns `false` if the limit is exceeded.
   package func countValue(_ weight: UInt64) -> Bool { output.countValue(weight) }
 }
 
 // MARK: - Parts of values
 
 extension ValueWriter {
-  /// Appends the value at an address to the writer's own buffer.
+  /// Appends the value at an address to the writer's buffer.
   package func write(_ type: Any.Type, at address: UnsafeRawPointer, in context: WritingContext) {
     whileWriting(in: context) { unsafe output.write(address, output.form(of: type)) }
   }
 
-  /// Appends a value to the writer's own buffer.
+  /// Appends a value to the writer's buffer.
   package func write<Value>(_ value: Value, in context: WritingContext) {
     whileWriting(in: context) { output.write(value) }
   }
 
-  /// Appends a number or truth value that stands in an open context. `false` if it is one that has no such short way.
+  /// Appends an atom in an open context. Returns `false` if the type is not an atom.
   package func write(number type: Any.Type, at address: UnsafeRawPointer) -> Bool {
     let entry = output.form(of: type)
     guard entry.atom != .none else { return false }
@@ -109,13 +109,13 @@ extension ValueWriter {
     return true
   }
 
-  /// Whether what was written from `start` on, one value, says of others beside it that they are secret.
+  /// Whether the single value written from `start` on marks its neighbors as secret.
   package func isSecretName(at start: Int) -> Bool { output.isSecretName(at: start) }
 
-  /// Appends a text that stands in an open context.
+  /// Appends a text in an open context.
   package func write(text: String) { output.write(text) }
 
-  /// Whether the rules leave two texts as they are, of which the earlier one has other bytes at these places of it alone.
+  /// Whether the rules leave two texts unchanged. The earlier text differs from the later one only at these places.
   package func writesAsTheyAre(_ later: Span<UInt8>, _ earlier: Span<UInt8>, where places: Range<Int>) -> Bool {
     output.writesAsTheyAre(later, earlier, where: places, &harmless)
   }
@@ -133,16 +133,16 @@ extension ValueWriter {
   /// Whether any encoding depended on its coding path or stack depth.
   package var dependsOnPlace: Bool { session.dependsOnPlace }
 
-  /// Whether anything was ever cut off because the thread's stack was short.
+  /// Whether anything was ever cut off because the thread's stack was nearly full.
   package var dependsOnStack: Bool { session.dependsOnStack }
 
-  /// The objects around the part that is written next: inside of it they are references back.
+  /// The objects around the next part: references to them are written as back references.
   package var surroundingObjects: Set<ObjectIdentifier> {
     get { session.surroundingObjects }
     set { session.surroundingObjects = newValue }
   }
 
-  /// Runs `body`, which writes one value in parts: objects that come again count as they do when it is written as a whole.
+  /// Runs `body`, which writes one value in parts: repeated objects count as in a single write.
   package func whileWritingParts<Result>(_ body: () -> Result) -> Result {
     session.reset()
     session.encodesParts = true
@@ -155,28 +155,28 @@ extension ValueWriter {
     rules.hook(for: type) != nil || TypeSecrecy(of: type, under: rules) != .none
   }
 
-  /// Whether a member of an object that has this type is not written.
+  /// Whether object members of this type are omitted.
   package func isLeftOut(_ type: Any.Type) -> Bool { rules.leavesOut(type) }
 }
 
 // MARK: - The writer's own buffer
 
 extension ValueWriter {
-  /// Bytes in the buffer.
+  /// The number of bytes in the buffer.
   package var count: Int { output.count }
 
-  /// What was written so far.
+  /// The bytes written so far.
   package var buffer: WrittenBytes { WrittenBytes(output: output) }
 
   package subscript(place: Int) -> UInt8 { buffer[place] }
 
-  /// A copy of what was written there.
+  /// Returns a copy of written bytes.
   package func bytes(_ range: Range<Int>) -> [UInt8] { Array(buffer[range]) }
 
-  /// Takes back what was written behind the first `count` bytes.
+  /// Discards everything behind the first `count` bytes.
   package func rollBack(to count: Int) { output.rollBack(to: count) }
 
-  /// Whether the same was written in both places.
+  /// Whether both ranges contain the same bytes.
   package func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool { output.isSame(left, right) }
 
   package func append(_ byte: UInt8) { output.append(byte) }
@@ -185,18 +185,18 @@ extension ValueWriter {
   package func append(_ bytes: [UInt8]) { output.append(bytes) }
   package func append(_ path: PathText) { unsafe path.withBytes { bytes in unsafe output.append(bytes) } }
   package func append(_ number: Int) { output.write(number) }
-  /// Appends JSON as it is.
+  /// Appends JSON unchanged.
   func append(json: JSONValue) { output.append(json: json) }
-  /// Appends a text as JSON, whatever it holds.
+  /// Appends a text as JSON, without redaction.
   package func append(quoted text: String) { output.append(quoted: text) }
-  /// Appends some of the bytes of a text as JSON; both ends lie between Unicode scalars.
+  /// Appends part of a text as JSON; both ends lie between Unicode scalars.
   package func append(quoted range: Range<Int>, of text: Span<UInt8>) {
     unsafe text.extracting(range).withUnsafeBufferPointer { bytes in unsafe output.quote(bytes) }
   }
-  /// Appends what stands in the buffer already.
+  /// Appends a copy of bytes in the buffer.
   func append(_ range: Range<Int>) { output.append(range) }
 
-  /// Moves what stands in the buffer from `start` on to the end of `bytes`.
+  /// Moves the bytes from `start` on to the end of `bytes`.
   package func move(from start: Int, to bytes: inout [UInt8]) {
     let used = output.count
     unsafe output.withBytes(start..<output.count) { written in unsafe bytes.append(contentsOf: written) }

@@ -1,64 +1,64 @@
 import FluxtapeJSON
 
-/// What the surroundings of a value say about how it is written, before anything is known of the value itself.
+/// How the surroundings of a value determine its encoding, before the value itself is known.
 ///
-/// A value is written the same whether it is reached from the root or alone, as a part that changed, if it is written in the same
-/// context. Contexts are made from the outside in:
+/// In the same context a value is encoded in the same way, whether it is reached from the root or written alone as a changed part. Contexts
+/// are derived from the outside in:
 ///
 /// ```text
 /// writer.context(named: "login")                       the root
 /// writer.context(forKey: "user", in: root)             a member of an object
 /// writer.context(forElementAt: 3, in: items)           an element of an array
 /// ```
-/// Who writes parts of values has to know where a part does not stand alone:
-/// - What lies in a context that is not ``isOpen`` is written whole, never member by member: it may become one digest.
-///   The root named after a secret is the exception (``Secrecy/named``): if it becomes an object, its members stand alone.
-/// - A member called `value` depends on its neighbours `name`, `key`, `field` and `header`, as `{"name":"Authorization","value":"…"}`
-///   shows, and in an object of two or three members all others do, also on an `id` or `_0`: ``KeyTraits``. Where a member holds the name of
-///   a secret, the object is written whole.
-/// - In an array of two or three elements those behind the name of a secret depend on it: such an array is written whole.
-/// - Values of types that hooks replace or hide (``ValueWriter/isWrittenWhole(_:)``) are leaves.
+/// Code that writes parts of values has to respect these dependencies:
+/// - A value whose context is not ``isOpen`` is written whole, never member by member, since it may become one digest. The exception is a
+///   root with the name of a secret (``Secrecy/named``): if it becomes an object, its members are independent.
+/// - A member called `value` depends on its neighbors `name`, `key`, `field` and `header`, as in `{"name":"Authorization","value":"…"}`. In
+///   an object of two or three members all others depend on these, and also on an `id` or `_0`: ``KeyTraits``. If a member's value names a
+///   secret, the object is written whole.
+/// - In an array of two or three elements, those behind the name of a secret depend on it: such an array is written whole.
+/// - Values of types with hooks that replace or hide them (``ValueWriter/isWrittenWhole(_:)``) are leaves.
 package struct WritingContext: Hashable, Sendable {
   package enum Secrecy: UInt8, Sendable {
-    /// The value's own contents decide.
+    /// The value's contents decide.
     case open
-    /// A text is a secret, anything else is not.
+    /// A text is a secret; other values are not.
     case text
-    /// A text that looks like a secret is one, anything else is not.
+    /// A text that looks generated is a secret; other values are not.
     case made
-    /// Texts are secrets, numbers and dates tell what is known about one.
+    /// Texts are secrets; numbers and dates are facts about a secret and stay.
     case about
-    /// The name of the value as a whole is that of a secret: of a case, a type, a store. If the value becomes an object, those of its
-    /// members answer for themselves whose labels say something.
+    /// The value as a whole has the name of a secret: that of a case, a type, or a store. If it becomes an object, members with meaningful
+    /// labels are judged by these.
     case named
-    /// The value is the contents of an action that is named after a secret, or a part of those: all is secret but what has an innocent label.
+    /// The payload of an action named after a secret, or a part of it: everything is secret except values with harmless labels.
     case labelled
-    /// The key, or what the key leads to, is that of a secret. Truth values, `null` and what is empty stay as they are.
+    /// The key, or the path to the value, names a secret. Booleans, `null` and empty values stay.
     case secret
-    /// The app said so. Only `null` and what is empty stays as it is.
+    /// The app declared the value secret. Only `null` and empty values stay.
     case hidden
   }
 
   package var secrecy = Secrecy.open
 
-  /// The patterns of paths that may match here or further in; see ``PathMatching``.
+  /// The state of path matching for this value and its parts; see ``PathMatching``.
   package var paths = PathMatching.none
 
-  /// The place's depth: 1 for the root. It counts values inside values, also those that write no brackets of their own; so it is never less than the
-  /// depth of the JSON, and an `encode(to:)` that hands on to itself comes to an end.
+  /// The value's depth: 1 for the root. It counts nested values, including those without brackets. So it is never less than the depth of
+  /// the JSON, and an `encode(to:)` that delegates to itself ends.
   package var depth = 1
 
   package init(secrecy: Secrecy = .open, paths: Int32 = PathMatching.none, depth: Int = 1) {
     (self.secrecy, self.paths, self.depth) = (secrecy, paths, depth)
   }
 
-  /// Whether what stands here is made of parts that may be written alone. Of a text ``secrecy`` decides.
+  /// Whether the value's parts may be written separately. For texts ``secrecy`` decides.
   package var isOpen: Bool { secrecy == .open || secrecy == .text || secrecy == .made }
 
-  /// The same place, for what a value encodes as its only contents.
+  /// The context for the only contents that a value encodes.
   package var deeper: WritingContext { WritingContext(secrecy: secrecy, paths: paths, depth: depth + 1) }
 
-  /// The place of something inside that nothing more is known of.
+  /// The context for a nested value without further information.
   var inside: WritingContext { WritingContext(secrecy: secrecy.inside, paths: PathMatching.none, depth: depth + 1) }
 }
 
@@ -74,10 +74,10 @@ extension WritingContext.Secrecy {
       }
   }
 
-  /// Whether numbers are no secrets here.
+  /// Whether numbers are written unredacted.
   var leavesNumbers: Bool { self == .open || self == .text || self == .made || self == .about }
 
-  /// That of an element, or of a member whose key says nothing.
+  /// The secrecy of an element, or of a member whose key has no meaning.
   fileprivate var inside: Self {
     switch self {
     case .open, .text, .made, .about: self
@@ -86,14 +86,14 @@ extension WritingContext.Secrecy {
   }
 }
 
-/// Which patterns of paths may still match, as one number. The patterns of a run are the same for all values, and the sets of them that
-/// are alive at one place are few.
+/// Tracks which path patterns may still match, as one number. The patterns are the same for all values of a run, and few different sets of
+/// them occur.
 package struct PathMatching {
-  /// No pattern is alive.
+  /// No pattern can match.
   static let none: Int32 = 0
 
   private let patterns: [PathPattern]
-  /// For each number, the place that was reached and the patterns that led there.
+  /// For each number, the depth and the patterns that match up to it.
   private var states: [State] = [State(depth: 0, alive: [])]
   private var numbers: [State: Int32] = [:]
 
@@ -104,13 +104,13 @@ package struct PathMatching {
 
   init(_ patterns: [PathPattern]) { self.patterns = patterns }
 
-  /// The number of the root. A pattern without tokens is the root itself, and says so.
+  /// The state at the root. An empty pattern matches the root.
   mutating func root() -> (state: Int32, isMatch: Bool) {
     guard !patterns.isEmpty else { return (Self.none, false) }
     return number(of: State(depth: 0, alive: Array(patterns.indices)))
   }
 
-  /// Where `key` leads to from `state`.
+  /// The state after following `key` from `state`.
   mutating func step(from state: Int32, to key: String) -> (state: Int32, isMatch: Bool) {
     guard state != Self.none else { return (Self.none, false) }
     let from = states[Int(state)]
@@ -118,7 +118,7 @@ package struct PathMatching {
     return number(of: State(depth: from.depth + 1, alive: alive))
   }
 
-  /// Whether all keys lead from `state` to the same one.
+  /// Whether all keys lead from `state` to the same state.
   package func isSameForAllKeys(_ state: Int32) -> Bool {
     guard state != Self.none else { return true }
     let from = states[Int(state)]

@@ -8,20 +8,20 @@ import Android
 import Darwin
 #endif
 
-/// Members or elements that were written as they came, and are to stand in the order of some bytes.
+/// Members or elements written in iteration order that have to be sorted by some of their bytes.
 ///
-/// Sound: the places of the bytes are those that were noted as they were added, and nothing is written while they are compared.
+/// Sound: positions of bytes are noted as parts are added, and nothing is written during comparisons.
 struct WrittenParts {
   private struct Part {
-    /// Where the part stands in the output.
+    /// The part's range in the output.
     let place: Range<Int>
-    /// Where the bytes are that decide: in the output, or in `names`.
+    /// The range of the sort key's bytes: in the output, or in `names`.
     let key: Range<Int>
     let isInNames: Bool
   }
 
   private var parts: [Part] = []
-  /// Names that are not written as they are.
+  /// Names whose written form is escaped.
   private var names: [UInt8] = []
   private var order: [(prefix: UInt64, part: Int)] = []
 
@@ -29,7 +29,7 @@ struct WrittenParts {
 
   /// Adds a member.
   ///
-  /// - Parameter isPlain: Whether the name stands between its quotation marks as it is.
+  /// - Parameter isPlain: Whether its name is written without escapes.
   mutating func add(named name: String, _ place: Range<Int>, isPlain: Bool) {
     let count = name.utf8.count
     if isPlain {
@@ -41,10 +41,10 @@ struct WrittenParts {
     }
   }
 
-  /// Adds an element, or a member whose order is that of other bytes.
+  /// Adds an element, or a member that is sorted by other bytes.
   mutating func add(sortedBy key: Range<Int>, _ place: Range<Int>) { parts.append(Part(place: place, key: key, isInNames: false)) }
 
-  /// Sorts the parts. `false` if two of them have the same key.
+  /// Sorts the parts. Returns `false` if two of them have the same key.
   @discardableResult
   mutating func sort(in output: Output) -> Bool {
     guard parts.count > 1 else {
@@ -66,7 +66,7 @@ struct WrittenParts {
 
   var isInOrder: Bool { zip(order, order.dropFirst()).allSatisfy { $0.part < $1.part } }
 
-  /// Where the parts stand, in their new order.
+  /// The ranges of the parts, in sorted order.
   var places: some Sequence<Range<Int>> { order.lazy.map { parts[$0.part].place } }
 }
 
@@ -81,7 +81,7 @@ extension WrittenParts {
       return unsafe UnsafePointer(output + part.key.lowerBound)
     }
 
-    /// Bytes at the beginning that are the same in all keys: `item-` of `item-1`, `item-2`.
+    /// The length of the prefix shared by all keys: `item-` of `item-1`, `item-2`.
     func commonPrefix(of parts: [Part]) -> Int {
       let first = unsafe start(of: parts[0])
       return parts.dropFirst().reduce(parts[0].key.count) { shared, part in
@@ -91,7 +91,7 @@ extension WrittenParts {
       }
     }
 
-    /// Eight bytes as a number: most keys differ in them.
+    /// The next eight bytes as a number: most keys differ in them.
     @inline(__always)
     func prefix(of part: Part, behind shared: Int) -> UInt64 {
       let start = unsafe start(of: part)
@@ -108,14 +108,14 @@ extension WrittenParts {
 }
 
 extension Output {
-  /// Ends the member or element that was written last, and returns where it stands.
+  /// Completes the last member or element and returns its range.
   @inline(__always)
   func endPart() -> Range<Int> {
     unsafe settle(frame)
     return unsafe frame.pointee.member..<count
   }
 
-  /// Brings the contents of the innermost frame into order.
+  /// Sorts the contents of the innermost frame.
   func arrange(_ parts: WrittenParts) {
     guard !parts.isInOrder else { return }
     withoutLimit { rearrange(parts) }
