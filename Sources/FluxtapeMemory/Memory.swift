@@ -1,18 +1,18 @@
 package import FluxtapeCoding
 
-/// Looks at values in memory: what ``MemoryRoom`` is the door to.
+/// Reads values in memory; the implementation of ``MemoryRoom``.
 package struct Memory: MemoryRoom {
   private let layouts: @Sendable (Any.Type) -> ValueLayout
 
   package init() { self.init { ValueLayout.of($0) } }
 
-  /// - Parameter layouts: Tells of which types equal bytes prove equal values. A test plants wrong ones.
+  /// - Parameter layouts: Determines for which types equal bytes prove equal values. Tests pass wrong ones on purpose.
   init(layouts: @escaping @Sendable (Any.Type) -> ValueLayout) { self.layouts = layouts }
 
-  /// Whether states are compared in memory in this program: its compiler is one of those that the property tests were run with.
+  /// Whether states are compared in memory in this program: the property tests were run with its compiler.
   ///
-  /// One line for each; where none of them fits, and where words are not of 64 bits, states are compared as text. ``LayoutSelfTest`` asks on top of
-  /// this, in each process.
+  /// One line for each tested compiler. With any other compiler, and without 64-bit words, states are compared as text. In addition,
+  /// ``LayoutSelfTest`` runs in each process.
   private static var isCompilerTried: Bool {
     #if compiler(>=6.3) && compiler(<6.4) && _pointerBitWidth(_64)
     true

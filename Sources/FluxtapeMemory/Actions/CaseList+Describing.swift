@@ -1,7 +1,7 @@
 import FluxtapeCoding
 import FluxtapeJSON
 
-// Sound as addresses are those of an action that lies still, and of payloads while `withPayload` runs.
+// Sound: addresses are those of an action that stays in place, and of payloads while `withPayload` runs.
 
 extension CaseList: ActionCases {
   func describe(_ address: UnsafeRawPointer, for writer: ActionWriter) -> ActionName? {
@@ -17,7 +17,7 @@ extension CaseList: ActionCases {
     }
   }
 
-  /// Writes an enum as it says itself, and takes the cases off if they are what it says.
+  /// Writes an enum by its own `encode(to:)`, and strips the nested cases if the encoding has their form.
   private func describeEncoding(_ address: UnsafeRawPointer, for writer: ActionWriter) -> ActionName? {
     guard let leaf = unsafe innermostLeaf(of: address, for: writer), case .encoded(let prefix, let braces) = leaf.contents else {
       return nil
@@ -40,7 +40,7 @@ extension CaseList: ActionCases {
 }
 
 extension ActionWriter {
-  /// `false`, and nothing written, if one field is the name of a secret that others hold.
+  /// Returns `false`, with nothing written, if one field may name other fields as secrets.
   fileprivate func write(_ fields: [CaseList.Field], at address: UnsafeRawPointer) -> Bool {
     guard !fields.isEmpty else { return true }
     let start = values.count

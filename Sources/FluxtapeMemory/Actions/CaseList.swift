@@ -1,19 +1,19 @@
 import FluxtapeCoding
 import FluxtapeJSON
 
-/// The cases of one enum, as the cases of an action or inside of those of another enum.
+/// The cases of one enum action, or of an enum nested in another action's case.
 final class CaseList {
   let access: EnumAccess
   let plan: TypePlan
   /// The outermost enum.
   private let root: Any.Type
-  /// The cases around these.
+  /// The enclosing cases, outermost first.
   private let path: [String]
-  /// How many of the cases around these are outside of the first enum that says itself how it is written. `nil` if none says so.
+  /// The number of enclosing cases outside of the first enum with an `encode(to:)`. `nil` if no enum has one.
   private let encodedFrom: Int?
   private var leaves: [Leaf?]
 
-  /// `nil` if the cases cannot be looked into, or are not what is to be shown.
+  /// `nil` if the cases cannot be read from memory, or are not the encoded form.
   init?(of type: Any.Type, for writer: ValueWriter, in root: Any.Type? = nil, behind path: [String] = [], encodedFrom: Int? = nil) {
     plan = TypePlan.of(type)
     guard !writer.isWrittenWhole(type) else { return nil }
@@ -29,43 +29,43 @@ final class CaseList {
     leaves = Array(repeating: nil, count: access.cases.count)
   }
 
-  /// Whether this enum says itself how it is written, and none around it does.
+  /// Whether this enum is the outermost one with an `encode(to:)`.
   var beginsEncoding: Bool { encodedFrom == path.count }
 
-  /// The depth at which a value of the enum stands; see ``WritingContext/depth``.
+  /// The depth of a value of the enum; see ``WritingContext/depth``.
   var depth: Int { 2 * path.count + 1 }
 
-  /// What there is to know of a case.
+  /// What is cached for a case.
   struct Leaf {
     let name: ActionName
     let contents: Contents
   }
 
   enum Contents {
-    /// The case alone.
+    /// The case has no payload.
     case nothing
-    /// What is in the payload, one value after another.
+    /// The values of the payload.
     case fields([Field], of: EnumAccess.Payload)
-    /// Another action, whose cases join the name.
+    /// A nested action, whose cases join the name.
     case nested(CaseList, of: EnumAccess.Payload)
-    /// What the enum's own encoding has between these bytes.
+    /// The part of the enum's encoding between these bytes.
     case encoded(prefix: [UInt8], closingBraces: Int)
-    /// Only a look at the whole can tell.
+    /// The case alone does not determine the encoding.
     case unknown
   }
 
-  /// One of a payload's values.
+  /// One value of a payload.
   struct Field {
-    /// Comma, name and colon.
+    /// The bytes of comma, name and colon.
     let key: [UInt8]
     let plan: TypePlan
     let offset: Int
     let context: WritingContext
-    /// Whether it may hold the name of a secret that stands beside it.
+    /// Whether its value may name its neighbors as secrets.
     let mayNameSecret: Bool
   }
 
-  /// The case that the value at an address is in.
+  /// The case of the value at an address.
   func leaf(at address: UnsafeRawPointer, for writer: ActionWriter) -> Leaf? {
     let place = unsafe access.place(of: address)
     guard leaves.indices.contains(place) else { return nil }
@@ -81,7 +81,7 @@ final class CaseList {
 extension CaseList {
   private func makeLeaf(_ enumCase: EnumAccess.Case, for writer: ActionWriter) -> Leaf {
     let names = path + [enumCase.name]
-    // A name with a dot in it, which only backticks allow, could not be told from two names.
+    // A name that contains a dot, which backticks allow, would look like two names.
     let isClear = names.allSatisfy { !$0.utf8.contains(UInt8(ascii: ".")) } && 2 * names.count < writer.values.rules.maximumDepth
     let name = writer.name(CasePath.actionType(of: names, in: root), enumCase: names.joined(separator: "."), of: root)
     return Leaf(name: name, contents: isClear ? contents(of: enumCase, names, for: writer.values) : .unknown)
@@ -90,7 +90,7 @@ extension CaseList {
   private func contents(of enumCase: EnumAccess.Case, _ names: [String], for writer: ValueWriter) -> Contents {
     if let payload = enumCase.payload, payload.elements == nil {
       let kind = TypeMetadata(payload.type).kind
-      // What is in it is another matter for each value: perhaps an action, perhaps a tuple.
+      // The type of the contents may differ for each value: an action, or a tuple.
       if kind == .existential || kind == .object || kind == .unknown { return .unknown }
       if kind == .enumeration, CasePath.isAction(payload.type) {
         let inner = CaseList(of: payload.type, for: writer, in: root, behind: names, encodedFrom: encodedFrom)
@@ -103,7 +103,7 @@ extension CaseList {
   }
 
   private func encodedContents(_ names: ArraySlice<String>, for writer: ValueWriter) -> Contents {
-    // Written as a whole, the names are keys like others; as an action's name only the last is one.
+    // In the whole encoding every case name is a key that rules may match; in an action's name only the last one is.
     guard writer.rules.hiddenPaths.isEmpty, !names.contains(where: { writer.rules.hidesSecrets && writer.rules.meaning(of: $0) != .none })
     else {
       return .unknown
@@ -122,7 +122,7 @@ extension CaseList {
     guard var context = names.last.map(writer.context(ofActionNamed:)), context.secrecy != .hidden else { return nil }
     context.depth = 2 * names.count
     if payload.elements == nil, payload.type is any CustomReflectable.Type {
-      // It may show itself as a tuple.
+      // Its mirror may present it as a tuple.
       switch TypePlan.of(payload.type).shape {
       case .encodable, .reflected: return nil
       default: break
@@ -135,7 +135,7 @@ extension CaseList {
     for (label, element) in zip(labels, elements) {
       let plan = TypePlan.of(element.type)
       let kind = TypeMetadata(element.type).kind
-      // Whether such a value is left out is a matter of its own type.
+      // Whether such a value is left out depends on its dynamic type.
       if !writer.rules.hooks.isEmpty, kind == .existential || kind == .object { return nil }
       if writer.isLeftOut(element.type) { continue }
       var key: [UInt8] = fields.isEmpty ? [] : [UInt8(ascii: ",")]

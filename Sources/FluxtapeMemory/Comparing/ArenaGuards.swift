@@ -10,15 +10,15 @@ import Android
 
 import FluxtapeCoding
 
-/// Hands out the places of a ``CopyArena`` with gaps between them, and traps where something was written that is no place.
+/// Allocates the slots of a ``CopyArena`` with gaps between them, and traps if anything was written outside of a slot.
 ///
-/// A place is as large as its ``ValueExtent`` says, to the byte. All else holds a pattern: gaps, and places that were given back. It is looked at when a
-/// place beside it is taken, written or given back. The address sanitizer, if the program has it, is told of the same bytes, and sees reads too.
+/// A slot has exactly the size of its ``ValueExtent``. Gaps and freed slots hold a pattern, which is checked when an adjacent slot is
+/// taken, written or freed. The address sanitizer, if present, is told about the same bytes, and detects reads, too.
 ///
 ///     ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ place of an Int? ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ place of a UInt8 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ free
 ///                      a multiple of 16, or more         stride of the type  16 bytes, or more
 ///
-/// Sound: blocks live as long as this object. Places lie in them, one behind the other, and the last one is given back first.
+/// Sound: blocks live as long as this object. Slots lie in them consecutively and are freed in reverse order.
 @safe
 final class ArenaGuards {
   private var blocks: [UnsafeMutableRawBufferPointer] = unsafe []
@@ -27,11 +27,11 @@ final class ArenaGuards {
   private struct Place {
     let block: Int
     let bytes: Range<Int>
-    /// Where the gap behind it ends.
+    /// The end of the gap behind the slot.
     var end: Int { ArenaGuards.end(ofGapAt: bytes.upperBound) }
   }
 
-  /// Bytes of a gap at least, and what each place begins at a multiple of: of eight bytes the sanitizer can only forbid the last ones.
+  /// The minimum size of a gap in bytes, and the alignment of slots: of each eight bytes the sanitizer can poison only the last ones.
   private static let gap = 16
 
   private static let blockBytes = 1 << 14
@@ -43,10 +43,10 @@ final class ArenaGuards {
     }
   }
 
-  /// Whether the address sanitizer looks at reads, too.
+  /// Whether the address sanitizer checks reads, too.
   static var isSanitized: Bool { Sanitizer.isThere }
 
-  /// Places that are taken.
+  /// The number of slots in use.
   var count: Int { places.count }
 
   func take(_ extent: ValueExtent) -> UnsafeMutableRawPointer {
@@ -58,7 +58,7 @@ final class ArenaGuards {
     return unsafe bytes.start
   }
 
-  /// Gives back all places but the first `count`.
+  /// Frees all slots except the first `count`.
   func giveBack(downTo count: Int) {
     while places.count > count, let place = places.popLast() {
       let bytes = unsafe self.bytes(of: place)
@@ -67,7 +67,7 @@ final class ArenaGuards {
     }
   }
 
-  /// Looks at the gaps on both sides of a place that was written to.
+  /// Checks the gaps on both sides of a slot that was written.
   static func checkGaps(around place: UnsafeMutableRawPointer, _ extent: ValueExtent) {
     unsafe checkGaps(around: place, extent.stride)
   }
@@ -85,7 +85,7 @@ final class ArenaGuards {
     return unsafe (base + place.bytes.lowerBound, place.bytes.count)
   }
 
-  /// The next place, behind the last one or in the next block.
+  /// The next slot, behind the last one or in the next block.
   private func room(for extent: ValueExtent) -> Place {
     var (block, start) = (places.last?.block ?? 0, places.last?.end ?? Self.gap)
     while true {
@@ -111,17 +111,17 @@ final class ArenaGuards {
 // MARK: - What is no place
 
 extension ArenaGuards {
-  /// What bytes hold that are nobody's, by their address: a byte differs from its neighbours and from the same byte of other words, so that a copy of
-  /// one gap over another is seen. And none is a small number, which values mostly are.
+  /// The pattern of unused bytes, derived from their addresses: a byte differs from its neighbors and from the same byte of other words, so
+  /// that a copy of one gap over another is detected. No byte is a small number, as most values are.
   ///
-  /// A table, since debug builds take long for loops: each run of `period` bytes of memory holds the same, and the table holds it twice.
+  /// It is a table since loops are slow in debug builds: the pattern repeats every `period` bytes of memory, and the table holds it twice.
   private nonisolated(unsafe) static let pattern = unsafe makePattern()
   private static let period = 1 << 12
 
   private static func makePattern() -> UnsafeRawPointer {
     let table = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * period, alignment: gap)
     for place in 0..<table.count {
-      // Multiplied as in Fibonacci hashing (Knuth, TAOCP 6.4).
+      // Fibonacci hashing (Knuth, TAOCP 6.4).
       let number = UInt64(place % period) &* 0x9E37_79B9_7F4A_7C15
       unsafe table[place] = UInt8(truncatingIfNeeded: number >> 56) | 0x80
     }
@@ -158,8 +158,8 @@ extension ArenaGuards {
     unsafe pattern + Int(UInt(bitPattern: address) % UInt(period))
   }
 
-  /// What the address sanitizer is told, if the program has it. It is asked for by name: it comes with the flags that the program is built with, which
-  /// cannot be told from here.
+  /// The address sanitizer's functions, if the program has them. They are looked up by name, since compile flags of the program are not
+  /// visible here.
   private enum Sanitizer {
     private typealias Mark = @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
 

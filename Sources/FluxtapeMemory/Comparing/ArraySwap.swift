@@ -1,8 +1,8 @@
-// Lists of a kept state that the app no longer shares.
+// Arrays of a remembered state that the app no longer shares.
 //
-// An array that is kept and changed by the app is copied by it, element by element, since two hold it: for a long list that takes longer than
-// everything else there is to record a change. So a list in which few elements changed is brought up to date in the copy that the earlier
-// state has, and that one is kept; the app has its own to itself again, and changes it in place the next time.
+// If the comparison retains an array and the app changes it, the app has to copy all elements, since the buffer has two references. For a
+// long array that costs more than recording the change. So if few elements changed, the earlier state's copy is updated and kept instead.
+// The app's buffer becomes uniquely referenced again, and its next change happens in place.
 //
 //     earlier   later     app                 earlier   later     app
 //     ┌─────┐   ┌─────┐   ┌─────┐             ┌─────┐   ┌─────┐   ┌─────┐
@@ -12,24 +12,24 @@
 //       a b c          a x c                          │   a x c │   (was a b c)
 //                                                     └─▶ a x c ◀┘
 //
-// A list that did not change is kept as the app has it, so that the next comparison finds at once that it is the same. But not at once: it
-// takes the app about as long to copy a list as it takes us to look through it for changes some times, and what has changed may soon change
-// again. (To rent skis for as long as it takes to have paid their price is never twice as expensive as what is best; Karlin, Manasse, Rudolph
-// and Sleator, "Competitive snoopy caching".)
+// An unchanged array is retained in the app's own buffer, so that the next comparison finds the same address. But not at once: copying an
+// array costs the app about as much as scanning it for changes several times, and an array that has changed may soon change again. (Renting
+// skis until the rent equals their price never costs more than twice the optimum; Karlin, Manasse, Rudolph and Sleator, "Competitive snoopy
+// caching".)
 //
-// Sound: addresses are those of arrays inside of a value of the type that the places were found for, both owned by the caller alone. An
-// array is one reference to the object that has its elements. What lies in one that nobody else refers to is changed in place.
+// Sound: addresses are those of arrays inside values of the type for which the places were found, and the caller owns both values. An array
+// is one reference to its buffer object. Elements change in place only in a uniquely referenced buffer.
 
 import FluxtapeCoding
 
-/// The lists that lie in the values of a type themselves, in its stored properties and theirs.
+/// The arrays stored directly in values of a type, in its stored properties and theirs.
 final class ListPlaces {
   private let places: [ListPlace]
 
   private init(_ places: [ListPlace]) { self.places = places }
 
-  /// - Parameter type: A type that equal bytes are proof for.
-  /// - Returns: `nil` if there are none.
+  /// - Parameter type: A type whose equality is proven by equal bytes.
+  /// - Returns: `nil` if it contains no arrays.
   static func ifAny(in type: Any.Type) -> ListPlaces? {
     var places: [ListPlace] = []
     collect(type, at: 0, depth: 0, into: &places)
@@ -39,7 +39,7 @@ final class ListPlaces {
   private static func collect(_ type: Any.Type, at offset: Int, depth: Int, into places: inout [ListPlace]) {
     if case .list(let access) = TypePlan.of(type).shape { return places.append(ListPlace(of: type, at: offset, access)) }
     let metadata = TypeMetadata(type)
-    // Not those of the system, nor those for which their author vouches: what they make of their lists is theirs.
+    // Skip types of the system, and types whose authors declare value semantics: how these use their arrays is private to them.
     guard depth < deepest, !EncodingRules.haveBuiltinEncoding(type), !(type is any CopiedOnWrite.Type), !(type is any ValueSemantic.Type),
       let fields = metadata.fields, let offsets = metadata.fieldOffsets, fields.count == offsets.count
     else { return }
@@ -51,13 +51,14 @@ final class ListPlaces {
 
   private static let deepest = 8
 
-  /// Gives the later of two values the lists of the earlier one, brought up to date, where that is little work. The earlier value is
-  /// of no use afterwards, but for being destroyed.
+  /// Gives the later of two values the updated arrays of the earlier one where that is cheap. Afterwards the earlier value may only be
+  /// destroyed.
   ///
   /// - Parameters:
-  ///   - known: What the comparison of both values found last.
-  ///   - didReplace: Is told of each list that the later value got: its type, the object that has the elements of the equal list that it
-  ///     had, and where the new one lies.
+  ///   - known: The last result of comparing both values.
+  ///   - didReplace: Called for each array that the later value received, with its type, the buffer of the equal array that it had before,
+  ///     and the address of the new array.
+  /// - Returns: The replaced elements of all arrays. Releasing them may run app code.
   /// - Returns: The elements that went, the first list's and those of others. To let go of them may run code of the app.
   func reuseUniqueBuffers(
     _ later: UnsafeMutableRawPointer, insteadOf earlier: UnsafeMutableRawPointer, _ known: ListDifference?,
@@ -75,11 +76,11 @@ final class ListPlaces {
     return gone
   }
 
-  /// Replaces, in a value of the type, each list that has these elements by one that is equal.
+  /// Replaces each array with this buffer in a value of the type by an equal array.
   ///
   /// - Parameters:
-  ///   - type: That of the list.
-  ///   - elements: The object that has the list's elements.
+  ///   - type: The type of the array.
+  ///   - elements: The buffer object of the array to replace.
   func replace(_ type: Any.Type, _ elements: UInt, with list: UnsafeRawPointer, in value: UnsafeMutableRawPointer) {
     for place in places where place.type == type {
       let own = unsafe value + place.offset
@@ -88,9 +89,9 @@ final class ListPlaces {
   }
 }
 
-/// The one place at which two lists of one length differ, if they do, as a comparison found it. Of use as long as both are held.
+/// The single index at which two arrays of equal length differ, or none. Valid while both arrays are retained.
 struct ListDifference {
-  /// The addresses of the elements of both. They tell which lists are meant, and are never followed.
+  /// The addresses of both arrays' elements. They identify the arrays and are never dereferenced.
   private let old: UInt
   private let new: UInt
   private let count: Int
@@ -101,14 +102,14 @@ struct ListDifference {
     (self.count, self.place) = (count, place)
   }
 
-  /// The place if there is one, if it is these lists that were compared.
+  /// The difference, if these two arrays were compared.
   fileprivate func differences(between old: UnsafeRawPointer, and new: UnsafeRawPointer, count: Int) -> Differences? {
     guard self.old == UInt(bitPattern: old), self.new == UInt(bitPattern: new), self.count == count else { return nil }
     return Differences(first: place)
   }
 }
 
-/// A list in the values of a type.
+/// An array stored in the values of a type.
 private final class ListPlace {
   let type: Any.Type
   let offset: Int
@@ -116,9 +117,9 @@ private final class ListPlace {
   private let layout: ValueLayout
   private let memory: any ValueMemory.Type
   private let elementMemory: any ValueMemory.Type
-  /// Whether elements can be let go of at once, as that is sure to run no code of the app.
+  /// Whether elements can be released at once, since that certainly runs no app code.
   private let isInert: Bool
-  /// How often the list was kept since it last changed.
+  /// How often the array was kept since its last change.
   private var unchangedCount = 0
 
   init(of type: Any.Type, at offset: Int, _ access: any ListAccess) {
@@ -132,10 +133,10 @@ private final class ListPlace {
 
   private static func isInert(_ type: Any.Type) -> Bool {
     #if !canImport(ObjectiveC)
-    // There it may be of a class of the app's own.
+    // With Objective-C a string may be an instance of an app's class.
     if type == String.self { return true }
     #endif
-    // The system's numbers; an app may have some of its own, of which nothing is known.
+    // Only number types of the system; an app may have its own ones.
     return EncodingRules.haveBuiltinEncoding(type) && (type is any Numeric.Type || type == Bool.self)
   }
 
@@ -144,19 +145,19 @@ private final class ListPlace {
     unsafe memory.copy(list, to: own)
   }
 
-  /// Elements below which a copy costs no more than to avoid it.
+  /// The length up to which copying costs no more than avoiding it.
   private static let fewElements = 16
   private static let mostDifferences = 16
-  /// Comparisons of two long lists that take as long as one copy.
+  /// The number of comparisons of two long arrays that cost as much as one copy.
   private static let comparisonsPerCopy = 8
 
-  /// Replaces the elements of the list `own` that differ from those of `list`, if that is worth it and nobody else has them.
+  /// Updates the elements of `own` that differ from those of `list`, if that is cheap and `own` is uniquely referenced.
   ///
-  /// - Returns: Whether they are equal now, and `own` is to be kept.
+  /// - Returns: Whether both are equal now, and `own` is to be kept.
   func update(
     _ own: UnsafeMutableRawPointer, to list: UnsafeMutableRawPointer, _ known: ListDifference?, _ gone: inout DeferredReleases?
   ) -> Bool {
-    // The app may keep earlier states itself, and then a change would copy all elements.
+    // The app may keep earlier states itself; then a change would copy all elements.
     guard unsafe isUnique(own) else { return false }
     var found: Differences?
     var went: DeferredReleases?
@@ -197,7 +198,7 @@ private final class ListPlace {
     for place in places.others { replace(place) }
   }
 
-  /// The places at which the elements differ; `nil` if there are too many.
+  /// The indices at which the elements differ; `nil` if there are too many.
   private func differences(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, count: Int) -> Differences? {
     let first = unsafe layout.firstDifference(old, new, from: 0, count: count)
     guard first < count else { return Differences(first: nil) }
@@ -212,30 +213,30 @@ private final class ListPlace {
 
   private func isUnique(_ list: UnsafeMutableRawPointer) -> Bool {
     #if canImport(ObjectiveC)
-    // The elements may be those of an `NSArray`.
+    // The elements may be stored in an `NSArray`.
     if access.element.type is AnyObject.Type { return false }
     #endif
     return unsafe NativeObject.isUnique(at: list)
   }
 }
 
-/// The places at which the elements of two lists differ. Mostly there is one.
+/// The indices at which the elements of two arrays differ. Usually there is only one.
 private struct Differences {
   let first: Int?
   var others: [Int] = []
 }
 
-/// Elements that were taken out of a list. They are let go of with this object.
+/// Elements removed from an array. They are released with this object.
 @safe
 final class DeferredReleases {
-  /// Those of another list.
+  /// Removed elements of another array.
   fileprivate(set) var next: DeferredReleases?
   private let memory: any ValueMemory.Type
   private let extent: ValueExtent
   private let start: UnsafeMutableRawPointer
   private var count = 0
 
-  /// Takes the elements at some places out of a list, and puts copies of those of another one in their places.
+  /// Moves the elements at these indices out of an array, and replaces them by copies of another array's elements.
   fileprivate init(
     replacing places: Differences, in old: UnsafeMutableRawPointer, by new: UnsafeRawPointer, _ memory: any ValueMemory.Type,
     _ extent: ValueExtent

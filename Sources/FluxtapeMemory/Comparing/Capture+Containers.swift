@@ -1,4 +1,4 @@
-// What user code is handed to write to.
+// The containers passed to user code.
 
 import FluxtapeCoding
 
@@ -24,10 +24,10 @@ struct CaptureEncoder: Encoder {
 
 // MARK: - Objects
 
-/// Sound: a loan outlives all containers that point at it, see ``KeyedContainerPool``, and names no capture that is gone.
+/// Sound: a pooled entry outlives all containers that point to it, see ``KeyedContainerPool``, and never refers to a released capture.
 @safe
 private struct CapturedObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  /// Where it writes to: what it was lent for, or else what it was made for.
+  /// The place that it writes to: that of its pooled entry, otherwise its own.
   private let loan: UnsafeMutablePointer<KeyedContainerPool.PooledContainer>?
   private let own: (capture: Capture, serial: Int)?
 
@@ -43,7 +43,7 @@ private struct CapturedObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return unsafe KeyedContainerPool.container(of: loan) { unsafe KeyedEncodingContainer(CapturedObject(loan: loan, own: nil)) }
   }
 
-  /// The container of a value that is captured; `nil` if the capture is gone.
+  /// Calls `body` with the capture and the container's serial number; returns `nil` if the capture is released.
   @inline(__always)
   private func with<Result>(_ body: (_ capture: Capture, _ serial: Int) throws -> Result) rethrows -> Result? {
     guard let loan = unsafe loan else { return try own.map { try body($0.capture, $0.serial) } }
@@ -53,7 +53,7 @@ private struct CapturedObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return try unsafe Unmanaged<Capture>.fromOpaque(address)._withUnsafeGuaranteedRef { try body($0, serial) }
   }
 
-  /// Asks for the text of the key first, which is code of the app.
+  /// Reads the text of the key first, since that runs app code.
   @inline(__always) @discardableResult
   private func at<Result>(
     _ key: Key, _ body: (_ capture: Capture, _ key: String, _ serial: Int) throws -> Result
@@ -71,7 +71,7 @@ private struct CapturedObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: Int, forKey key: Key) throws { try at(key) { try $0.add(value, of: $0.integerType, $1, in: $2) } }
   func encode(_ value: some Encodable, forKey key: Key) throws { try at(key) { try $0.add(value, $1, in: $2) } }
 
-  // Without these the protocol's own throw.
+  // Without these, the default implementations of the protocol throw.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
   func encode(_ value: Int128, forKey key: Key) throws { try at(key) { try $0.add(value, $1, in: $2) } }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -89,7 +89,7 @@ private struct CapturedObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder() -> any Encoder { with { capture, _ in capture.oddEncoder() } ?? Self.unread }
   func superEncoder(forKey key: Key) -> any Encoder { superEncoder() }
 
-  /// Takes what is written when the capture is gone.
+  /// Discards what is written after the capture is released.
   private static var unread: any Encoder { EncodingSession.unread }
 }
 

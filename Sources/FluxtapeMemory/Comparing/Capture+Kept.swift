@@ -1,23 +1,24 @@
-// What was captured of the later of two values, kept for when it is the earlier one.
+// Keeps the captured parts of a value until the value is the earlier one of a comparison.
 //
-// Each value is captured once that way, where it would be twice: its `encode(to:)` writes the same whenever it is asked. That is done of the
-// outermost value of a state, since it is part of every step, and of the one part of it that changed in the latest steps; what is kept is
-// copies of what stands in them, one level deep.
+// This captures each value once instead of twice, which is correct since its `encode(to:)` is deterministic. It is done for the outermost
+// value of a state, which is part of every step, and for the one part of it that changed in the latest steps; copies of their parts are
+// kept, one level deep.
 //
-// Sound: what is kept lies below everything that is captured meanwhile, the part on top of the whole, and is taken out before anything else
-// is captured at its level.
+// Sound: the kept parts lie below everything captured later, with the inner part above the whole, and are taken out before anything else is
+// captured at their level.
 
 import FluxtapeCoding
 
 extension Capture {
-  /// Captured parts of a value that is kept.
+  /// The captured parts of a kept value.
   struct Kept {
     let captured: Captured
-    /// Known to the one value that they were captured from, as its ``KeptValue/captureNumber``.
+    /// Identifies the value from which they were captured; equals its ``KeptValue/captureNumber``.
     let number: Int
   }
 
-  /// What is kept of `value`, to be released or kept again; `nil` if there is nothing. Then nothing is kept of others any more either.
+  /// Returns the parts kept for `value`, which the caller has to release or keep again; `nil` if there are none. Parts of other values are
+  /// released.
   func takeKept(of value: KeptValue) -> Captured? {
     guard let kept = unsafe state.pointee.takeKept() else { return nil }
     guard kept.number == value.captureNumber else {
@@ -29,9 +30,9 @@ extension Capture {
     return kept.captured
   }
 
-  /// Keeps what was captured last, that of `value`, in the place of what was captured before it; releases both if they have other parts.
+  /// Keeps the parts captured last, from `value`, in place of those captured before; releases both if their structure differs.
   func keep(_ later: Captured, insteadOf earlier: Captured, of value: KeptValue) {
-    // What the part was is no longer what it is, unless that was found out.
+    // The part is out of date unless it was compared.
     if let part = unsafe state.pointee.keptPart, !part.isCompared, hasChanged(later, at: part.place) {
       unsafe state.pointee.keptPart?.isCurrent = false
     }
@@ -44,12 +45,12 @@ extension Capture {
     keepWantedPart(of: kept)
   }
 
-  /// Whether another value stands at a place of the earlier value than did.
+  /// Whether the value at a place of the earlier value has changed.
   private func hasChanged(_ later: Captured, at place: Int) -> Bool {
     later.summary.changes.contains { copy($0) != nil && partner($0) == place }
   }
 
-  /// Brings what was captured earlier up to date, with the copies that the later one has. `false` if it has other parts.
+  /// Updates the parts captured earlier with copies of the later ones. Returns `false` if the structure differs.
   private func replace(_ earlier: Captured, by later: Captured) -> Bool {
     guard later.kind == earlier.kind, later.summary.isParallel else { return false }
     for place in later.summary.changes {
@@ -65,19 +66,19 @@ extension Capture {
     allSiblings(parts) { place, _ in allSiblings(end(place)..<parts.upperBound) { other, _ in !key(place).isSameText(as: key(other)) } }
   }
 
-  /// Lets go of what is kept, unless it is kept of `value`.
+  /// Releases the kept parts, except those of `value`.
   func releaseKept(butOf value: KeptValue? = nil) {
     if let number = unsafe state.pointee.keptNumber, number != value?.captureNumber, let kept = unsafe state.pointee.takeKept() {
       release(kept.captured)
     }
   }
 
-  /// Replaces a list in what is kept of `value`, wherever it lies there, by one that is equal. As long as a copy of a part held the former one,
-  /// the app could not change it in place.
+  /// Replaces an array by an equal one wherever it occurs in the parts kept for `value`. While a copy of a part refers to the former
+  /// buffer, the app cannot change it in place.
   ///
   /// - Parameters:
-  ///   - type: That of the list.
-  ///   - elements: The object that has the list's elements.
+  ///   - type: The type of the array.
+  ///   - elements: The buffer object of the array to replace.
   func replaceKept(_ type: Any.Type, _ elements: UInt, with list: UnsafeRawPointer, of value: KeptValue) {
     guard let kept = unsafe state.pointee.kept, kept.number == value.captureNumber else { return }
     let end = unsafe state.pointee.keptPart?.captured.parts.upperBound ?? kept.captured.parts.upperBound
@@ -88,18 +89,18 @@ extension Capture {
 // MARK: - The part
 
 extension Capture {
-  /// Captured parts of a value that is itself a part of the one that is kept.
+  /// The captured parts of a value inside of the kept value.
   struct KeptPart {
     let captured: Captured
-    /// Where it stands in the other one.
+    /// Its place in the kept value.
     let place: Int
-    /// Whether it is what the part is now.
+    /// Whether these parts are up to date.
     var isCurrent = true
-    /// Whether it was taken to be compared since the whole was.
+    /// Whether it was taken for comparison since the whole was.
     var isCompared = false
   }
 
-  /// What is kept of the part at a place of the value that is kept, to be handed to ``keepPart(_:insteadOf:)``.
+  /// Returns the parts kept for the part at a place of the kept value; pass them to ``keepPart(_:insteadOf:)`` afterwards.
   func takeKeptPart(at place: Int) -> Captured? {
     guard let part = unsafe state.pointee.keptPart, part.place == place, part.isCurrent else { return nil }
     unsafe state.pointee.keptPart?.isCompared = true
@@ -108,14 +109,14 @@ extension Capture {
     return part.captured
   }
 
-  /// Keeps what was captured last of the part. What has other parts stays where it is until the whole is done.
+  /// Keeps the parts captured last. If the structure differs, the earlier ones stay until the comparison of the whole is done.
   func keepPart(_ later: Captured, insteadOf earlier: Captured) {
     let isCurrent = replace(earlier, by: later)
     release(later)
     unsafe state.pointee.keptPart?.isCurrent = isCurrent
   }
 
-  /// Notes that the part at a place was compared. If it is the same one again, it is kept from now on.
+  /// Notes that the part at a place was compared. If the same part is compared twice, it is kept from then on.
   func noteComparedPart(at place: Int) {
     unsafe state.pointee.wantsPart = unsafe state.pointee.latestPart == place
     unsafe state.pointee.latestPart = place

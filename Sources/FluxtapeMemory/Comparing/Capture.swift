@@ -1,27 +1,27 @@
 import FluxtapeCoding
 
-/// Records what `encode(to:)` of one value writes, one level deep: the keys, and copies of what stands under them.
+/// Records what `encode(to:)` of one value writes, one level deep: the keys, and copies of the values under them.
 ///
-/// Nothing that stands in the value is encoded for it. So two values are compared at the cost of their own members, however much these hold.
-/// A second value is captured beside the first: each of its parts is paired with the one of the same key, and not even copied if it has the
-/// same bytes and a proven type.
+/// The inner values are not encoded. So comparing two values costs as much as their own members, whatever these contain. A second value is
+/// captured beside the first: each of its parts is paired with the part that has the same key, and is not even copied if it has the same
+/// bytes and a proven type.
 ///
-/// What `encode(to:)` may do besides, and hardly ever does, makes a value *odd*: containers that are written in turn, `superEncoder`, one
-/// kind of container after another, keys in quite another order. Odd values are compared as documents.
+/// Some rare operations of `encode(to:)` make a value *odd*: writing to several containers in turn, `superEncoder`, containers of different
+/// kinds, keys in a very different order. Odd values are compared as documents.
 ///
-/// Sound: `state` lives as long as this object, and each of the accesses to it ends before code of the app can run, so no two overlap. It is
-/// not a stored property, since the run-time check of each access to one takes a third of the time of a comparison.
+/// Sound: `state` lives as long as this object, and each access to it ends before app code can run, so no two accesses overlap. It is not a
+/// stored property, since the dynamic exclusivity checks would take a third of the comparison time.
 @safe
 final class Capture {
   let types: ComparedTypes
   let userInfo: [CodingUserInfoKey: any Sendable]
   let state: UnsafeMutablePointer<CaptureState>
-  /// Whether user code has ever asked where it writes, which is not known here.
+  /// Whether user code has ever read its coding path, which is unknown here.
   private(set) var isPathAsked = false
 
   private let session: EncodingSession
 
-  // What user code writes most.
+  // The types that user code writes most often.
   let textType: ComparedType
   let integerType: ComparedType
   let doubleType: ComparedType
@@ -45,29 +45,29 @@ final class Capture {
     unsafe state.deallocate()
   }
 
-  /// A value that was captured. Taken back by ``release(_:)``, the latest first.
+  /// A captured value. Release values by ``release(_:)`` in reverse order.
   struct Captured {
     let kind: Kind
-    /// The places of its parts.
+    /// The range of its parts.
     let parts: Range<Int>
     let mark: CopyArena.Mark
     var summary: Summary
   }
 
-  /// What capturing a value finds out on the way, so that most values need not be gone through again.
+  /// Facts collected during a capture, so that most values need no second pass.
   struct Summary {
-    /// Whether each part stands where its partner does and has its form, and all that changed is of the same types, which are proven.
+    /// Whether each part has the position and form of its partner, and all changed parts have the same, proven types.
     var isParallel: Bool
-    /// Whether there are no containers inside.
+    /// Whether no part is a container.
     var isFlat = true
-    /// What the keys say about secrets, all together.
+    /// The union of all keys' traits.
     var traits: KeyTraits
-    /// Whether no key is sure to come twice. Found out of values that are kept.
+    /// Whether all keys are known to differ. Computed for kept values only.
     var areKeysDifferent = false
-    /// From the first value that is not that of its partner to the last.
+    /// The range from the first to the last changed value.
     private(set) var changes = 0..<0
 
-    /// - Parameter earlier: That of the value that is compared with; `nil` if there is none.
+    /// - Parameter earlier: The summary of the value compared with; `nil` if there is none.
     init(besides earlier: Summary? = nil) {
       isParallel = earlier != nil
       traits = earlier?.traits ?? []
@@ -79,7 +79,7 @@ final class Capture {
 
   enum Kind: UInt8 { case nothing, single, object, array }
 
-  /// What stands at one place of a captured value.
+  /// The form of one part of a captured value.
   enum Form: UInt8 { case value, null, object, array }
 }
 
@@ -91,9 +91,9 @@ extension Capture {
     return []
   }
 
-  /// Captures `value`; `nil` if it is odd.
+  /// Captures `value`; returns `nil` if it is odd.
   ///
-  /// - Parameter earlier: The value that it is compared with, captured right before.
+  /// - Parameter earlier: The value to compare with, captured right before.
   func capture(_ value: ErasedValuePointer, by access: ComparedType.Members, besides earlier: Captured? = nil) -> Captured? {
     session.beginUserCode()
     let (root, start, mark) = unsafe state.pointee.begin(besides: earlier)
@@ -115,7 +115,7 @@ extension Capture {
     return captured
   }
 
-  /// Adds what a value shows in a mirror.
+  /// Adds the parts that a mirror shows.
   private func reflect(_ value: ErasedValuePointer, in root: Int) throws {
     switch Reflection(of: value.boxed, for: session) {
     case .fields(let fields):
@@ -132,7 +132,7 @@ extension Capture {
     }
   }
 
-  /// Lets go of a captured value and of all that were captured after it.
+  /// Releases a captured value and all values captured after it.
   func release(_ captured: Captured) {
     while let copy = unsafe state.pointee.takeLast(downTo: captured.parts.lowerBound) { copy?.destroy() }
     unsafe state.pointee.giveBack(to: captured.mark, from: captured.parts.lowerBound)
@@ -144,27 +144,27 @@ extension Capture {
 extension Capture {
   func form(_ place: Int) -> Form { unsafe state.pointee.part(place).pointee.form }
 
-  /// The part's key; empty for what stands in an array.
+  /// The part's key; empty for elements of an array.
   func key(_ place: Int) -> String { unsafe state.pointee.part(place).pointee.key }
 
   /// What the part's key says about secrets.
   func traits(_ place: Int) -> KeyTraits { unsafe state.pointee.part(place).pointee.traits }
 
-  /// The part of the other value that this one is compared with.
+  /// The part of the earlier value that this one is compared with.
   func partner(_ place: Int) -> Int? {
     let partner = unsafe state.pointee.part(place).pointee.partner
     return partner < 0 ? nil : partner
   }
 
-  /// The place behind the last part inside.
+  /// The place behind the last nested part.
   func end(_ place: Int) -> Int { unsafe state.pointee.part(place).pointee.end }
 
-  /// What stands there, if it is a value; not there either if it has the bytes of its partner.
+  /// A copy of the part, if it is a value; `nil` also if it has the same bytes as its partner.
   func copy(_ place: Int) -> CapturedCopy? { unsafe state.pointee.part(place).pointee.copy }
 
   func isContainer(_ place: Int) -> Bool { form(place) == .object || form(place) == .array }
 
-  /// Whether the part is sure to be as its partner is.
+  /// Whether the part certainly equals its partner.
   func isUnchanged(_ place: Int) -> Bool {
     guard let partner = partner(place), form(place) == form(partner) else { return false }
     switch form(place) {
@@ -174,7 +174,7 @@ extension Capture {
     }
   }
 
-  /// Calls `body` with the places of the parts that stand side by side, counted from 0, until it returns `false`. Returns whether it never did.
+  /// Calls `body` with the places of sibling parts, counted from 0, until it returns `false`. Returns whether it never did.
   @inline(__always) @discardableResult
   func allSiblings(_ range: Range<Int>, _ body: (_ place: Int, _ index: Int) -> Bool) -> Bool {
     var (place, index) = (range.lowerBound, 0)
@@ -190,34 +190,34 @@ extension Capture {
 // MARK: - What user code asks for
 
 extension Capture {
-  /// Begins the value as a whole as a container. Asked for again it goes on, which is how classes add to what their superclass wrote.
+  /// Begins the value as a container. A repeated call continues it: classes add to their superclass's container that way.
   func begin(_ kind: Kind, _ serial: Int) { unsafe state.pointee.begin(kind, serial) }
 
-  /// A container to write to, if there is one that can be lent.
+  /// Returns a free pooled container for the value.
   func loan<Key: CodingKey>(for key: Key.Type, _ serial: Int) -> UnsafeMutablePointer<KeyedContainerPool.PooledContainer>? {
-    // Not retained, since the capture has the container.
+    // Not retained: the capture owns the container.
     let address = unsafe Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())
     return unsafe state.pointee.lent.loan(
       for: key, at: KeyedContainerPool.Place(serial: UInt64(truncatingIfNeeded: serial), location: address))
   }
 
-  /// Begins the value as a whole as a single other one. `false` if nothing may be written to it.
+  /// Begins the value as a single value. Returns `false` if it may not be written.
   func beginSingle(_ serial: Int) throws -> Bool { try take(unsafe state.pointee.beginSingle(serial), serial) }
 
-  /// Counts what was not taken, and throws if that is too much. See ``EncodingSession/refuse(isDead:)``.
+  /// Counts a refused write, and throws if there are too many. See ``EncodingSession/refuse(isDead:)``.
   @inline(__always) @discardableResult
   private func take(_ isTaken: Bool, _ serial: Int) throws -> Bool {
     if !isTaken { try session.refuse(isDead: unsafe state.pointee.isDead(serial)) }
     return isTaken
   }
 
-  /// Begins a container inside another one.
+  /// Begins a nested container.
   func beginNested(_ form: Form, _ key: String, in serial: Int) -> Int { unsafe state.pointee.beginNested(form, key, in: serial) }
 
-  /// An encoder that the value is not captured through.
+  /// An encoder that makes the value odd.
   func oddEncoder() -> CaptureEncoder { CaptureEncoder(capture: self, serial: unsafe state.pointee.deadSerial()) }
 
-  /// How much was written to a container.
+  /// The number of writes to a container.
   func count(of serial: Int) -> Int { unsafe state.pointee.count(of: serial) }
 
   func add<Value>(_ value: Value, _ key: String, in serial: Int) throws {
@@ -225,7 +225,7 @@ extension Capture {
     if unsafe type._withUnsafeGuaranteedRef({ $0.isObject }) {
       return try add(value, of: types.of(Swift.type(of: value as Any)), key, in: serial)
     }
-    // One closure and no more, as none becomes a part of code for any type.
+    // Only one closure, since closures are not inlined into generic code.
     let isTaken = unsafe withUnsafePointer(to: value) {
       unsafe state.pointee.add(ErasedValuePointer(type, at: UnsafeRawPointer($0)), key, in: serial)
     }

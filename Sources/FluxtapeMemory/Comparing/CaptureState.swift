@@ -1,58 +1,58 @@
 import FluxtapeCoding
 
-/// What a ``Capture`` has recorded. No code of the app runs in any of its methods.
+/// The recorded parts of a ``Capture``. None of its methods runs app code.
 ///
-/// Sound: parts and counts lie in memory of its own, which grows before one is added and is given back by ``free()``; each access checks that
-/// there is one at the place. Not arrays: what is asked for most is one word of a part, and to take a part out copies it with its key.
+/// Sound: parts and counts lie in memory that grows before one is added and is freed by ``free()``; each access checks its bounds. Not
+/// arrays: most accesses read one word of a part, and reading a part from an array would copy it with its key.
 @safe
 struct CaptureState {
-  /// Those of all captured values on the way to the place that is being compared.
+  /// The parts of all captured values on the path to the current comparison.
   private var parts: UnsafeMutablePointer<Part>
   private(set) var count = 0
   private var capacity = 64
-  /// Parts that there may be at a time, of all values together. One that has more is odd.
+  /// The maximum number of parts, for all values together. A value that exceeds it is odd.
   private let maximumParts: Int
-  /// Not retained anew with each copy; let go of at the end.
+  /// Unmanaged, to avoid reference counting for each copy; released at the end.
   private let arena: Unmanaged<CopyArena>
-  /// Remembers keys. It serves a writer as long as values are captured.
+  /// Caches keys. It serves a writer as long as values are captured.
   private let output: Output
 
-  /// Containers that user code writes keyed members to.
+  /// Pooled keyed containers for user code.
   var lent = KeyedContainerPool()
 
   /// See ``Capture/Kept``.
   private(set) var kept: Capture.Kept?
   /// See ``Capture/KeptPart``.
   var keptPart: Capture.KeptPart?
-  /// Where in the kept value the part stands that was compared last, below 0 if none was, and whether it was the same one twice.
+  /// The place of the part compared last, in the kept value, or a negative number, and whether it was the same part twice.
   var latestPart = -1
   var wantsPart = false
   private var lastKeptNumber = 0
 
-  // Of the value that is being captured:
+  // State of the value being captured:
 
-  /// Parts that there may be, 0 once the value is odd.
+  /// The maximum number of parts; 0 once the value is odd.
   private var limit = 0
-  /// The innermost container that is open. The outermost one is the value itself.
+  /// The innermost open container. The outermost one is the value itself.
   private var level = Level.none
-  /// The containers around it, outermost first.
+  /// The enclosing containers, outermost first.
   private var outerLevels: [Level] = []
-  /// Serial numbers of containers are never used twice: one that user code keeps finds its level gone.
+  /// Serial numbers of containers are never reused: a container that user code keeps too long finds no level.
   private var firstSerial = 0
-  /// For each container since `firstSerial`, how much was written to it.
+  /// The number of writes to each container since `firstSerial`.
   private var counts: UnsafeMutablePointer<Int>
   private var serialCount = 0
   private var countCapacity = 16
-  /// What was found out of the value so far.
+  /// The facts collected so far.
   private var summary = Capture.Summary()
-  /// How far the parts stand behind those of the value that it is compared with.
+  /// The distance between the parts and their partners.
   private var distance = 0
 
   struct Part {
     let form: Capture.Form
     let traits: KeyTraits
     let key: String
-    /// Below 0 if there is none.
+    /// Negative if there is none.
     var partner: Int
     var end: Int
     var copy: CapturedCopy?
@@ -60,12 +60,12 @@ struct CaptureState {
 
   private struct Level {
     let serial: Int
-    /// The container's own part; `nil` for the value as a whole.
+    /// The part of the container itself; `nil` for the outermost value.
     let part: Int?
     var kind: Capture.Kind
-    /// The parts that may become partners of those in here.
+    /// The parts that may become partners of this container's parts.
     let partners: Range<Int>
-    /// Where among them the partner of the next part is looked for first.
+    /// Where the search for the next partner begins.
     var next: Int
 
     /// No container has this serial number.
@@ -80,7 +80,7 @@ struct CaptureState {
     unsafe counts = .allocate(capacity: countCapacity)
   }
 
-  /// Ends its life, once.
+  /// Frees the memory. Call it once.
   func free() {
     unsafe parts.deinitialize(count: count)
     unsafe parts.deallocate()
@@ -94,7 +94,7 @@ struct CaptureState {
 extension CaptureState {
   mutating func begin(besides earlier: Capture.Captured?) -> (root: Int, start: Int, mark: CopyArena.Mark) {
     (limit, firstSerial, serialCount) = (maximumParts, firstSerial &+ serialCount, 0)
-    // The first is that of no container; see ``deadSerial()``.
+    // The first number is reserved for dead containers; see ``deadSerial()``.
     _ = newSerial()
     let root = newSerial()
     let partners = earlier?.parts ?? 0..<0
@@ -104,24 +104,24 @@ extension CaptureState {
     return (root, count, unsafe arena._withUnsafeGuaranteedRef { $0.mark })
   }
 
-  /// Ends the capturing of a value. Returns what kind it is; `nil` if it is odd.
+  /// Ends the capture of a value. Returns its kind and facts; `nil` if it is odd.
   mutating func end() -> (kind: Capture.Kind, summary: Capture.Summary)? {
     while !outerLevels.isEmpty { close() }
     let kind = level.kind
-    // Each part found its partner; so that none is left, the last one is that of the last.
+    // Each part found its partner; none is left if the last parts are partners, too.
     if level.partners.upperBound &+ distance != count { summary.isParallel = false }
     close()
     return isFull ? nil : (kind, summary)
   }
 
-  /// The part at a place, which is there until the next one is added.
+  /// The part at a place; the pointer is valid until the next part is added.
   @inline(__always)
   func part(_ place: Int) -> UnsafeMutablePointer<Part> {
     precondition(place >= 0 && place < count)
     return unsafe parts + place
   }
 
-  /// Takes off the last part and returns its copy, until there are `count` parts left.
+  /// Removes the last part and returns its copy; `nil` once `count` parts are left.
   @inline(__always)
   mutating func takeLast(downTo count: Int) -> CapturedCopy?? {
     guard self.count > count else { return nil }
@@ -136,14 +136,14 @@ extension CaptureState {
     return kept
   }
 
-  /// - Returns: The number by which it is known.
+  /// - Returns: The number that identifies the kept value.
   mutating func keep(_ captured: Capture.Captured) -> Int {
     lastKeptNumber &+= 1
     kept = Capture.Kept(captured: captured, number: lastKeptNumber)
     return lastKeptNumber
   }
 
-  /// Notes that all parts from a place on are gone.
+  /// Notes that all parts from a place on are released.
   mutating func giveBack(to mark: CopyArena.Mark, from place: Int) {
     unsafe arena._withUnsafeGuaranteedRef { $0.giveBack(to: mark) }
     if let keptPart, keptPart.captured.parts.lowerBound >= place { self.keptPart = nil }
@@ -212,7 +212,7 @@ extension CaptureState {
     return nested
   }
 
-  /// That of containers of the value that take nothing. The value is odd.
+  /// Returns the serial number for containers that accept nothing. The value becomes odd.
   mutating func deadSerial() -> Int {
     breakOff()
     return firstSerial
@@ -220,10 +220,10 @@ extension CaptureState {
 
   func isDead(_ serial: Int) -> Bool { serial == firstSerial }
 
-  /// Notes that the value cannot be captured.
+  /// Marks the value as odd.
   mutating func breakOff() { limit = 0 }
 
-  /// Whether there is no room for another part, or the value is odd.
+  /// Whether no further part fits, or the value is odd.
   private var isFull: Bool { count >= limit }
 
   func count(of serial: Int) -> Int {
@@ -247,7 +247,7 @@ extension CaptureState {
     level = outerLevels.popLast() ?? .none
   }
 
-  /// Makes a container the innermost one. `false` if it cannot be written to any more.
+  /// Makes a container the innermost one. Returns `false` if it is closed.
   @inline(__always)
   private mutating func resume(_ serial: Int) -> Bool {
     if level.serial == serial { return !isFull }
@@ -255,10 +255,10 @@ extension CaptureState {
   }
 
   private mutating func resumeOuter(_ serial: Int) -> Bool {
-    // Code that never ends would search all levels again and again.
+    // Otherwise an endless loop would search all levels again and again.
     guard !isFull else { return false }
     guard let depth = outerLevels.lastIndex(where: { $0.serial == serial }) else {
-      // A container that was kept until its value was done is none of this value.
+      // A container kept from an earlier value does not affect this one.
       if serial >= firstSerial { breakOff() }
       return false
     }
@@ -270,11 +270,11 @@ extension CaptureState {
 // MARK: - Parts
 
 extension CaptureState {
-  /// Adds a value, of which a copy is made unless it is the same as that of its partner. `false` if there is no room for it.
+  /// Adds a value, and copies it unless it equals its partner. Returns `false` if there is no room.
   mutating func add(_ value: ErasedValuePointer, _ key: String, in serial: Int) -> Bool {
     count(serial)
     guard resume(serial) else { return false }
-    // By itself: a method that only reads would be handed a copy of all that is here.
+    // Read separately: a closure that captured `self` would copy the whole state.
     let arena = unsafe arena
     value.withType { type in
       guard !type.isLeftOut else { return leaveOut() }
@@ -284,7 +284,7 @@ extension CaptureState {
       if type.isBitwiseComparable, let earlier, earlier.hasSameBytes(as: value, type) { return }
       unsafe part(place).pointee.copy = Self.copy(of: value, type, in: arena)
       summary.noteChange(at: place)
-      // Kept is only what may be compared by its bytes.
+      // Only values of bitwise comparable types may be kept.
       if !type.isBitwiseComparable || earlier?.isOf(type) != true { summary.isParallel = false }
     }
     return true
@@ -294,7 +294,7 @@ extension CaptureState {
     unsafe arena._withUnsafeGuaranteedRef { $0.copy(value, type) }
   }
 
-  /// Only members of objects are left out with their keys. Elsewhere something stands in their place.
+  /// Only members of objects can be left out with their keys. Elsewhere a placeholder takes their place.
   private mutating func leaveOut() {
     if level.kind != .object { breakOff() }
   }
@@ -306,13 +306,13 @@ extension CaptureState {
     return true
   }
 
-  /// Appends a part that ends where it begins. Returns its partner.
+  /// Appends a part without nested parts. Returns its partner.
   @inline(__always)
   private mutating func append(_ form: Capture.Form, _ key: String) -> Int? {
     let place = count
     guard let partner = takePartner(key) else {
       summary.isParallel = false
-      // Elsewhere there are no keys. That of a member may be empty, and a secret by the rules.
+      // Only members have keys. A member's key may be empty, and may be secret by the rules.
       let traits = level.kind == .object ? output.traits(ofLabel: key) : []
       summary.traits.formUnion(traits)
       append(Part(form: form, traits: traits, key: key, partner: -1, end: place &+ 1, copy: nil))
@@ -324,13 +324,13 @@ extension CaptureState {
     return partner
   }
 
-  /// A value that is written in so many parts takes some ten megabytes to capture, and is as well compared as text.
+  /// Capturing a value with this many parts takes about ten megabytes; comparing it as text is no slower.
   private static let mostParts = 1 << 18
 
-  /// How far away a partner is looked for. A value with more keys that came or went is odd.
+  /// How far a partner is searched for. A value with more added or removed keys is odd.
   private static let farthestPartner = 64
 
-  /// Finds the part of the earlier value with this key for the part that is added next.
+  /// Finds the earlier part with this key for the part that is added next.
   @inline(__always)
   private mutating func takePartner(_ key: String) -> Int? {
     let place = level.next

@@ -1,52 +1,52 @@
 import FluxtapeCoding
 
-/// What comparing two values of one type needs to know, under the rules of one recorder.
+/// What a comparison needs to know about one type, under the rules of one recorder.
 final class ComparedType {
   let plan: TypePlan
   let layout: ValueLayout
   let way: Strategy
-  /// Whether equal bytes mean equal values.
+  /// Whether equal bytes prove equal values.
   let isBitwiseComparable: Bool
-  /// Whether values are written as one, whatever they consist of.
+  /// Whether values are written as a whole, whatever they consist of.
   let isWrittenWhole: Bool
-  /// Whether a member of this type is not written.
+  /// Whether members of this type are omitted.
   let isLeftOut: Bool
-  /// Whether the type is a class, of which values may be of another one.
+  /// Whether the type is a class, whose instances may have another dynamic type.
   let isObject: Bool
-  /// Whether an element of this type is known by what it is, and not by its place as most numbers are.
+  /// Whether elements of this type are recognized by their value, not by their index as most numbers are.
   let hasIdentity: Bool
-  /// The lists in a value of the type; `nil` if there are none, or if the type is not proven. Only asked for of values that are kept: to find
-  /// them takes time.
+  /// The arrays in a value of the type; `nil` if there are none, or if the type is not proven. Computed only for kept values, since it
+  /// takes time.
   private(set) lazy var lists = isBitwiseComparable ? ListPlaces.ifAny(in: plan.type) : nil
-  /// Whether it is known without a search that no list lies in a value of the type.
+  /// Whether values of the type certainly contain no array, without computing ``lists``.
   let isListless: Bool
-  /// Whether a value that is not looked into may be written as the name of something.
+  /// Whether a value compared as a document may be written as a name.
   let mayBeName: Bool
 
-  /// What is inside of values whose way is by that; `nil` for all others.
+  /// Access to the contents, if the strategy needs it; otherwise `nil`.
   let optional: (any OptionalAccess)?
   let list: (any ListAccess)?
   let dictionary: (any DictionaryAccess)?
 
-  /// How two values of the type are compared. Plain bytes, since it is asked for at each value.
+  /// How two values of the type are compared. It has no payload with references, since it is read for every value.
   enum Strategy {
     case text
-    /// Numbers and truth values. Two of other bytes are written otherwise, but for those that are none.
+    /// Numbers and booleans. Different bytes mean different texts, except for NaN.
     case number
     case optional
     case list
     case dictionary
     /// Member by member.
     case members(Members)
-    /// By what is written of both.
+    /// By the encodings of both.
     case document
   }
 
-  /// How the members of a value are found out.
+  /// How the members of a value are determined.
   enum Members {
-    /// They are what `encode(to:)` writes.
+    /// By capturing `encode(to:)`.
     case encoded(any EncodableAccess.Type)
-    /// They are what ``Reflection`` shows.
+    /// By ``Reflection``.
     case reflected
   }
 
@@ -66,7 +66,7 @@ final class ComparedType {
     isObject = if case .object = plan.shape { true } else { false }
   }
 
-  /// Numbers and truth values, and what may be one of these.
+  /// Whether values are numbers, booleans, or optionals of these.
   private static func isNumber(_ plan: TypePlan) -> Bool {
     switch plan.shape {
     case .leaf: plan.type is any Numeric.Type || plan.type == Bool.self
@@ -98,11 +98,12 @@ extension ComparedType.Strategy {
   }
 }
 
-/// The types that one store's states consist of.
+/// The types that occur in one store's states.
 ///
-/// A hash table with open addressing, since every child of every value on the way to a change is looked up here, and behind a pointer, since
-/// the run-time check of each access to a stored property would take longer than to look it up.
+/// A hash table with open addressing, since every part on the path to a change is looked up here. It is behind a pointer, since the
+/// exclusivity check for a stored property would take longer than the lookup.
 ///
+/// Sound: the slots are freed with the table, and retain their types until then.
 /// Sound: the slots are freed with the table, and hold their types until then.
 @safe
 final class ComparedTypes {
@@ -145,7 +146,7 @@ final class ComparedTypes {
 
   func of(_ type: Any.Type) -> ComparedType { unsafe find(type).takeUnretainedValue() }
 
-  /// The same without counting a reference. The table has one.
+  /// Does the same without reference counting. The table retains the type.
   @inline(__always)
   func find(_ type: Any.Type) -> Unmanaged<ComparedType> {
     let identity = UInt(bitPattern: ObjectIdentifier(type))
@@ -153,11 +154,11 @@ final class ComparedTypes {
     return unsafe slot.pointee.type ?? add(type, identity)
   }
 
-  /// Where the type is, or would be.
+  /// The slot of the type, or the empty slot for it.
   @inline(__always)
   private func slot(of identity: UInt) -> UnsafeMutablePointer<Slot> {
     let mask = unsafe state.pointee.capacity &- 1
-    // Multiplied as in Fibonacci hashing (Knuth, TAOCP 6.4): addresses of metadata have their differences in the middle.
+    // Fibonacci hashing (Knuth, TAOCP 6.4): addresses of metadata differ in their middle bits.
     var place = Int(truncatingIfNeeded: (UInt64(truncatingIfNeeded: identity) &* 0x9E37_79B9_7F4A_7C15) >> 40)
     while true {
       let slot = unsafe state.pointee.slots + (place & mask)

@@ -1,23 +1,23 @@
 import FluxtapeCoding
 
-/// Memory for copies of values that live for the time of one comparison, taken in one order and given back in the other.
+/// Memory for copies that live during one comparison, freed in reverse order of allocation.
 ///
-/// Sound: a place is handed out once until it is given back, and lies in a chunk that lives as long as the arena. What lies there is
-/// destroyed by who put it there, before it gives the place back.
+/// Sound: a slot is in use once until it is freed, and lies in a chunk that lives as long as the arena. Its user destroys the value before
+/// it frees the slot.
 ///
-/// Places lie side by side, so a byte that is written too far is one of another value. Debug builds and tests let ``ArenaGuards`` hand them out.
+/// Slots are adjacent, so a write beyond the end would change another value. Debug builds and tests allocate them through ``ArenaGuards``.
 @safe
 final class CopyArena {
   private var chunks: [Chunk] = []
   private let guards: ArenaGuards?
   private let state: UnsafeMutablePointer<State>
 
-  /// What changes with each copy, reached without the run-time check that a stored property would cost.
+  /// The mutable state, accessed without the exclusivity checks of stored properties.
   @safe
   private struct State {
     /// The next free byte.
     var mark = Mark(chunk: 0, offset: 0)
-    /// Where the chunk of `mark` lies; 0 before there is one.
+    /// The address of the chunk of `mark`; 0 before there is one.
     var base: UInt = 0
     var size = 0
   }
@@ -25,7 +25,7 @@ final class CopyArena {
   /// The next free byte.
   var mark: Mark { unsafe state.pointee.mark }
 
-  /// - Parameter isGuarded: Whether writing beyond a place is looked for. Debug builds always do.
+  /// - Parameter isGuarded: Whether to detect writes outside of slots. Debug builds always do.
   init(isGuarded: Bool = false) {
     guards = isGuarded || Self.isDebugBuild ? ArenaGuards() : nil
     unsafe state = .allocate(capacity: 1)
@@ -39,7 +39,7 @@ final class CopyArena {
   #endif
 
   struct Mark {
-    /// Where there are guards, the number of places that are taken.
+    /// With guards, the number of slots in use.
     fileprivate var chunk: Int
     fileprivate var offset: Int
   }
@@ -55,7 +55,7 @@ final class CopyArena {
     }
   }
 
-  /// More than the parts of most values take, so that one chunk is all that is ever needed.
+  /// Larger than the parts of most values, so that one chunk usually suffices.
   private static let chunkBytes = 1 << 14
 
   deinit {
@@ -63,7 +63,7 @@ final class CopyArena {
     unsafe state.deallocate()
   }
 
-  /// Takes a place for a value.
+  /// Allocates a slot for a value.
   @inline(__always)
   func take(_ extent: ValueExtent) -> UnsafeMutableRawPointer {
     let offset = unsafe state.pointee.mark.offset
@@ -78,12 +78,12 @@ final class CopyArena {
   }
 
   private func takeFromNextChunk(_ extent: ValueExtent) -> UnsafeMutableRawPointer {
-    // With guards there is never room in a chunk, since there is none, and each place is a step of the mark.
+    // With guards there are no chunks; each slot advances the mark by one.
     if let guards {
       unsafe state.pointee.mark.chunk += 1
       return unsafe guards.take(extent)
     }
-    // The first one of all, or the one behind that of the mark.
+    // The first chunk, or the one after the current one.
     let next = unsafe state.pointee.base == 0 ? 0 : mark.chunk + 1
     let bytes = extent.stride + extent.alignment
     let isUsable = next < chunks.count && chunks[next].size >= bytes
@@ -92,7 +92,7 @@ final class CopyArena {
     return unsafe take(extent)
   }
 
-  /// Gives back all that was taken since `mark` was read.
+  /// Frees all slots allocated since `mark` was read.
   @inline(__always)
   func giveBack(to mark: Mark) {
     if unsafe mark.chunk == state.pointee.mark.chunk { unsafe state.pointee.mark.offset = mark.offset } else { goTo(mark) }
@@ -126,13 +126,13 @@ struct CapturedCopy {
   @inline(__always)
   func isOf(_ type: ComparedType) -> Bool { unsafe heldType.toOpaque() == Unmanaged.passUnretained(type).toOpaque() }
 
-  /// Whether the copy is of the type of `value` and has the same bytes.
+  /// Whether the copy has the same type and bytes as `value`.
   @inline(__always)
   func hasSameBytes(as value: ErasedValuePointer, _ type: ComparedType) -> Bool {
     unsafe isOf(type) && type.layout.areEqual(value.address, UnsafeRawPointer(address))
   }
 
-  /// Becomes what `other` is, which is none any more and must not be destroyed. `false`, with nothing done, if that is of another type.
+  /// Takes over the value of `other`, which must not be destroyed afterwards. Returns `false`, with no change, if its type differs.
   func take(_ other: CapturedCopy) -> Bool {
     unsafe heldType._withUnsafeGuaranteedRef { type in
       guard other.isOf(type) else { return false }
@@ -143,7 +143,7 @@ struct CapturedCopy {
     }
   }
 
-  /// Replaces a list that lies in the copy; see ``ListPlaces/replace(_:_:with:in:)``.
+  /// Replaces an array inside the copy; see ``ListPlaces/replace(_:_:with:in:)``.
   func replace(_ type: Any.Type, _ elements: UInt, with list: UnsafeRawPointer) {
     unsafe heldType._withUnsafeGuaranteedRef { own in
       if !own.isListless { unsafe own.lists?.replace(type, elements, with: list, in: address) }
@@ -151,7 +151,7 @@ struct CapturedCopy {
     }
   }
 
-  /// To be called after each access that writes: all it may write is the place of its type.
+  /// Call it after each write: only the slot of the copy's type may change.
   @inline(__always)
   fileprivate func checkGaps(_ type: ComparedType) {
     #if DEBUG
@@ -159,13 +159,13 @@ struct CapturedCopy {
     #endif
   }
 
-  /// Ends the copy's life, once.
+  /// Destroys the copy. Call it once.
   @inline(__always)
   func destroy() { unsafe heldType._withUnsafeGuaranteedRef { unsafe $0.plan.memory.destroy(address) } }
 }
 
 extension CopyArena {
-  /// - Parameter type: That of the value; of an object, its dynamic type.
+  /// - Parameter type: The value's type; for an object, its dynamic type.
   func copy(_ value: ErasedValuePointer, _ type: ComparedType) -> CapturedCopy {
     let place = unsafe take(type.layout.extent)
     unsafe type.plan.memory.copy(value.address, to: place)

@@ -1,18 +1,18 @@
 import FluxtapeCoding
 import FluxtapeJSON
 
-// Dictionaries, entry by entry, where their types are known.
+// Compares dictionaries of statically known types, entry by entry.
 //
-// Sound: the addresses of keys and values that are handed out are those of variables that live for the time of the call, and are passed on
-// as `ErasedValuePointer` by the callers in this file only.
+// Sound: the addresses passed out belong to variables that live during the call, and only the callers in this file pass them on as
+// `ErasedValuePointer`.
 
-/// The entries that differ between two dictionaries whose keys are names, sorted by the bytes of these.
+/// The entries that differ between two dictionaries whose keys are names, sorted by the names' bytes.
 protocol DifferingEntries {
   var count: Int { get }
   func name(_ place: Int) -> String
-  /// Calls `body` with the addresses of the old and the new value; `nil` for one that is not there.
+  /// Calls `body` with the addresses of the old and the new value; `nil` for a missing one.
   func withValues<Result>(_ place: Int, _ body: (UnsafeRawPointer?, UnsafeRawPointer?) -> Result) -> Result
-  /// Whether an entry called `value`, changed or not, may be a secret by what stands beside it.
+  /// Whether an entry may be secret because of its neighbors, changed or not.
   func haveSecretNeighbour(_ mayBeSecretKey: (UnsafeRawPointer) -> Bool) -> Bool
 }
 
@@ -20,7 +20,7 @@ struct DictionaryDifference<Key: Hashable, Value>: DifferingEntries {
   private let old: [Key: Value]
   private let new: [Key: Value]
   private var entries: [Entry] = []
-  /// All names, where they are not the keys themselves.
+  /// The set of all names, if the keys are neither strings nor integers.
   private var names: Set<KeyText>?
 
   private struct Entry {
@@ -29,9 +29,9 @@ struct DictionaryDifference<Key: Hashable, Value>: DifferingEntries {
     let new: [Key: Value].Index?
   }
 
-  /// `nil` if a key has no name, or two have the same.
+  /// `nil` if a key has no name, or two keys have the same name.
   ///
-  /// A copy that was changed keeps its entries in their order, so both are gone through side by side. Only where they part is looked up.
+  /// A changed copy keeps the order of its entries, so both dictionaries are iterated side by side. Lookups happen only where they diverge.
   init?(from old: [Key: Value], to new: [Key: Value], areEqual: (Value, Value) -> Bool) {
     (self.old, self.new) = (old, new)
     if Key.self != String.self, Key.self != Int.self {
@@ -51,9 +51,9 @@ struct DictionaryDifference<Key: Hashable, Value>: DifferingEntries {
     return names
   }
 
-  /// Finds what changed and what came. Returns how many entries both have.
+  /// Finds changed and added entries. Returns the number of common entries.
   ///
-  /// By places, since to take an entry copies its key and its value, and each copy counts the references in them.
+  /// It iterates by index, since reading an entry would copy its key and value, and count the references in them.
   private mutating func compareSideBySide(_ areEqual: (Value, Value) -> Bool) -> Int {
     var common = 0
     var hint = old.startIndex
@@ -71,7 +71,7 @@ struct DictionaryDifference<Key: Hashable, Value>: DifferingEntries {
     return common
   }
 
-  /// Where the old dictionary has `key`: at `hint`, which then goes on, or wherever.
+  /// The index of `key` in the old dictionary: at `hint`, which then advances, or anywhere else.
   private func place(of key: Key, from hint: inout [Key: Value].Index) -> [Key: Value].Index? {
     while hint != old.endIndex {
       let place = hint
@@ -100,12 +100,12 @@ struct DictionaryDifference<Key: Hashable, Value>: DifferingEntries {
     dictionary.index(forKey: key).map { isSameKey(dictionary.keys[$0], key) } ?? false
   }
 
-  /// Whether both are written the same. Equal keys need not be: `"é"` and its decomposed form are one key and two names.
+  /// Whether both keys have the same name. Equal keys may not: `"é"` and its decomposed form are one key and two names.
   private func isSameKey(_ left: Key, _ right: Key) -> Bool {
     if Key.self == String.self {
       return unsafe withUnsafePointer(to: left) { left in
         unsafe withUnsafePointer(to: right) { right in
-          // The type was just asked.
+          // The type was checked above.
           unsafe UnsafeRawPointer(left).assumingMemoryBound(to: String.self).pointee
             .isSameText(as: UnsafeRawPointer(right).assumingMemoryBound(to: String.self).pointee)
         }
@@ -156,7 +156,7 @@ extension DictionaryDifference {
     }
   }
 
-  /// Whether one of few entries may be the key of the others.
+  /// Whether, in a small dictionary, one entry may name the others as secrets.
   private static func mayBeAboutOneAnother(_ dictionary: [Key: Value], _ mayBeSecretKey: (UnsafeRawPointer) -> Bool) -> Bool {
     guard (2...SecretNames.mostNeighbours).contains(dictionary.count) else { return false }
     return dictionary.contains { key, value in
@@ -183,14 +183,14 @@ extension DictionaryAt {
 // MARK: - With types that are found at run time
 
 extension ErasedValuePointer {
-  /// The entries that differ from those of `other`; `nil` if keys are no names.
+  /// The entries that differ from those of `other`; `nil` if the keys are not names.
   func differingEntries(from other: ErasedValuePointer, by access: any DictionaryAccess, _ value: ComparedType) -> (any DifferingEntries)? {
     unsafe access.differingEntries(address, other.address) { old, new in
       unsafe value.isBitwiseComparable && value.layout.areEqual(old, new)
     }
   }
 
-  /// The entries of a dictionary whose keys are names, sorted by the bytes of these; `nil` if they are not.
+  /// The entries of a dictionary, sorted by the bytes of their names; `nil` if the keys are not names.
   func sortedEntries(by access: any DictionaryAccess, _ types: ComparedTypes) -> [DictionaryEntry]? {
     guard access.hasNames else { return nil }
     var entries: [DictionaryEntry] = []
@@ -209,7 +209,7 @@ extension ErasedValuePointer {
 
 struct DictionaryEntry {
   let name: String
-  /// A copy for the time of one comparison.
+  /// A copy that lives during one comparison.
   let value: KeptValue
 
   func withValue<Result>(_ body: (ErasedValuePointer) -> Result) -> Result { value.withValue(body) }

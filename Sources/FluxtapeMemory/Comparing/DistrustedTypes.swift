@@ -1,7 +1,7 @@
 import FluxtapeCoding
 internal import FluxtapeLocking
 
-/// Types of states that are compared as text in this process, as a patch from one to the next turned out to be wrong.
+/// Types of states that this process compares as text, since a patch between two such states was wrong.
 enum DistrustedTypes {
   private static let types = Locked<Set<ObjectIdentifier>>([])
 

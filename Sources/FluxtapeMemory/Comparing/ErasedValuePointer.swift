@@ -10,13 +10,13 @@ import Android
 
 import FluxtapeCoding
 
-// Values that are known by their addresses.
+// Values identified by their addresses.
 //
-// Sound: a `ErasedValuePointer` is made where a value lies that outlives it, and of the value's own type: from an argument for the time of a
-// call, from a copy that is kept, from an element of an array that is held. It is handed down the calls of one comparison and never
-// stored. Types are kept by the table that made them for as long as the comparison lives.
+// Sound: an `ErasedValuePointer` points to a value of its type that outlives it: an argument during a call, a kept copy, an element of a
+// retained array. It is passed down the calls of one comparison and never stored. The table that made the types retains them as long as the
+// comparison lives.
 
-/// A value of a type that is known at run time only.
+/// A pointer to a value whose type is known only at run time.
 @safe
 struct ErasedValuePointer {
   fileprivate let heldType: Unmanaged<ComparedType>
@@ -31,25 +31,25 @@ struct ErasedValuePointer {
   @inline(__always)
   var type: ComparedType { unsafe heldType.takeUnretainedValue() }
 
-  /// Hands the type to `body` without counting a reference.
+  /// Passes the type to `body` without reference counting.
   @inline(__always)
   func withType<Result>(_ body: (ComparedType) -> Result) -> Result { unsafe heldType._withUnsafeGuaranteedRef(body) }
 
   @inline(__always)
   func hasSameType(as other: ErasedValuePointer) -> Bool { unsafe heldType.toOpaque() == other.heldType.toOpaque() }
 
-  /// Whether both have the same bytes. That proves them equal where the type is proven.
+  /// Whether both have the same bytes. This proves equality if the type is proven.
   @inline(__always)
   func hasSameBytes(as other: ErasedValuePointer) -> Bool {
     unsafe heldType._withUnsafeGuaranteedRef { unsafe $0.layout.areEqual(address, other.address) }
   }
 
-  /// A number that is the same for values with the same bytes.
+  /// A hash that is equal for values with the same bytes.
   var hashOfBytes: UInt64 { unsafe type.layout.hash(address) }
 }
 
 extension ErasedValuePointer {
-  /// Hands `value` to `body`.
+  /// Passes `value` to `body`.
   @inline(__always)
   static func with<Value, Result>(_ value: Value, of type: ComparedType, _ body: (ErasedValuePointer) -> Result) -> Result {
     unsafe withUnsafePointer(to: value) { unsafe body(ErasedValuePointer(type, at: UnsafeRawPointer($0))) }
@@ -61,20 +61,20 @@ extension ErasedValuePointer {
     unsafe self.address = address
   }
 
-  /// The text, where the type is `String`.
+  /// The string; only if the type is `String`.
   var text: String { unsafe address.assumingMemoryBound(to: String.self).pointee }
 
-  /// Whether this is one of the many floating-point values that are all written alike.
+  /// Whether the value is NaN. NaNs with different bytes are all written alike.
   var isNotANumber: Bool { unsafe withType { $0.plan.type == Double.self } && address.assumingMemoryBound(to: Double.self).pointee.isNaN }
 
-  /// Runs the value's own `encode(to:)`.
+  /// Calls the value's `encode(to:)`.
   func encode(with access: any EncodableAccess.Type, to encoder: any Encoder) throws { try unsafe access.encode(address, to: encoder) }
 
   func withWrapped<Result>(by access: any OptionalAccess, _ type: ComparedType, _ body: (ErasedValuePointer?) -> Result) -> Result {
     unsafe body(access.hasValue(address) ? ErasedValuePointer(type, at: address) : nil)
   }
 
-  /// - Returns: What `body` returns. (There is always one: `nil` only spares the code in between a type that it would have to look up.)
+  /// - Returns: The result of `body`, never `nil`. (The optional spares the code in between a lookup of the result type.)
   @inline(__always)
   func withElements<Result>(by access: any ListAccess, _ types: ComparedTypes, _ body: (PlacedElements) -> Result) -> Result? {
     let type = unsafe types.find(access.elementType)
@@ -82,12 +82,12 @@ extension ErasedValuePointer {
   }
 }
 
-// MARK: - Values of types that only they know
+// MARK: - Existentials and objects
 
 extension ErasedValuePointer {
-  /// Hands the value to `body` as one of its dynamic type.
+  /// Passes the value to `body` with its dynamic type.
   ///
-  /// - Returns: `nil` if the value hides what type it has.
+  /// - Returns: `nil` if the value hides its type.
   func withDynamic<Result>(_ types: ComparedTypes, _ body: (ErasedValuePointer) -> Result) -> Result? {
     func open<Value>(_ value: Value) -> Result { ErasedValuePointer.with(value, of: types.of(Value.self), body) }
     let value = type.plan.type == AnyHashable.self ? (boxed as? AnyHashable)?.base ?? boxed : boxed
@@ -96,12 +96,12 @@ extension ErasedValuePointer {
 
   var boxed: Any { unsafe type.plan.memory.boxed(address) }
 
-  /// The object, where the type is a class.
+  /// The object, if the type is a class.
   var object: AnyObject? { type.isObject ? boxed as AnyObject : nil }
 }
 
 extension ValueWriter {
-  /// In an open context; see ``write(number:at:)``.
+  /// Only in an open context; see ``write(number:at:)``.
   func write(number value: ErasedValuePointer) -> Bool { value.withType { unsafe write(number: $0.plan.type, at: value.address) } }
 
   func write(_ value: ErasedValuePointer, in context: WritingContext) {
@@ -111,7 +111,7 @@ extension ValueWriter {
 
 // MARK: - Elements
 
-/// Values of one type, one behind the other.
+/// Contiguous values of one type.
 @safe
 struct PlacedElements {
   private let heldType: Unmanaged<ComparedType>
@@ -127,7 +127,7 @@ struct PlacedElements {
   @inline(__always)
   var type: ComparedType { unsafe heldType.takeUnretainedValue() }
 
-  /// Hands the layout of the elements to `body` without counting a reference.
+  /// Passes the layout of the elements to `body` without reference counting.
   @inline(__always)
   private func withLayout<Result>(_ body: (ValueLayout) -> Result) -> Result {
     unsafe heldType._withUnsafeGuaranteedRef { body($0.layout) }
@@ -144,20 +144,20 @@ struct PlacedElements {
     return unsafe ErasedValuePointer(heldType, at: address)
   }
 
-  /// The elements at some of the places.
+  /// The elements in a range.
   subscript(places: Range<Int>) -> PlacedElements {
     precondition(places.lowerBound >= 0 && places.upperBound <= count)
     return unsafe PlacedElements(heldType, at: address(places.lowerBound), count: places.count)
   }
 
-  /// The first place from `from` on at which elements have other bytes than those of `other`; the smaller count if there is none.
+  /// The first index from `from` on at which the bytes differ from those of `other`; the smaller count if there is none.
   func firstDifference(from: Int, with other: PlacedElements) -> Int {
     let count = min(count, other.count)
     guard from < count, let start = unsafe start, let otherStart = unsafe other.start else { return count }
     return withLayout { unsafe $0.firstDifference(start, otherStart, from: from, count: count) }
   }
 
-  /// The same, sooner if that place is the likely one.
+  /// Does the same from the start, faster if the elements differ at `place`.
   func firstDifference(likelyAt place: Int, with other: PlacedElements) -> Int {
     guard place < count, place < other.count, let start = unsafe start, let otherStart = unsafe other.start else {
       return firstDifference(from: 0, with: other)
@@ -170,19 +170,19 @@ struct PlacedElements {
     }
   }
 
-  /// That elements have other bytes than those of `other`, a list as long, at one place alone, or at none.
+  /// Notes that the elements differ from those of `other`, an array of equal length, only at this index, or nowhere.
   func difference(at place: Int?, from other: PlacedElements) -> ListDifference? {
     guard count == other.count, let start = unsafe start, let otherStart = unsafe other.start else { return nil }
     return unsafe ListDifference(between: start, and: otherStart, count: count, at: place)
   }
 
-  /// How many elements at the end have the same bytes, `limit` at most.
+  /// The number of trailing elements with the same bytes, at most `limit`.
   func commonSuffix(with other: PlacedElements, limit: Int) -> Int {
     guard limit > 0, let end = unsafe address(count), let otherEnd = unsafe other.address(other.count) else { return 0 }
     return withLayout { unsafe $0.commonSuffix(end, otherEnd, limit: limit) }
   }
 
-  /// How many of the words of two elements are the same, of 1000.
+  /// The share of equal words in two elements, in thousandths.
   func sharedWords(_ place: Int, with other: PlacedElements, _ otherPlace: Int) -> Int {
     let words = type.layout.extent.size / MemoryLayout<UInt>.size
     guard words > 0 else { return 0 }
@@ -197,22 +197,22 @@ struct PlacedElements {
 
 // MARK: - Memory
 
-/// Memory for values that come and go with each step. What Swift allocates by size and alignment is taken from the system in a way that is for
-/// unusual alignments, and takes longer.
+/// Memory for values that are replaced in each step. Swift's allocation by size and alignment uses the system's slower functions for
+/// unusual alignments.
 enum PlainMemory {
-  /// What `malloc` gives fits all values up to this alignment.
+  /// The alignment that `malloc` guarantees.
   private static let plainAlignment = 2 * MemoryLayout<UInt>.size
 
-  /// Places for so many values, one behind the other.
+  /// Allocates contiguous slots for this many values.
   static func allocate(_ count: Int = 1, of extent: ValueExtent) -> UnsafeMutableRawPointer {
     let bytes = count * extent.stride
     guard extent.alignment <= plainAlignment else { return .allocate(byteCount: bytes, alignment: extent.alignment) }
-    // Whoever has no memory left has no way to go on.
+    // Out of memory: let Swift's allocator trap.
     guard let memory = unsafe malloc(bytes) else { return .allocate(byteCount: bytes, alignment: extent.alignment) }
     return unsafe memory
   }
 
-  /// - Parameter extent: The same as before.
+  /// - Parameter extent: The same as for the allocation.
   static func deallocate(_ memory: UnsafeMutableRawPointer, of extent: ValueExtent) {
     if extent.alignment <= plainAlignment { unsafe free(memory) } else { unsafe memory.deallocate() }
   }
@@ -220,16 +220,16 @@ enum PlainMemory {
 
 // MARK: - Kept values
 
-/// A copy of a value, kept from one state to the next. Only of proven types: it keeps no object of the app alive that can change.
+/// A copy of a value, kept from one state to the next. Only for proven types, so it retains no mutable object of the app.
 @safe
 final class KeptValue {
-  /// Lives as long as the comparison that asks for it. What is let go of later may outlive that, and needs nothing but ``memory``.
+  /// Lives as long as the comparison that uses it. Values released later may outlive that, and need only ``memory``.
   private let heldType: Unmanaged<ComparedType>
   private let memory: any ValueMemory.Type
   private let place: UnsafeMutableRawPointer
-  /// The number of what ``Capture`` keeps of it; 0 before there is anything.
+  /// The number of the parts that ``Capture`` keeps of it; 0 if there are none.
   var captureNumber = 0
-  /// What was in it and is not any more.
+  /// Elements that were replaced in it.
   private var gone: DeferredReleases?
 
   init(_ value: ErasedValuePointer) {
@@ -252,11 +252,11 @@ final class KeptValue {
 
   var hashOfBytes: UInt64 { withValue { $0.hashOfBytes } }
 
-  /// Sees to it that the app shares no long list with what is kept that it has just changed a little, at the expense of the earlier value:
-  /// that one is only good for being let go afterwards. What `capture` keeps of it follows.
+  /// Replaces long arrays that changed a little by the earlier value's updated arrays, so that the app no longer shares their buffers.
+  /// Afterwards the earlier value may only be released. The parts that `capture` keeps are updated, too.
   ///
-  /// - Parameter known: What the comparison of both found last.
-  /// - Returns: Whether the value has lists of its own now.
+  /// - Parameter known: The last result of comparing both values.
+  /// - Returns: Whether the value received any array.
   func reuseUniqueBuffers(insteadOf earlier: KeptValue, _ known: ListDifference?, _ capture: Capture) -> Bool {
     guard earlier !== self, type === earlier.type, !type.isListless, let lists = type.lists else { return false }
     var hasOwn = false

@@ -1,24 +1,24 @@
 package import FluxtapeCoding
 
-/// Compares states as they lie in memory, and goes only where something changed. Where that proves nothing, it compares what is written of them.
+/// Compares states in memory, and visits only what changed. Where memory proves nothing, it compares encodings.
 ///
-/// Sendable without the compiler's proof: it is used under the lock of one store, and does not give away what it keeps but to be let go.
-/// For the same reason what it keeps is not checked for exclusive access, at seven places in each record; see `EncodingSession` for what that
-/// takes. It is touched before and after code of the app runs, never meanwhile.
+/// Sendable without the compiler's proof: it is used under the lock of one store, and hands out kept values only to be released. For the
+/// same reason its properties skip the dynamic exclusivity check, which would happen seven times for each record; see `EncodingSession` for
+/// its cost. They are not accessed while app code runs.
 package final class MemoryComparison: StateComparison, @unchecked Sendable {
   let comparison: ValueComparison
   private let shadows: RememberedStateMaker
   @safe @exclusivity(unchecked) private var previous: Previous?
-  /// The last state as the app has it, where ``previous`` has lists of its own: an unchanged state has the same addresses.
+  /// The last state as the app has it, if ``previous`` has its own arrays: an unchanged state has the same addresses.
   @safe @exclusivity(unchecked) private var latest: KeptValue?
   @safe @exclusivity(unchecked) private var reusesBuffers = false
   @safe @exclusivity(unchecked) private var released = ReleasedStates()
-  /// What compares states from the moment on when they are no longer trusted to be what their bytes tell.
+  /// Compares states as text, once their bytes are no longer trusted.
   @safe @exclusivity(unchecked) private var texts: TextComparison?
-  /// Bytes that a whole state may take.
+  /// The maximum size of a whole state in bytes.
   let maximumBytes: Int
 
-  /// The last state. An object, as it is asked for with every state: a structure would be copied part by part each time.
+  /// The last state. A class, since it is read for every state, and a struct would be copied part by part.
   private final class Previous {
     let type: ObjectIdentifier
     let name: String
@@ -27,14 +27,14 @@ package final class MemoryComparison: StateComparison, @unchecked Sendable {
     init(type: ObjectIdentifier, name: String, state: RememberedState) { (self.type, self.name, self.state) = (type, name, state) }
   }
 
-  /// - Parameter maximumBytes: Beyond that, a state is neither kept nor written.
+  /// - Parameter maximumBytes: States larger than this are neither kept nor written.
   package convenience init(rules: EncodingRules, maximumBytes: Int = .max) {
     self.init(rules: rules, maximumBytes: maximumBytes, layouts: { ValueLayout.of($0) })
   }
 
   /// - Parameters:
-  ///   - layouts: Tells of which types equal bytes prove equal values.
-  ///   - arena: Where members are copied to.
+  ///   - layouts: Determines for which types equal bytes prove equal values.
+  ///   - arena: The memory for copies of members.
   init(
     rules: EncodingRules, maximumBytes: Int = .max, layouts: @escaping (Any.Type) -> ValueLayout,
     copies arena: CopyArena = CopyArena()
@@ -45,10 +45,10 @@ package final class MemoryComparison: StateComparison, @unchecked Sendable {
   }
 }
 
-// MARK: - Going on
+// MARK: - Advancing
 
 extension MemoryComparison {
-  /// A state whose type may be `Any` or another existential: what it holds is the state.
+  /// The static type may be `Any` or another existential; its contents are the state.
   package func advance<State>(to state: State, named name: String, appendingTo bytes: inout [UInt8]) -> StatePatch? {
     guard let type = Existential.typeInside(state) else { return advance(toContents: state, named: name, appendingTo: &bytes) }
     var patch: StatePatch?
@@ -63,7 +63,7 @@ extension MemoryComparison {
     let type = ObjectIdentifier(State.self)
     if texts == nil, DistrustedTypes.contains(type) { distrust() }
     if let texts { return texts.advance(to: state, named: name, appendingTo: &bytes) }
-    // Held once, not with each use.
+    // Read once, to avoid repeated reference counting.
     let (comparison, writer, capture) = (comparison, comparison.writer, comparison.capture)
     let context = writer.context(named: name)
     writer.session.begin(with: state)
@@ -88,7 +88,7 @@ extension MemoryComparison {
     previous.state = next
     defer { released.add(earlier.object) }
     let start = bytes.count
-    // Besides the operations the buffer holds what is written of both states.
+    // The buffer holds both encodings in addition to the operations.
     let (room, overflow) = maximumBytes.multipliedReportingOverflow(by: 3)
     let patch = limited(to: overflow ? .max : room) {
       comparison.patch(appendingTo: &bytes) { _ = $0.compare(earlier, next, in: context) }
@@ -103,13 +103,13 @@ extension MemoryComparison {
     return isRefused ? turnToTexts(with: state, named: name, appendingTo: &bytes) : nil
   }
 
-  /// Goes on with texts, of which `state` is the first.
+  /// Switches to comparing texts, beginning with `state`.
   private func turnToTexts<State>(with state: State, named name: String, appendingTo bytes: inout [UInt8]) -> StatePatch? {
     distrust()
     return texts?.advance(to: state, named: name, appendingTo: &bytes)
   }
 
-  /// Runs `body`, which writes no more than so many bytes. `nil` if that was not enough, or there were too many values.
+  /// Runs `body` with a limit on the bytes written. Returns `nil` if a limit was exceeded, of bytes or of values.
   func limited<Result>(to bytes: Int, _ body: () -> Result) -> Result? {
     comparison.writer.beginRecord(bytes: bytes)
     let result = body()
@@ -118,7 +118,7 @@ extension MemoryComparison {
 
   package var hasState: Bool { texts?.hasState ?? (previous != nil) }
 
-  /// Equal bytes prove equal values of some types. Costs a comparison of the value's own bytes, whatever they refer to.
+  /// Equal bytes prove equality for proven types. Costs a comparison of the value's own bytes, independent of what they refer to.
   package func isUnchanged<State>(_ state: State, named name: String) -> Bool {
     guard let type = Existential.typeInside(state) else { return hasSameBytes(state, named: name) }
     func open<Contents>(_ type: Contents.Type) -> Bool { (state as? Contents).map { hasSameBytes($0, named: name) } ?? false }
@@ -135,7 +135,7 @@ extension MemoryComparison {
       && !DistrustedTypes.contains(previous.type)
   }
 
-  /// An unchanged state is known by its bytes then.
+  /// Makes an unchanged state recognizable by its bytes.
   package func keepLatest<State>(_ state: State) {
     guard reusesBuffers else { return }
     guard let type = Existential.typeInside(state) else { return keepBytes(of: state) }
@@ -159,7 +159,7 @@ extension MemoryComparison {
     ErasedValuePointer.with(state, of: comparison.types.of(State.self)) { state in
       if state.withType({ $0.isBitwiseComparable }) { return shadows.kept(state, earlier: earlier) }
       let shadow = comparison.writer.whileWritingParts { shadows.shadow(of: state, in: context, earlier: earlier) }
-      // Of a first state nothing else tells whether its parts can be written alone.
+      // For a first state only an encoding shows whether its parts can be written separately.
       if earlier == nil { _ = comparison.written { $0.write(state, in: context) } }
       return shadow
     }
@@ -176,7 +176,7 @@ extension MemoryComparison {
     let written = limited(to: maximumBytes) { comparison.written { $0.write(previous.state, in: context) } }
     guard let whole = written else { return false }
     bytes.append(contentsOf: whole)
-    // It may never be written like this again.
+    // The same text may never be written again.
     if comparison.dependsOnPlace {
       distrust()
       texts?.begin(with: whole, type: previous.type, named: previous.name)
@@ -198,8 +198,8 @@ extension MemoryComparison {
 extension MemoryComparison {
   package var comparesTexts: Bool { texts != nil }
 
-  /// States with parts that are written otherwise in another place are distrusted without being told: an `encode(to:)` in them asks for its
-  /// `codingPath`, or they are too deep for the thread's stack.
+  /// Also called internally for states whose parts depend on their position: an `encode(to:)` in them reads its `codingPath`, or they are
+  /// too deep for the thread's stack.
   package func distrust() {
     guard texts == nil else { return }
     forget()
@@ -239,7 +239,7 @@ extension MemoryComparison {
 
 extension MemoryComparison {
   package func append<State>(_ state: State, named name: String, to bytes: inout [UInt8]) {
-    // What has become too large is found by the next advance.
+    // A state that has become too large is noticed by the next advance.
     _ = limited(to: maximumBytes) { comparison.writer.write(state, named: name, appendingTo: &bytes) }
   }
 

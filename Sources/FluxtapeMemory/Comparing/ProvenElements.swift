@@ -1,7 +1,7 @@
 import FluxtapeCoding
 import FluxtapeJSON
 
-/// Elements of two arrays, equal where their bytes are.
+/// The elements of two arrays, compared by their bytes.
 struct ProvenElements: EditedSides {
   let old: PlacedElements
   let new: PlacedElements
@@ -31,14 +31,14 @@ struct ProvenElements: EditedSides {
     return (oldPlaces.map { numbers.number(of: old[$0]) }, newPlaces.map { numbers.number(of: new[$0]) })
   }
 
-  /// Whether elements that differ place by place are equal at other places.
+  /// Whether elements that differ at the same index are equal at other indices.
   func haveMoved(_ places: [Int]) -> Bool {
     if let first = places.first, isShifted(at: first) { return true }
     let numbers = numbers(old: places, new: places)
     return !Set(numbers.old).isDisjoint(with: numbers.new)
   }
 
-  /// Whether the elements from here on are those from a few places further in the other array. One insertion moves all that lies behind.
+  /// Whether the elements from this index on equal those a few indices further in the other array. One insertion shifts all later elements.
   private func isShifted(at place: Int) -> Bool {
     (1...Self.shifts).contains { shift in
       (place + shift < oldCount && areEqual(place + shift, place)) || (place + shift < newCount && areEqual(place, place + shift))
@@ -47,7 +47,7 @@ struct ProvenElements: EditedSides {
 
   private static let shifts = 8
 
-  /// Gives equal elements equal numbers.
+  /// Assigns equal numbers to equal elements.
   private struct Numbers {
     private var numbers: [Element: Int] = [:]
 

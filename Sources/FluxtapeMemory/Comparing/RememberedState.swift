@@ -1,15 +1,15 @@
 import FluxtapeCoding
 import FluxtapeJSON
 
-/// What is remembered of a value until the next one comes.
+/// What the comparison remembers of a value until the next one.
 ///
-/// Values of proven types are kept as they are. Objects are never kept: they might be changed in place, and what the app lets go of must go.
-/// So of all else there is an image, made at once: of what it consists of down to values of proven types, and of the rest what was written.
+/// Values of proven types are kept as they are. Objects are never kept: they may change in place, and the app must be able to release them.
+/// For other values the comparison makes an image at once: their parts down to values of proven types, and encodings of the rest.
 enum RememberedState {
   case kept(KeptValue)
   case image(Image)
 
-  /// Of a value that is not kept itself.
+  /// The image of a value that is not kept itself.
   final class Image {
     let form: Form
 
@@ -23,14 +23,14 @@ enum RememberedState {
   }
 
   struct Member {
-    /// As the app has it.
+    /// The app's key.
     let key: String
     let value: RememberedState
   }
 
   init(_ form: Form) { self = .image(Image(form)) }
 
-  /// What it consists of, if it is not kept.
+  /// The parts of the value, if it is not kept itself.
   var form: Form? { if case .image(let image) = self { image.form } else { nil } }
 
   static func === (left: RememberedState, right: RememberedState) -> Bool {
@@ -47,7 +47,7 @@ enum RememberedState {
     return value.reuseUniqueBuffers(insteadOf: earlierValue, known, capture)
   }
 
-  /// What it consists of, to be let go of.
+  /// The storage, to be released outside of locks.
   var object: AnyObject {
     switch self {
     case .kept(let value): value
@@ -63,7 +63,7 @@ enum RememberedState {
 // MARK: - Equality
 
 extension RememberedState {
-  /// Whether both are sure to be written the same in the same place. Two that are not may be all the same.
+  /// Whether both certainly have the same encoding in the same context. If `false`, they may still be equal.
   func isSame(as other: RememberedState) -> Bool {
     if self === other { return true }
     if case .kept(let left) = self, case .kept(let right) = other { return left.hasSameBytes(as: right) }

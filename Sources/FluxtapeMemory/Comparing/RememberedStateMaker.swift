@@ -1,7 +1,7 @@
 import FluxtapeCoding
 import FluxtapeJSON
 
-/// Makes remembered states. Reuses the parts of the earlier one that did not change.
+/// Makes remembered states. Reuses the unchanged parts of the earlier one.
 final class RememberedStateMaker {
   private let comparison: ValueComparison
   private var writer: ValueWriter { comparison.writer }
@@ -10,13 +10,13 @@ final class RememberedStateMaker {
 
   init(for comparison: ValueComparison) { self.comparison = comparison }
 
-  /// How many written bytes a remembered value counts as.
+  /// How many encoded values a remembered value counts as.
   private static let weight: UInt64 = 4
 
-  /// The remembered state of a value that is written in `context`.
+  /// The remembered state of a value in `context`.
   func shadow(of value: ErasedValuePointer, in context: WritingContext, earlier: RememberedState?) -> RememberedState {
     if value.withType({ $0.isBitwiseComparable }) { return kept(value, earlier: earlier) }
-    // Of a record that is too large nothing is used.
+    // The record is too large, so the result is dropped anyway.
     guard writer.countValue(Self.weight) else { return RememberedState(.written([])) }
     let isEntered = context.isOpen && context.depth < comparison.maximumDepth && !value.type.isWrittenWhole
     let shadow = isEntered ? image(of: value, in: context, earlier: earlier) : nil
@@ -38,7 +38,7 @@ final class RememberedStateMaker {
     return RememberedState(.written(bytes))
   }
 
-  /// The remembered state of a value by what it consists of; `nil` if that does not stand alone.
+  /// The image of a value by its parts; `nil` if these cannot be written separately.
   private func image(of value: ErasedValuePointer, in context: WritingContext, earlier: RememberedState?) -> RememberedState? {
     switch value.type.plan.shape {
     case .leaf, .whole, .opaque: return nil
@@ -85,7 +85,7 @@ extension RememberedStateMaker {
     return object(members, earlier: earlier)
   }
 
-  /// Whether an entry may be a secret by what stands beside it.
+  /// Whether an entry may be secret because of its neighbors.
   private func haveSecretNeighbour(_ entries: [DictionaryEntry]) -> Bool {
     guard writer.rules.hidesSecrets, entries.count > 1 else { return false }
     let isSmall = entries.count <= SecretNames.mostNeighbours
@@ -114,7 +114,7 @@ extension RememberedStateMaker {
   }
 }
 
-/// The members of an earlier remembered state, asked for in the order of the later one.
+/// The members of an earlier remembered state, requested in the order of the later one.
 private struct KnownMembers {
   private let members: [RememberedState.Member]
   private var place = 0
@@ -123,7 +123,7 @@ private struct KnownMembers {
     if let earlier, case .object(let members) = earlier.form { self.members = members } else { members = [] }
   }
 
-  /// How far ahead a member is looked for, if others are gone. What is not found is made anew, which costs no more than time.
+  /// How far ahead a member is searched for, if others were removed. A member that is not found is made anew, which only takes time.
   private static let farthest = 8
 
   mutating func next(_ key: String) -> RememberedState? {
@@ -138,7 +138,7 @@ private struct KnownMembers {
 // MARK: - Values that encode themselves
 
 extension RememberedStateMaker {
-  /// Of objects that do not encode themselves it matters which came before. They are left to the writer.
+  /// Only for `Encodable` objects. For others the encoding depends on earlier occurrences, which only the writer knows.
   private func imageOfObject(_ value: ErasedValuePointer, in context: WritingContext, earlier: RememberedState?) -> RememberedState? {
     guard case .object(let access?) = value.type.plan.shape, let object = value.object, !value.type.isWrittenWhole else { return nil }
     let identity = ObjectIdentifier(object)
@@ -173,7 +173,7 @@ extension RememberedStateMaker {
     let isWhole = capture.allSiblings(parts) { place, _ in
       let key = capture.key(place)
       let inside = writer.context(forKey: key, in: context)
-      // Of two with one key the last decides.
+      // The last of two members with the same key wins.
       guard keys.insert(KeyText(key)).inserted, let value = image(ofPart: place, in: inside, earlier: known.next(key)) else { return false }
       members.append(RememberedState.Member(key: key, value: value))
       return true
@@ -199,7 +199,7 @@ extension RememberedStateMaker {
     case .null: return written(Array("null".utf8), earlier: earlier)
     case .value: return capture.copy(place).map { shadow(of: $0.value, in: context, earlier: earlier) }
     case .object, .array:
-      // What lies in a secret place may become one digest, and a nested container cannot be written alone.
+      // In a secret context the value may become one digest, and a nested container cannot be written separately.
       guard context.isOpen, context.depth < comparison.maximumDepth else { return nil }
       return image(of: place + 1..<capture.end(place), capture.form(place) == .object ? .object : .array, in: context, earlier: earlier)
     }

@@ -11,7 +11,7 @@ import Android
 import FluxtapeCoding
 import FluxtapeJSON
 
-/// The key of a member, equal to others by its bytes alone.
+/// The key of a member, compared only by its bytes.
 struct KeyText: Hashable {
   let text: String
 
@@ -22,14 +22,14 @@ struct KeyText: Hashable {
 }
 
 extension String {
-  /// Whether both have the same UTF-8 bytes. Quick to say so of copies of one text, and of short ones.
+  /// Whether both have the same UTF-8 bytes. Fast for copies of one string, and for short strings.
   ///
-  /// Sound: of two living strings, as many bytes are read as a string has.
+  /// Sound: it reads exactly the bytes of two live strings.
   func isSameText(as other: String) -> Bool {
     isCopy(of: other) || (utf8.count == other.utf8.count && hasSameBytes(as: other))
   }
 
-  /// Whether both are the same words in memory, which lead to the same bytes.
+  /// Whether both have the same words in memory, and therefore the same bytes.
   @inline(__always)
   func isCopy(of other: String) -> Bool {
     #if _pointerBitWidth(_64)

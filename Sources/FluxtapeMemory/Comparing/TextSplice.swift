@@ -1,26 +1,26 @@
 import FluxtapeCoding
 import FluxtapeJSON
 
-/// What leads from one text to another: scalars that go, and a text that comes in their place.
+/// The change from one text to another: deleted scalars, and an inserted text in their place.
 struct TextSplice {
   /// In Unicode scalars.
   let start: Int
   let deleted: Int
-  /// Bytes of the new text.
+  /// The inserted bytes, in the new text.
   let inserted: Range<Int>
-  /// Bytes of the old text.
+  /// The replaced bytes, in the old text.
   let replaced: Range<Int>
 
-  /// Bytes that a splice takes besides what it inserts.
+  /// The overhead of a splice in bytes.
   private static let ownBytes = #""at":1234,"del":12,"#.utf8.count
 
-  /// A shorter text is replaced.
+  /// Shorter texts are replaced as a whole.
   static let shortestText = 2 * ownBytes
 
-  /// `nil` if it takes more than half of a `replace`: the same rule as that of `JSONPatch.difference`.
+  /// `nil` if the splice takes more than half of a `replace`, the same rule as in `JSONPatch.difference`.
   ///
   /// - Parameters:
-  ///   - old: In UTF-8, as `new`.
+  ///   - old: The old text in UTF-8, like `new`.
   init?(from old: Span<UInt8>, to new: Span<UInt8>) {
     let common = old.commonEnds(with: new)
     let insertedBytes = new.count - common.prefix - common.suffix

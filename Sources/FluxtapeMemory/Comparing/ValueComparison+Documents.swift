@@ -1,14 +1,14 @@
 import FluxtapeCoding
 import FluxtapeJSON
 
-// Comparing what is written: right for all values, at the cost of writing both.
+// Compares encodings: correct for all values, at the cost of encoding both.
 
 extension ValueComparison {
   func compareDocuments(_ old: ErasedValuePointer, _ new: ErasedValuePointer, in context: WritingContext) -> Outcome {
     compareDocuments({ $0.write(old, in: context) }, { $0.write(new, in: context) })
   }
 
-  /// Compares what the two closures write.
+  /// Compares the output of two closures.
   func compareDocuments(_ writeOld: (ValueWriter) -> Void, _ writeNew: (ValueWriter) -> Void) -> Outcome {
     let mark = mark
     beginReplace()
@@ -33,7 +33,7 @@ extension ValueComparison {
 
   /// The operations between two documents in the buffer; `nil` if one replaces the other as a whole.
   private func difference(_ old: Range<Int>, _ new: Range<Int>) -> [JSONPatch.Operation]? {
-    // Only containers of one kind have something in common, and texts.
+    // Only texts, and containers of the same kind, can have common parts.
     guard writer[old.lowerBound] == writer[new.lowerBound], "{[\"".utf8.contains(writer[old.lowerBound]) else { return nil }
     guard let old = try? JSONValue(parsing: writer.bytes(old)), let new = try? JSONValue(parsing: writer.bytes(new)) else { return nil }
     let operations = JSONPatch.difference(from: old, to: new, splicing: true).operations

@@ -1,7 +1,7 @@
 import FluxtapeCoding
 import FluxtapeJSON
 
-// Arrays. Elements are compared where they lie, in blocks of memory, so that those that did not change cost next to nothing.
+// Arrays. Elements are compared in place, in blocks of memory, so that unchanged ones cost next to nothing.
 
 extension ValueComparison {
   func compareLists(_ old: ErasedValuePointer, _ new: ErasedValuePointer, by access: any ListAccess, in context: WritingContext) -> Outcome
@@ -14,7 +14,7 @@ extension ValueComparison {
     return ((outcome ?? nil) ?? nil) ?? compareDocuments(old, new, in: context)
   }
 
-  /// `nil` if elements depend on each other or on their places.
+  /// `nil` if elements depend on each other or on their indices.
   private func compareElements(_ old: PlacedElements, _ new: PlacedElements, in context: WritingContext) -> Outcome? {
     guard !mayHoldKeys(old), !mayHoldKeys(new) else { return nil }
     let mark = mark
@@ -35,24 +35,24 @@ extension ValueComparison {
     return shorten(new, since: mark, in: context)
   }
 
-  /// In an array of few elements one may be the key of those behind it, and make them secrets.
+  /// In a small array one element may name the elements behind it as secrets.
   func mayHoldKeys(_ elements: PlacedElements) -> Bool {
     guard writer.rules.hidesSecrets, (2...SecretNames.mostNeighbours).contains(elements.count) else { return false }
     return (0..<elements.count - 1).contains { mayBeSecretKey(elements[$0]) }
   }
 
-  /// Whether it does not matter for an element at which place it stands.
+  /// Whether an element's context is independent of its index.
   func areContextsEqual(in context: WritingContext) -> Bool { writer.paths.isSameForAllKeys(context.paths) }
 }
 
-// MARK: - Elements that stay at their places
+// MARK: - Elements that keep their indices
 
 extension ValueComparison {
-  /// Compares arrays of one length. `false` if that cannot be done element by element.
+  /// Compares arrays of equal length. Returns `false` if that is not possible element by element.
   private func compareAtPlaces(_ old: PlacedElements, _ new: PlacedElements, from first: Int, in context: WritingContext) -> Bool {
     guard old.firstDifference(from: first + 1, with: new) < old.count else {
       compare(old, new, at: first, in: context)
-      // Behind the comparison of the elements, in which lists may be, too.
+      // Set after comparing the elements, since these may contain arrays, too.
       latestDifference = old.difference(at: first, from: new)
       return true
     }
@@ -64,7 +64,7 @@ extension ValueComparison {
       let mark = mark
       let changed = compare(old, new, at: places, in: context)
       guard changed >= Self.manyChanges, 2 * changed >= places.count else { return true }
-      // Perhaps the array was made anew, and elements that are equal have other bytes.
+      // The array may have been rebuilt, so that equal elements have different bytes.
       guard writtenElements(old, new, places, in: context).haveMoved else { return true }
       rollBack(to: mark)
       return compareAligned(old[window], new[window], at: first, in: context, isMadeAnew: true)
@@ -73,7 +73,7 @@ extension ValueComparison {
     return true
   }
 
-  /// Changed elements from which on it is worth a look whether they have only moved.
+  /// The number of changes from which it is worth checking whether elements moved.
   private static let manyChanges = 8
 
   private func differingPlaces(_ old: PlacedElements, _ new: PlacedElements, from first: Int) -> some Sequence<Int> {
@@ -85,7 +85,7 @@ extension ValueComparison {
     }
   }
 
-  /// Compares the elements at these places. Returns how many have changed.
+  /// Compares the elements at these indices. Returns the number of changed ones.
   private func compare(_ old: PlacedElements, _ new: PlacedElements, at places: [Int], in context: WritingContext) -> Int {
     places.count { compare(old, new, at: $0, in: context) != .unchanged }
   }
@@ -96,12 +96,13 @@ extension ValueComparison {
   }
 }
 
-// MARK: - Elements that come, go and move
+// MARK: - Elements that are inserted, removed and moved
 
 extension ValueComparison {
-  /// Compares the middles of two arrays, between what both begin and end with. `false` if that cannot be done element by element.
+  /// Compares the middles of two arrays, without their common prefix and suffix. Returns `false` if that is not possible element by
+  /// element.
   ///
-  /// - Parameter isMadeAnew: Whether equal elements are known to have other bytes.
+  /// - Parameter isMadeAnew: Whether equal elements are known to have different bytes.
   private func compareAligned(
     _ old: PlacedElements, _ new: PlacedElements, at start: Int, in context: WritingContext, isMadeAnew: Bool = false
   ) -> Bool {
@@ -123,7 +124,7 @@ extension ValueComparison {
     }
   }
 
-  /// Writes what leads from one row of elements, which begins at `start`, to another.
+  /// Writes the operations for an edit of elements that begin at index `start`.
   func write(_ edit: ArrayEdit, at start: Int, compare: (_ old: Int, _ new: Int) -> Outcome, writeNew: (_ new: Int) -> Void) {
     for move in edit.moves { writeMove(from: start + move.from, to: start + move.to) }
     var index = start
@@ -141,7 +142,7 @@ extension ValueComparison {
     }
   }
 
-  /// The elements at the same places of both, as they are written.
+  /// The encodings of the elements at the same indices of both arrays.
   private func writtenElements(
     _ old: PlacedElements, _ new: PlacedElements, _ places: [Int], in context: WritingContext
   ) -> WrittenElements {
@@ -156,23 +157,23 @@ extension ValueComparison {
 }
 
 extension ArrayEdit {
-  /// Elements from which on it is asked whether they are new.
+  /// The number of elements from which it is checked whether most are new.
   private static let fewElements = 8
 
-  /// Whether less than half of the elements that both sides could have in common are kept.
+  /// Whether fewer than half of the possible common elements are kept.
   fileprivate func isMostlyNew(_ oldCount: Int, _ newCount: Int) -> Bool {
     let shorter = min(oldCount, newCount)
     return shorter >= Self.fewElements && 2 * steps.count { $0 == .keep } < shorter
   }
 }
 
-// MARK: - All elements at once
+// MARK: - Replacing the whole array
 
 extension ValueComparison {
-  /// Replaces the array as a whole where that is much shorter.
+  /// Replaces the whole array if that is much shorter.
   private func shorten(_ new: PlacedElements, since mark: Mark, in context: WritingContext) -> Outcome {
     let limit = (writer.count - mark.bytes) / 2
-    // Each element is a byte and a comma at least.
+    // Each element takes at least a byte and a comma.
     guard operationCount - mark.operations > 1, 2 * new.count < limit else { return .changedInside }
     let start = writer.count
     let inside = writer.context(forElementAt: 0, in: context)
@@ -182,7 +183,7 @@ extension ValueComparison {
     return isShort && replaceIfShorter(since: mark) { writer.append(array) } ? .replaced : .changedInside
   }
 
-  /// Writes the array. `false` if it is longer than `limit`: then it ends behind one of its elements.
+  /// Writes the array. Returns `false` if it exceeds `limit`; then it ends after one of its elements.
   private func writeElements(_ elements: PlacedElements, in context: WritingContext, upTo limit: Int) -> Bool {
     let start = writer.count
     writer.append(UInt8(ascii: "["))

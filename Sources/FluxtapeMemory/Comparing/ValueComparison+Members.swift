@@ -1,7 +1,7 @@
 import FluxtapeCoding
 import FluxtapeJSON
 
-// Values that encode themselves, by the members that their `encode(to:)` writes.
+// Values with members, compared by what their `encode(to:)` writes.
 
 extension ValueComparison {
   func compareMembers(
@@ -15,7 +15,7 @@ extension ValueComparison {
       }
     guard let oldCapture = known ?? capture.capture(old, by: access) else { return compareDocuments(old, new, in: context) }
     guard let newCapture = capture.capture(new, by: access, besides: oldCapture) else {
-      // A kept part lies below what else was captured.
+      // A kept part lies below the later captures and must stay.
       if case .part = kept, known != nil {} else { capture.release(oldCapture) }
       return compareDocuments(old, new, in: context)
     }
@@ -35,7 +35,7 @@ extension ValueComparison {
     return .replaced
   }
 
-  /// Keeps or lets go of what was captured.
+  /// Keeps or releases the captured parts.
   private func finish(_ old: Capture.Captured, _ new: Capture.Captured, wasKept: Bool, keeping kept: Kept) {
     switch kept {
     case .nothing: capture.release(old)
@@ -47,7 +47,7 @@ extension ValueComparison {
     }
   }
 
-  /// The parts of a container before and after.
+  /// The old and new parts of a container.
   struct PartsPair {
     let kind: Capture.Kind
     let old: Range<Int>
@@ -71,16 +71,16 @@ extension ValueComparison {
     return isRewritten ? .rewritten : .changedInside
   }
 
-  /// The same where each part stands where its partner does, has its form and nothing inside, and parts outside of `changes` are as theirs
-  /// are.
+  /// The fast path for parts with the positions and forms of their partners and without nested parts, of which only those in `changes` may
+  /// differ.
   ///
-  /// - Parameter areKept: Whether what was captured earlier is kept.
+  /// - Parameter areKept: Whether the earlier parts are kept.
   private func compareParts(_ pair: PartsPair, _ changes: Range<Int>, areKept: Bool, in context: WritingContext) -> Outcome {
     let (mark, length) = (mark, path.count)
     let distance = pair.new.lowerBound - pair.old.lowerBound
     var rewrittenCount = 0
     for place in changes {
-      // Of what is as its partner is there is no copy.
+      // An unchanged part has no copy.
       guard let new = capture.copy(place) else { continue }
       let inside = enter(place, place - pair.new.lowerBound, of: pair.kind, in: context)
       var outcome = Outcome.unchanged
@@ -96,7 +96,7 @@ extension ValueComparison {
     return rewrittenCount == pair.new.count ? .rewritten : .changedInside
   }
 
-  /// Goes to a part while `body` runs.
+  /// Runs `body` with the path and context of a part.
   private func at<Result>(
     _ place: Int, _ index: Int, of kind: Capture.Kind, in context: WritingContext, _ body: (WritingContext) -> Result
   ) -> Result {
@@ -105,7 +105,7 @@ extension ValueComparison {
     return body(enter(place, index, of: kind, in: context))
   }
 
-  /// Goes to a part, and returns the context that it stands in.
+  /// Appends a part to the path and returns its context.
   @inline(__always)
   private func enter(_ place: Int, _ index: Int, of kind: Capture.Kind, in context: WritingContext) -> WritingContext {
     switch kind {
@@ -132,13 +132,13 @@ extension ValueComparison {
     return compareDocuments({ _ in writePart(partner, in: context) }, { _ in writePart(place, in: context) })
   }
 
-  /// Writes a part that is no container.
+  /// Writes a part that is not a container.
   private func writePart(_ place: Int, in context: WritingContext) {
     guard let copy = capture.copy(place) else { return writer.append("null") }
     writer.write(copy.value, in: context)
   }
 
-  /// What is inside of two containers of one kind.
+  /// The nested parts of two containers of the same kind.
   private func innerPair(_ place: Int) -> PartsPair? {
     guard let partner = capture.partner(place), capture.form(place) == capture.form(partner), capture.isContainer(place) else { return nil }
     let kind: Capture.Kind = capture.form(place) == .object ? .object : .array
@@ -146,17 +146,17 @@ extension ValueComparison {
   }
 }
 
-// MARK: - What cannot be compared part by part
+// MARK: - Parts that depend on each other
 
 extension ValueComparison {
-  /// Whether what changed can be written part by part. Not if parts depend on each other, or if a container came or went, which has no value of
-  /// its own that could be written.
+  /// Whether the changes can be written part by part. They cannot if parts depend on each other, or if a container was added or removed,
+  /// since no copy of it exists.
   private func isComparable(_ pair: PartsPair, in context: WritingContext) -> Bool {
     var hasChanged = false
     let areComparable = capture.allSiblings(pair.old) { place, _ in
       guard capture.partner(place) == nil else { return true }
       hasChanged = true
-      // An element that went moves the others.
+      // A removed element shifts the others.
       return pair.kind == .object && !capture.isContainer(place) && isOnlyOne(place, in: pair.old)
     }
     guard areComparable else { return false }
@@ -167,7 +167,7 @@ extension ValueComparison {
     } && (!hasChanged || !dependOnEachOther(pair))
   }
 
-  /// The same where each part has a partner, and none has parts inside.
+  /// The fast path for parts that all have partners and no nested parts.
   private func isComparable(_ pair: PartsPair, _ summary: Capture.Summary) -> Bool {
     guard !summary.changes.isEmpty else { return true }
     let areOnlyOnes =
@@ -176,10 +176,10 @@ extension ValueComparison {
     return areOnlyOnes && (!mayDependOnEachOther(pair, summary.traits) || !dependOnEachOther(pair))
   }
 
-  /// Whether keys with such traits leave room for a part that decides how another one is written.
+  /// Whether, given the traits of all keys, one part may determine the encoding of another.
   private func mayDependOnEachOther(_ pair: PartsPair, _ traits: KeyTraits) -> Bool {
     guard pair.kind == .object else { return true }
-    // In a small one any part may be decided about.
+    // In a small object any part may depend on the others.
     if (2...SecretNames.mostNeighbours).contains(pair.new.count) { return !traits.isDisjoint(with: .keys) }
     return traits.contains(.value) && traits.contains(.keyOfNeighbour)
   }
@@ -191,13 +191,13 @@ extension ValueComparison {
     return at(place, index, of: pair.kind, in: context) { $0.isOpen && $0.depth < maximumDepth && isComparable(inner, in: $0) }
   }
 
-  /// Whether no other part has the key. Of two the last decides.
+  /// Whether no other part has the same key. The last of two such parts wins.
   private func isOnlyOne(_ place: Int, in range: Range<Int>) -> Bool {
     let key = capture.key(place)
     return capture.allSiblings(range) { other, _ in other == place || !capture.key(other).isSameText(as: key) }
   }
 
-  /// Whether one part may decide how another one is written.
+  /// Whether one part may determine the encoding of another.
   private func dependOnEachOther(_ pair: PartsPair) -> Bool {
     switch pair.kind {
     case .nothing, .single: return false
@@ -206,13 +206,13 @@ extension ValueComparison {
     }
   }
 
-  /// Whether this may be an array of a key and what belongs to it, which the key may make a secret.
+  /// Whether one element may name the following ones as secrets.
   func mayHoldKeys(_ range: Range<Int>) -> Bool {
     guard writer.rules.hidesSecrets, isSmall(range) else { return false }
     return !capture.allSiblings(range) { place, _ in capture.end(place) == range.upperBound || !mayBeSecretKey(place) }
   }
 
-  /// Whether there are two parts or three.
+  /// Whether there are two or three parts.
   private func isSmall(_ range: Range<Int>) -> Bool {
     var count = 0
     capture.allSiblings(range) { _, _ in
@@ -222,7 +222,7 @@ extension ValueComparison {
     return (2...SecretNames.mostNeighbours).contains(count)
   }
 
-  /// Whether a member may be a secret by what stands beside it.
+  /// Whether a member may be secret because of its neighbors.
   func haveSecretNeighbour(_ range: Range<Int>) -> Bool {
     guard writer.rules.hidesSecrets else { return false }
     let isSmall = isSmall(range)
@@ -231,16 +231,16 @@ extension ValueComparison {
     return hasValue && !capture.allSiblings(range) { place, _ in capture.traits(place).isDisjoint(with: keys) || !mayBeSecretKey(place) }
   }
 
-  /// Whether the part may name a secret. Unchanged parts have no copy of their own.
+  /// Whether the part may name a secret. An unchanged part has no copy; its partner has.
   private func mayBeSecretKey(_ place: Int) -> Bool {
-    // Perhaps the case of an enum.
+    // It may be an enum case.
     if capture.form(place) == .object { return true }
     let copy = capture.copy(place) ?? capture.partner(place).flatMap { capture.copy($0) }
     return copy.map { mayBeSecretKey($0.value) } ?? false
   }
 
-  /// Whether the value may be written as a text that names a secret, or as a case that does. To say so of one that encodes itself it is
-  /// captured.
+  /// Whether the value may be written as a text, or as an enum case, that names a secret. A value with an `encode(to:)` is captured to find
+  /// out.
   func mayBeSecretKey(_ value: ErasedValuePointer) -> Bool {
     switch value.type.way {
     case .text: return writer.names.isSecret(value.text)
@@ -257,7 +257,7 @@ extension ValueComparison {
     }
   }
 
-  /// Whether the only part is an empty container whose key names a secret, as that of a case without payload is.
+  /// Whether the only part is an empty container whose key names a secret, like an enum case without payload.
   private func mayBeCase(_ parts: Range<Int>) -> Bool {
     guard let place = parts.first, capture.end(place) == parts.upperBound else { return false }
     return capture.traits(place).meaning != .none

@@ -1,10 +1,10 @@
 import FluxtapeCoding
 import FluxtapeJSON
 
-// Operations as RFC 6902 writes them, at the place of `path`.
+// Operations in the form of RFC 6902, at the current `path`.
 
 extension ValueComparison {
-  /// How far the patch was written.
+  /// A position in the patch.
   struct Mark {
     let bytes: Int
     let operations: Int
@@ -12,13 +12,13 @@ extension ValueComparison {
 
   var mark: Mark { Mark(bytes: writer.count, operations: operationCount) }
 
-  /// Takes back what was written since.
+  /// Discards everything written since the mark.
   func rollBack(to mark: Mark) {
     writer.rollBack(to: mark.bytes)
     operationCount = mark.operations
   }
 
-  /// Goes to a member while `body` runs.
+  /// Runs `body` with a member appended to the path.
   func at<Result>(_ key: String, _ body: () -> Result) -> Result {
     let length = path.count
     path.append(TaggedValue.escapedKey(key))
@@ -26,7 +26,7 @@ extension ValueComparison {
     return body()
   }
 
-  /// Goes to a member whose key is one of a type's while `body` runs.
+  /// Runs `body` with a member appended to the path; its key belongs to a type.
   func at<Result>(label key: String, _ body: () -> Result) -> Result {
     let length = path.count
     writer.appendToken(ofLabel: key, to: path)
@@ -34,7 +34,7 @@ extension ValueComparison {
     return body()
   }
 
-  /// Goes to an element while `body` runs.
+  /// Runs `body` with an element appended to the path.
   func at<Result>(_ index: Int, _ body: () -> Result) -> Result {
     let length = path.count
     path.append(index)
@@ -42,7 +42,7 @@ extension ValueComparison {
     return body()
   }
 
-  /// Writes an operation up to its value.
+  /// Writes a `replace` operation up to its value.
   func beginReplace() {
     beginOperation(#"{"op":"replace","path":""#)
     writer.append(#"","value":"#)
@@ -50,7 +50,7 @@ extension ValueComparison {
 
   /// Writes an operation up to the end of its path.
   ///
-  /// - Parameter start: What stands before the path, as one text: there is an operation for each letter that somebody types.
+  /// - Parameter start: Everything before the path, as one constant for speed: each typed letter makes an operation.
   private func beginOperation(_ start: StaticString) {
     if operationCount > 0 { writer.append(UInt8(ascii: ",")) }
     operationCount += 1
@@ -72,7 +72,7 @@ extension ValueComparison {
     writer.append(#""}"#)
   }
 
-  /// - Parameter text: The new one.
+  /// - Parameter text: The new text.
   func write(_ splice: TextSplice, of text: Span<UInt8>) {
     beginOperation(#"{"op":"splice","path":""#)
     writer.append(UInt8(ascii: "\""))
@@ -81,8 +81,8 @@ extension ValueComparison {
     endOperation()
   }
 
-  /// Replaces the value as a whole instead of what was written since `mark`, if that takes less than half of the bytes: the same rule as that
-  /// of `JSONPatch.difference`. For values that are not longer than the operations.
+  /// Replaces the whole value instead of the operations since `mark` if that takes less than half of the bytes, the same rule as in
+  /// `JSONPatch.difference`. For values that are not longer than the operations.
   func replaceIfShorter(since mark: Mark, _ writeValue: () -> Void) -> Bool {
     guard operationCount > mark.operations + 1 else { return false }
     let (end, operations) = (writer.count, operationCount)
@@ -106,7 +106,7 @@ extension ValueComparison {
     write(.move(from: JSONPointer(tokens: [String(from)]), to: JSONPointer(tokens: [String(to)])))
   }
 
-  /// Writes an operation whose pointers begin at the place that is being compared.
+  /// Writes an operation whose pointers are relative to the current path.
   func write(_ operation: JSONPatch.Operation) {
     if operationCount > 0 { writer.append(UInt8(ascii: ",")) }
     operationCount += 1
@@ -138,7 +138,7 @@ extension ValueComparison {
     writer.append(UInt8(ascii: "\""))
   }
 
-  /// Writes the members of a splice up to the text that it inserts.
+  /// Writes the members of a splice up to the inserted text.
   private func writeSplice(at: Int, deleting: Int) {
     writer.append(#","at":"#)
     writer.append(at)

@@ -2,7 +2,7 @@ import FluxtapeCoding
 import FluxtapeJSON
 
 extension ValueComparison {
-  /// Compares what is remembered of two values that stand at the place of ``path``.
+  /// Compares two remembered states at the current ``path``.
   func compare(_ old: RememberedState, _ new: RememberedState, in context: WritingContext) -> Outcome {
     if case .kept(let old) = old, case .kept(let new) = new {
       guard old !== new else { return .unchanged }
@@ -40,7 +40,7 @@ extension ValueComparison {
     return operationCount == mark.operations ? .unchanged : .changedInside
   }
 
-  /// `nil` if elements depend on their places.
+  /// `nil` if elements depend on their indices.
   private func compareElements(_ old: [RememberedState], _ new: [RememberedState], in context: WritingContext) -> Outcome? {
     let mark = mark
     let shorter = min(old.count, new.count)
@@ -75,7 +75,7 @@ extension ValueComparison {
 // MARK: - Writing
 
 extension ValueWriter {
-  /// Writes what is remembered of a value.
+  /// Writes a remembered state.
   func write(_ shadow: RememberedState, in context: WritingContext) {
     guard !isExhausted else { return }
     switch shadow.form {

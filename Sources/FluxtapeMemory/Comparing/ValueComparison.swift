@@ -1,22 +1,22 @@
 import FluxtapeCoding
 
-/// Compares two values and writes the operations that lead from one to the other, in the buffer of its ``ValueWriter``.
+/// Compares two values and writes the operations from one to the other into the buffer of its ``ValueWriter``.
 ///
-/// It goes only where something changed: two values of a proven type with the same bytes are equal, whatever they hold. Where it cannot say
-/// what the members of a value are, or these depend on each other, it compares what is written of both.
+/// It visits only what changed: two values of a proven type with the same bytes are equal, whatever they contain. If the members of a value
+/// are unknown, or depend on each other, it compares encodings.
 final class ValueComparison {
   let writer: ValueWriter
   let types: ComparedTypes
   let capture: Capture
-  /// Operations written so far.
+  /// The number of operations written so far.
   var operationCount = 0
-  /// The place that is being compared, as it stands in an operation.
+  /// The current path, as written in an operation.
   let path = PathText()
-  /// Where two lists differ that were compared since the patch began. Both are held as long as the states that they belong to.
+  /// The difference between two arrays compared in this patch. Their states retain both.
   var latestDifference: ListDifference?
-  /// Where elements of a list differed last: who works on a list does so at one place for a while.
+  /// The last index at which elements of an array differed: successive changes are often in the same place.
   var likelyDifference = 0
-  /// The depth of values that are not entered any more, by the rules or by the comparison.
+  /// The depth from which values are compared as documents, by the rules or the comparison.
   let maximumDepth: Int
 
   init(_ writer: ValueWriter, layouts: @escaping (Any.Type) -> ValueLayout, copies arena: CopyArena) {
@@ -26,28 +26,28 @@ final class ValueComparison {
     capture = Capture(types, writtenBy: writer, copies: arena)
   }
 
-  /// What came of comparing two values.
+  /// The result of comparing two values.
   enum Outcome {
     case unchanged
-    /// One operation writes the new value whole.
+    /// One operation replaces the whole value.
     case replaced
-    /// Operations write all that is inside anew.
+    /// Operations replace all parts.
     case rewritten
-    /// Operations change something inside.
+    /// Operations change some parts.
     case changedInside
   }
 
-  /// What two values are of what is kept from one step to the next.
+  /// The role of two values among those kept from one step to the next.
   enum Kept {
     case nothing
     case whole(old: KeptValue, new: KeptValue)
-    /// The part that stood there in the earlier one.
+    /// The part at this place of the earlier value.
     case part(Int)
 
     var isWhole: Bool { if case .whole = self { true } else { false } }
   }
 
-  /// Values so deep and deeper are compared as documents. That keeps the stack small, whatever a state looks like.
+  /// Values at this depth and below are compared as documents. This bounds the stack for any state.
   private static let deepestComparison = 64
 }
 
@@ -67,7 +67,7 @@ extension ValueComparison {
   /// Whether any encoding depended on its coding path or stack depth.
   var dependsOnPlace: Bool { writer.dependsOnPlace || capture.isPathAsked }
 
-  /// What `write` writes.
+  /// The bytes that `write` writes.
   func written(_ write: (ValueWriter) -> Void) -> [UInt8] {
     let start = writer.count
     write(writer)
@@ -80,14 +80,14 @@ extension ValueComparison {
 // MARK: - Values
 
 extension ValueComparison {
-  /// Compares two living values that stand at the place of ``path``.
+  /// Compares two live values at the current ``path``.
   ///
-  /// - Parameter kept: What they are of what is kept from one step to the next.
+  /// - Parameter kept: Their role among the values kept from one step to the next.
   func compare(_ old: ErasedValuePointer, _ new: ErasedValuePointer, keeping kept: Kept = .nothing, in context: WritingContext) -> Outcome {
     guard new.withType({ $0.isBitwiseComparable }), new.hasSameType(as: old) else { return compareDocuments(old, new, in: context) }
     if old.hasSameBytes(as: new) { return .unchanged }
     guard writer.countValue(1) else { return .replaced }
-    // What lies in a secret place may become one digest.
+    // In a secret context the value may become one digest.
     guard context.isOpen, context.depth < maximumDepth else { return compareDocuments(old, new, in: context) }
     switch new.type.way {
     case .text where context.secrecy != .open: return compareDocuments(old, new, in: context)

@@ -1,7 +1,7 @@
 import FluxtapeCoding
 import FluxtapeJSON
 
-/// Elements of two arrays as they are written, equal where that is.
+/// The elements of two arrays, compared by their encodings.
 struct WrittenElements: EditedSides {
   private let old: [Text]
   private let new: [Text]
@@ -11,7 +11,7 @@ struct WrittenElements: EditedSides {
     let bytes: ArraySlice<UInt8>
 
     func hash(into hasher: inout Hasher) {
-      // Sound: the bytes are read during the call only.
+      // Sound: the bytes are read only during the call.
       let isDone: Void? = unsafe bytes.withContiguousStorageIfAvailable { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
       if isDone == nil { hasher.combine(bytes) }
     }
@@ -61,6 +61,6 @@ struct WrittenElements: EditedSides {
     return (oldPlaces.map { number(old[$0]) }, newPlaces.map { number(new[$0]) })
   }
 
-  /// Whether elements that differ place by place are equal at other places.
+  /// Whether elements that differ at the same index are equal at other indices.
   var haveMoved: Bool { !Set(old).subtracting(zip(old, new).lazy.filter { $0 == $1 }.map(\.0)).isDisjoint(with: new) }
 }

@@ -1,20 +1,20 @@
 import FluxtapeCoding
 
-/// The proof, for a type and every type that a value of it can lead to, that equal bytes mean equal values.
+/// The proof that equal bytes mean equal values, for a type and every type that its values can lead to.
 ///
-/// A type is proven if nothing it consists of gives a doubt. Types may consist of themselves (a tree of arrays, an indirect enum): so all
-/// are collected first, and doubts then go from each type to those that it is a part of. What no doubt reaches is proven.
+/// A type is proven if none of its parts gives a doubt. Types may contain themselves (a tree of arrays, an indirect enum). So all types are
+/// collected first, and doubts then propagate from each type to the types that contain it. A type without doubts is proven.
 struct BitwiseEquality {
-  /// The types that were looked at, the one asked for first.
+  /// The examined types; the requested one is first.
   private(set) var subjects: [Subject] = []
   private var places: [ObjectIdentifier: Int] = [:]
 
   struct Subject {
     let type: Any.Type
     fileprivate(set) var significant: [Range<Int>]
-    /// The first doubt that reached the type, by the shortest way.
+    /// The first doubt that reached the type, by the shortest path.
     fileprivate(set) var doubt: TypeAnatomy.Doubt?
-    /// The types that it is a part of.
+    /// The types that contain it.
     fileprivate var users: [(place: Int, label: String)] = []
 
     init(type: Any.Type, significant: [Range<Int>], doubt: TypeAnatomy.Doubt? = nil) {
@@ -22,10 +22,10 @@ struct BitwiseEquality {
     }
   }
 
-  /// A type can lead to types without end: `indirect enum Nest<T> { case end, more(Nest<[T]>) }`.
+  /// A type can lead to infinitely many others: `indirect enum Nest<T> { case end, more(Nest<[T]>) }`.
   private static let maximumTypes = 500
 
-  /// - Parameter known: The layouts that were found before; what they say is taken over.
+  /// - Parameter known: Returns the layouts found before, whose results are reused.
   init(of type: Any.Type, known: (Any.Type) -> ValueLayout?) {
     var doubtful: [Int] = []
     add(type)

@@ -1,6 +1,6 @@
-/// A type of the standard library with objects inside that are copied before they change, and that no metadata tells this of.
+/// A standard library type with copy-on-write storage. No metadata says this about it.
 protocol CopiedOnWrite {
-  /// The types of what is in a value.
+  /// The types of a value's contents.
   static var contents: [(label: String, type: Any.Type)] { get }
 }
 

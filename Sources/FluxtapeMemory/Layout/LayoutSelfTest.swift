@@ -1,11 +1,11 @@
 import FluxtapeCoding
 
-/// Whether what is read from metadata is right, asked once per process before the first type is proven.
+/// Checks the reading of metadata, once per process before the first type is proven.
 ///
-/// The answers are known for the types of this file. Where one is wrong, on a system or with a compiler to come, no type is ever proven, and
-/// the recorder is slower but right.
+/// The answers are known for the types of this file. If one is wrong, on a future system or with a future compiler, no type is ever proven:
+/// the recorder is slower but correct.
 ///
-/// Sound: the addresses are those of values that are held meanwhile, and nothing is read there but by what is tested.
+/// Sound: the addresses are those of values retained meanwhile, and only the tested code reads them.
 enum LayoutSelfTest {
   static let isPassed = proven.allSatisfy { doubt(about: $0) == nil } && doubtful.allSatisfy { doubt(about: $0) != nil } && areMasksRight
 
@@ -15,7 +15,7 @@ enum LayoutSelfTest {
 
   private static func significantBytes(of type: Any.Type) -> [Range<Int>] { TypeAnatomy(of: type).significant }
 
-  // MARK: Types that are values
+  // MARK: Types with value semantics
 
   private struct Padded {
     var first: UInt8 = 0
@@ -55,7 +55,7 @@ enum LayoutSelfTest {
 
   private typealias Date = Generic<Double, Duration>
 
-  // MARK: Types that are not
+  // MARK: Types without value semantics
 
   private final class Object {}
 
@@ -83,7 +83,7 @@ enum LayoutSelfTest {
 
   // MARK: Arrays
 
-  /// Whether ``PlainList`` finds what the arrays themselves say.
+  /// Whether ``PlainList`` gives the same results as the arrays themselves.
   static let areListsPlain =
     isPlain([UInt8]()) && isPlain([true, false]) && isPlain(["", "a text that is too long to lie in the string itself"])
     && isPlain([Padded()])
@@ -100,7 +100,7 @@ enum LayoutSelfTest {
 
   // MARK: Masks
 
-  /// The public `MemoryLayout.offset(of:)` says where fields are.
+  /// Compares with the field offsets of the public `MemoryLayout.offset(of:)`.
   private static var areMasksRight: Bool {
     guard let second = MemoryLayout<Padded>.offset(of: \.second), let fourth = MemoryLayout<Padded>.offset(of: \.fourth),
       let value = MemoryLayout<Generic<Int16, Bool>>.offset(of: \.value),

@@ -10,24 +10,24 @@ import Android
 
 import FluxtapeCoding
 
-/// The bytes of a value that mean something, and comparison by them alone.
+/// The significant bytes of a value, and comparison by these bytes alone.
 ///
-/// Between the fields of a struct lie bytes without meaning. Whoever copies a value need not copy those, and what an array holds after a
-/// copy on write differs from the original in them: compared with `memcmp` alone, all its elements would have changed.
+/// The padding between the fields of a struct has no meaning. Copying a value need not copy its padding, and after a copy on write the
+/// elements of an array may differ from the originals there: with `memcmp` alone all of them would seem to have changed.
 ///
-/// Sound: the addresses are those of living values of the type that this was made for, of which exactly `size` bytes are read; for the
-/// methods with a count, of arrays of them. `words`, `blockWords` and `runs` are written in `init` and never again, so any thread may read them.
+/// Sound: the addresses are those of live values of the type, of which exactly `size` bytes are read; methods with a count read arrays of
+/// them. `words`, `blockWords` and `runs` are written only in `init`, so any thread may read them.
 @safe
 final class SignificantBytes: Sendable {
   private let size: Int
   private let stride: Int
-  /// Elements that are compared at once.
+  /// The number of elements compared at once.
   private let block: Int
-  /// Where all bytes count, the system compares them.
+  /// Whether all bytes count, so that `memcmp` suffices.
   private let isDense: Bool
-  /// The mask of each whole eight bytes, and one for the bytes behind; none if the values need not lie at multiples of eight.
+  /// The masks of each whole word of eight bytes, and of the trailing bytes; `nil` if values are not aligned to eight bytes.
   private nonisolated(unsafe) let words: UnsafeMutablePointer<UInt64>?
-  /// The masks of a whole block of elements; none where the system compares them, or where a block is one.
+  /// The masks of a whole block of elements; `nil` if `memcmp` suffices, or if a block is one element.
   private nonisolated(unsafe) let blockWords: UnsafeMutablePointer<UInt64>?
   private nonisolated(unsafe) let runs: UnsafeMutableBufferPointer<Range<Int>>
 
@@ -67,7 +67,7 @@ final class SignificantBytes: Sendable {
 extension SignificantBytes {
   func areEqual(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
     if isDense {
-      // Numbers, references and texts, without a call.
+      // Fast path for numbers, references and strings, without a call.
       if size == 8 { return unsafe Self.isSameWord(old, new, at: 0) }
       if size == 16 { return unsafe Self.isSameWord(old, new, at: 0) && Self.isSameWord(old, new, at: 8) }
       return unsafe memcmp(old, new, size) == 0
@@ -86,7 +86,7 @@ extension SignificantBytes {
     let oldWords = unsafe old.assumingMemoryBound(to: UInt64.self)
     let newWords = unsafe new.assumingMemoryBound(to: UInt64.self)
     var index = 0
-    // A plain loop over pointers: this is what an element of a large array costs, in builds without optimization too.
+    // A plain loop over pointers, since it runs for each element of a large array, also in unoptimized builds.
     while index < count {
       if unsafe (oldWords[index] ^ newWords[index]) & masks[index] != 0 { return false }
       index &+= 1
@@ -95,7 +95,7 @@ extension SignificantBytes {
     return unsafe (tail(old) ^ tail(new)) & masks[count] == 0
   }
 
-  /// The bytes behind the last whole eight, which alone may be read.
+  /// The bytes after the last whole word, read one by one.
   private func tail(_ value: UnsafeRawPointer) -> UInt64 {
     let bytes = unsafe value.assumingMemoryBound(to: UInt8.self)
     var word: UInt64 = 0
@@ -107,7 +107,7 @@ extension SignificantBytes {
     return word
   }
 
-  /// Multiplies and folds, as wyhash and its kin do, with the constant of Fibonacci hashing (Knuth, TAOCP 6.4).
+  /// Multiplies and folds like wyhash, with the constant of Fibonacci hashing (Knuth, TAOCP 6.4).
   func hash(_ value: UnsafeRawPointer) -> UInt64 {
     var hash: UInt64 = 0
     func mix(_ word: UInt64) {
@@ -132,10 +132,10 @@ extension SignificantBytes {
 // MARK: - Elements of arrays
 
 extension SignificantBytes {
-  /// Bytes that the system compares at once. Where nothing changed it is many times faster than any loop here.
+  /// Bytes compared by one `memcmp`. For unchanged bytes it is many times faster than any loop here.
   private static let blockBytes = 2048
 
-  /// Elements among which the one that differs is looked for one by one.
+  /// The number of elements below which the different one is searched for one by one.
   private static let fewElements = 8
 
   func firstDifference(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, from: Int, count: Int) -> Int {
@@ -159,9 +159,9 @@ extension SignificantBytes {
     return count
   }
 
-  /// Whether so many elements, no more than a block, are sure to be equal.
+  /// Whether `count` elements, at most a block, are certainly equal.
   private func areEqual(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, count: Int) -> Bool {
-    // The bytes behind the last element are nobody's.
+    // The padding behind the last element does not belong to it.
     if unsafe memcmp(old, new, (count &- 1) &* stride &+ size) == 0 { return true }
     guard let masks = unsafe blockWords else { return false }
     let oldWords = unsafe old.assumingMemoryBound(to: UInt64.self)
@@ -169,7 +169,7 @@ extension SignificantBytes {
     let last = (count &- 1) &* stride
     var difference: UInt64 = 0
     var index = 0
-    // Without a way out in the middle: so the compiler makes it work on several words at a time.
+    // Without an early exit, so that the compiler can vectorize the loop.
     while index < last / 8 {
       unsafe difference |= (oldWords[index] ^ newWords[index]) & masks[index]
       index &+= 1

@@ -1,23 +1,23 @@
 import FluxtapeCoding
 
-/// What one type consists of, as the proof of its value semantics needs it.
+/// The parts of one type, as needed to prove its value semantics.
 struct TypeAnatomy {
   /// Why equal bytes prove nothing, if the type alone is reason enough.
   private(set) var doubt: Doubt?
-  /// The types of what is in a value, inside of its own bytes or behind them. Each must be proven.
+  /// The types of a value's contents, in its own bytes or behind references. Each must be proven.
   private(set) var parts: [(label: String, type: Any.Type)] = []
-  /// The bytes that mean something, in rising order, no two touching. What lies between is padding: copying a value may or may not copy it.
+  /// The ranges of significant bytes, in ascending order and not adjacent. The rest is padding, which a copy may or may not include.
   private(set) var significant: [Range<Int>]
 
   struct Doubt {
-    /// Where in the type: `.user.session`.
+    /// The path in the type: `.user.session`.
     let path: String
     let reason: String
   }
 
   init(of type: Any.Type) { self.init(of: type, depth: 0) }
 
-  /// Values inside values inside … whose padding is told apart. Deeper ones count whole, which is right, only slower.
+  /// The nesting depth up to which padding is excluded. At deeper levels all bytes count, which is correct but slower.
   private static let maximumDepth = 32
 
   private init(of type: Any.Type, depth: Int) {
@@ -38,7 +38,7 @@ struct TypeAnatomy {
     case .tuple: examineTuple(metadata, extent, depth: depth)
     case .enumeration: examineEnumeration(metadata, extent, depth: depth)
     case .builtin: examineBuiltin(metadata.type)
-    // The runtime makes each type once, so its address says all.
+    // The runtime makes each type once, so its address identifies it.
     case .metatype: break
     case .object: reject("is a class", metadata.type)
     case .function: reject("is a function", metadata.type)
@@ -47,7 +47,7 @@ struct TypeAnatomy {
     }
   }
 
-  /// A type whose author vouches for it. Only the types that it is generic over are not in the author's hand.
+  /// A type whose author declares value semantics. Only its generic arguments still have to be examined.
   private mutating func examineMarked(_ type: any ValueSemantic.Type, depth: Int) {
     guard type.hasValueSemantics else { return reject("says that it has no value semantics", type) }
     let metadata = TypeMetadata(type)
@@ -81,7 +81,7 @@ extension TypeAnatomy {
       guard let type = metadata.type(of: field) else { return reject("the type is not known at run time", metadata.type, at: label) }
       members.append((label, type, offset))
     }
-    // A struct of C may have members that Swift does not see, in what looks like padding as well.
+    // A C struct may have members that are invisible to Swift and look like padding.
     let isFromC = TypeName.qualified(metadata.type).hasPrefix("__C.")
     examine(members, of: metadata.type, extent, allowsPadding: !isFromC, depth: depth)
   }
@@ -92,8 +92,8 @@ extension TypeAnatomy {
     examine(members, of: metadata.type, extent, allowsPadding: true, depth: depth)
   }
 
-  /// Each field must begin where the one before and its own alignment say, and the last one end where the value ends: else there is
-  /// something in it that the metadata does not tell of.
+  /// Each field must begin where the previous field and its alignment say, and the last one must end where the value ends. Otherwise the
+  /// value contains something that the metadata does not describe.
   private mutating func examine(
     _ members: [(label: String, type: Any.Type, offset: Int)], of type: Any.Type, _ extent: ValueExtent, allowsPadding: Bool, depth: Int
   ) {
@@ -135,7 +135,7 @@ extension TypeAnatomy {
   private mutating func examineEnumeration(_ metadata: TypeMetadata, _ extent: ValueExtent, depth: Int) {
     guard let counts = metadata.caseCounts else { return reject("does not tell its cases", metadata.type) }
     guard let cases = metadata.fields else {
-      // Enums of C have no record of their cases, and nothing in them but a number.
+      // C enums have no case records, and contain only a number.
       return counts.withPayload == 0 ? () : reject("does not tell its cases", metadata.type)
     }
     guard cases.filter(\.hasType).count >= counts.withPayload else { return reject("does not tell its cases", metadata.type) }
@@ -153,10 +153,10 @@ extension TypeAnatomy {
     }
   }
 
-  /// The padding inside of the payload means nothing where only one case has one, as in `Optional`: the other cases are told by values that
-  /// one field of the payload never has, or by bytes behind the payload; then their number is in the payload's first byte.
+  /// The padding inside of the payload is insignificant if only one case has a payload, as in `Optional`. The other cases are encoded by
+  /// invalid values of one payload field, or by bytes behind the payload; then their number is in the payload's first byte.
   ///
-  /// With two payloads there may be a tag in the bits that none of them uses, so of such an enum all bytes count.
+  /// With two payloads, a tag may use their spare bits, so all bytes of such an enum count.
   private mutating func narrow(toPayload type: Any.Type, casesWithout: Int, _ extent: ValueExtent, depth: Int) {
     let inner = ValueExtent(of: type)
     var runs = Self.significantBytes(of: type, depth: depth)

@@ -1,18 +1,18 @@
 import FluxtapeCoding
 
-/// What the runtime itself knows of a type: its kind, the names, types and places of its fields, its cases.
+/// The runtime's knowledge about a type: its kind, the names, types and offsets of its fields, its cases.
 ///
-/// Nothing public tells of a field whether it is `unowned`, or what an enum's case holds, so the type's own metadata is read, which the
-/// compiler lays out as the ABI says (`swift/docs/ABI/TypeMetadata.rst`, and newer than that page `include/swift/ABI/Metadata.h`,
-/// `MetadataKind.def`, `GenericContext.h` and `RemoteInspection/Records.h`):
+/// No public API says whether a field is `unowned`, or what an enum's case contains. So this reads the type's metadata, whose layout is
+/// part of the ABI (`swift/docs/ABI/TypeMetadata.rst`, and more up to date `include/swift/ABI/Metadata.h`, `MetadataKind.def`,
+/// `GenericContext.h` and `RemoteInspection/Records.h`):
 ///
 /// ```text
 /// metadata ──▶ kind, ──▶ type descriptor ──▶ field descriptor: count, then for each field: flags, ──▶ type, ──▶ name
 ///              generic arguments, offsets of the fields                                             `…Xo` unowned, `…Xw` weak
 /// ```
-/// Sound: pointers are followed only from metadata of structs, enums, tuples and of Swift's own classes, which is immutable and lives for
-/// ever. Who builds on it asks first about types of their own that they know (`UnownedFields`, `LayoutSelfTest`) and does without if the
-/// answers are wrong. Where pointers are of another size or are signed, every type is of an unknown kind. Nothing but this type reads metadata.
+/// Sound: pointers are followed only from metadata of structs, enums, tuples and Swift classes, which is immutable and never freed. Users
+/// of this type first test it on known types (`UnownedFields`, `LayoutSelfTest`), and do without it if the answers are wrong. If pointers
+/// have another size or are signed, every type has the kind `unknown`. No other code reads metadata.
 @safe
 struct TypeMetadata {
   let type: Any.Type
@@ -43,7 +43,7 @@ struct TypeMetadata {
     case 0x302: .function
     case 0x303, 0x307: .existential
     case 0x304, 0x306: .metatype
-    // Kinds are small numbers; a class of Objective-C has a pointer there.
+    // Kinds are small numbers; an Objective-C class has a pointer there.
     case 0, 0x800...: type is AnyObject.Type ? .object : .unknown
     default: .unknown
     }
@@ -58,9 +58,9 @@ extension TypeMetadata {
   struct Field {
     let name: String
     let ownership: Ownership
-    /// Whether a case keeps its payload in a box.
+    /// Whether the payload of a case is boxed.
     let isIndirect: Bool
-    /// Where its type's name is; a case without payload has none.
+    /// The address of the mangled type name; `nil` for a case without payload.
     fileprivate let typeName: UnsafeRawPointer?
 
     var hasType: Bool { unsafe typeName != nil }
@@ -70,8 +70,8 @@ extension TypeMetadata {
     case strong, weak, unowned
   }
 
-  /// The stored properties in their order, those of a superclass not among them; or the cases, those with payload first.
-  /// `nil` if the type was compiled without telling of them.
+  /// The stored properties in declaration order, without those of a superclass; or the cases, those with payload first. `nil` if the type
+  /// was compiled without reflection metadata.
   var fields: [Field]? {
     guard let records = unsafe fieldDescriptor else { return nil }
     let recordSize = unsafe Int(records.loadUnaligned(fromByteOffset: 10, as: UInt16.self))
@@ -87,7 +87,7 @@ extension TypeMetadata {
     return unsafe Field(name: name ?? "", ownership: ownership, isIndirect: isIndirect, typeName: typeName)
   }
 
-  /// The type of a field of a struct or of a case's payload, whatever the arguments of a generic type are. `nil` if the runtime cannot tell.
+  /// The type of a struct's field or a case's payload, with generic arguments substituted. `nil` if the runtime cannot determine it.
   func type(of field: Field) -> Any.Type? {
     guard kind == .structure || kind == .enumeration, let name = unsafe field.typeName, let descriptor = unsafe descriptor else {
       return nil
@@ -97,7 +97,7 @@ extension TypeMetadata {
       genericContext: descriptor, genericArguments: address + Self.genericArguments)
   }
 
-  /// Where the fields of a struct begin, in bytes. `nil` if the type does not tell.
+  /// The offsets of a struct's fields in bytes. `nil` if the metadata lacks them.
   var fieldOffsets: [Int]? {
     guard kind == .structure, let descriptor = unsafe descriptor else { return nil }
     let count = unsafe Int(descriptor.loadUnaligned(fromByteOffset: 20, as: UInt32.self))
@@ -107,31 +107,31 @@ extension TypeMetadata {
     return (0..<count).map { unsafe Int(address.loadUnaligned(fromByteOffset: words * 8 + $0 * 4, as: UInt32.self)) }
   }
 
-  /// How many cases of an enum have a payload and how many have none, as its layout counts them: a payload without bytes is none.
+  /// The number of enum cases with and without payload. An empty payload counts as none.
   var caseCounts: (withPayload: Int, without: Int)? {
     guard kind == .enumeration, let descriptor = unsafe descriptor else { return nil }
     let withPayload = unsafe Int(descriptor.loadUnaligned(fromByteOffset: 20, as: UInt32.self)) & 0xFF_FFFF
     return unsafe (withPayload, Int(descriptor.loadUnaligned(fromByteOffset: 24, as: UInt32.self)))
   }
 
-  /// The elements of a tuple and where they begin.
+  /// The elements of a tuple and their offsets.
   var tupleElements: [(type: Any.Type, offset: Int)]? {
     guard kind == .tuple else { return nil }
     let count = unsafe address.load(fromByteOffset: 8, as: Int.self)
     return (0..<count).map { index in
       let element = unsafe address + 24 + index * 16
-      // The high half of the offset is not part of it everywhere.
+      // On some platforms the high half of the word is not part of the offset.
       return unsafe (element.load(as: Any.Type.self), Int(element.load(fromByteOffset: 8, as: UInt32.self)))
     }
   }
 
-  /// The arguments of a generic struct or enum, those of the types around it included. `nil` if they are not all plain types.
+  /// The arguments of a generic struct or enum, including those of enclosing types. `nil` if some are not plain types.
   var genericArgumentTypes: [Any.Type]? {
     guard kind == .structure || kind == .enumeration, let descriptor = unsafe descriptor else { return nil }
     guard unsafe descriptor.loadUnaligned(as: UInt32.self) & 0x80 != 0 else { return [] }
     let count = unsafe Int(descriptor.loadUnaligned(fromByteOffset: 36, as: UInt16.self))
     let parameters = (0..<count).map { unsafe descriptor.load(fromByteOffset: 44 + $0, as: UInt8.self) }
-    // The low bits are zero for a type; packs and numbers have others. The high bit says that there is an argument of its own.
+    // The low bits are zero for types, but not for packs and values. The high bit marks a key argument.
     guard parameters.allSatisfy({ $0 & 0x3F == 0 }) else { return nil }
     return parameters.filter { $0 & 0x80 != 0 }.indices.map { index in
       unsafe address.load(fromByteOffset: Self.genericArguments + index * 8, as: Any.Type.self)
@@ -142,7 +142,7 @@ extension TypeMetadata {
 // MARK: - Following pointers
 
 extension TypeMetadata {
-  /// Where they stand in the metadata of structs and enums.
+  /// The offset of generic arguments in the metadata of structs and enums.
   private static var genericArguments: Int { 16 }
 
   private var descriptor: UnsafeRawPointer? {
@@ -150,7 +150,7 @@ extension TypeMetadata {
     case .structure, .enumeration: return unsafe address.load(fromByteOffset: 8, as: UnsafeRawPointer?.self)
     case .object:
       #if canImport(ObjectiveC)
-      // Two bits of the class's data say that Swift made it.
+      // Two bits in the class data mark Swift classes.
       guard unsafe address.load(fromByteOffset: 32, as: UInt.self) & 3 != 0 else { return nil }
       return unsafe address.load(fromByteOffset: 64, as: UnsafeRawPointer?.self)
       #else
@@ -165,7 +165,7 @@ extension TypeMetadata {
     return unsafe Self.target(ofRelativePointerAt: descriptor + 16)
   }
 
-  /// Where a 32-bit distance from its own place leads; zero leads nowhere.
+  /// The target of a 32-bit relative pointer; `nil` for zero.
   private static func target(ofRelativePointerAt place: UnsafeRawPointer) -> UnsafeRawPointer? {
     let distance = unsafe place.loadUnaligned(as: Int32.self)
     return distance == 0 ? nil : unsafe place + Int(distance)
@@ -181,7 +181,7 @@ extension TypeMetadata {
     }
   }
 
-  /// The length and the last two characters of a name in which bytes below a blank begin a reference of four or eight bytes.
+  /// The length and the last two characters of a mangled name. Control characters in it begin a symbolic reference of four or eight bytes.
   private static func scan(mangledNameAt start: UnsafeRawPointer) -> (length: Int, ending: (UInt8, UInt8)) {
     var end = unsafe start
     var ending: (UInt8, UInt8) = (0, 0)

@@ -1,15 +1,15 @@
 import FluxtapeCoding
 import FluxtapeLocking
 
-/// Which stored properties of a type are `unowned`.
+/// Finds the `unowned` stored properties of a type.
 ///
-/// Reading an `unowned` reference whose object is gone ends the process, and `Mirror` reads whatever it shows. Only the type's metadata
-/// tells what kind of reference a field is. Before the first real type it must be right about types of this file, else it says nothing
-/// of any type.
+/// Reading an `unowned` reference after its object is released ends the process, and `Mirror` reads everything it shows. Only the type's
+/// metadata says what kind of reference a field is. This is tested on types of this file first; if the result is wrong, no fields are
+/// reported for any type.
 enum UnownedFields {
   private static let known = Locked<[ObjectIdentifier: [Int: String]]>([:])
 
-  /// The fields of `type` that must not be read: their names by their places, counted as `Mirror` does. Those of a superclass are its own.
+  /// The fields of `type` that must not be read: their names, by their index in `Mirror`. Fields of a superclass are not included.
   static func of(_ type: Any.Type) -> [Int: String] {
     guard isLayoutTrusted else { return [:] }
     let identity = ObjectIdentifier(type)
@@ -53,7 +53,7 @@ extension UnownedFields {
     let array: [Value]
   }
 
-  /// Asked once per process.
+  /// Checked once per process.
   private static let isLayoutTrusted =
     read(from: ProbeClass.self) == [1: "owner", 3: "unsafeOwner", 4: "maybe"] && read(from: ProbeStruct<Int>.self) == [1: "owner"]
     && read(from: Int.self).isEmpty

@@ -1,16 +1,17 @@
 import FluxtapeCoding
 
-/// The room that a value of a type takes. Memory for values is asked for by this and by nothing else, and only a type makes one.
+/// The size of a value's slot. All memory for values is allocated by this, and it is derived only from a type.
 ///
-/// What may be *read* of a value is its size: `MemoryLayout<Bool?>.size`. The place that it *lies in* is a stride. The standard library writes
-/// values by the stride, also one alone: `moveInitialize(from:count: 1)` writes what lies behind the value up to where the next would begin. Where
-/// the size is less than the stride (the type ends in an optional, a `Bool`, an enum), a place of the size would let it write over its neighbour.
+/// A value's *size* is what may be read: `MemoryLayout<Bool?>.size`. Its slot has the size of a *stride*, since the standard library writes
+/// whole strides, even for a single value: `moveInitialize(from:count: 1)` writes up to where the next value would begin. If the size is
+/// less than the stride (the type ends in an optional, a `Bool`, an enum), a slot of the size alone would let such a write reach the
+/// neighbor.
 struct ValueExtent: Sendable {
-  /// Bytes of one value.
+  /// The size of one value in bytes.
   let size: Int
-  /// Of what its address is a multiple.
+  /// The alignment in bytes.
   let alignment: Int
-  /// Bytes of its place, from one element of an array to the next. 1 at least.
+  /// The size of a slot in bytes, from one array element to the next; at least 1.
   let stride: Int
 
   init(of type: Any.Type) {
@@ -22,6 +23,6 @@ struct ValueExtent: Sendable {
     (size, alignment, stride) = (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment, MemoryLayout<Value>.stride)
   }
 
-  /// The first place from `offset` on where a value may lie.
+  /// The first properly aligned offset from `offset` on.
   func aligned(_ offset: Int) -> Int { (offset + alignment - 1) & ~(alignment - 1) }
 }

@@ -1,13 +1,13 @@
-// Sound as long as addresses are those of living values of the type that the access was made for.
+// Sound: addresses are those of live values of the type for which the access was made.
 
 import FluxtapeCoding
 
-/// Looks into values of one enum: which case they are in, and what its payload is. Found out once per type from metadata.
+/// Reads the case and the payload of an enum's values. Computed once per type from metadata.
 ///
-/// `Mirror` knows the same, and takes microseconds to make copies and boxes of all that it finds.
+/// `Mirror` gives the same, but takes microseconds, since it copies and boxes everything.
 @safe
 struct EnumAccess: Sendable {
-  /// In the order of the metadata: those with payload first.
+  /// In metadata order: cases with payload first.
   let cases: [Case]
   private let type: Any.Type
   private let extent: ValueExtent
@@ -21,9 +21,9 @@ struct EnumAccess: Sendable {
 
   struct Payload: Sendable {
     let type: Any.Type
-    /// Where the payload lies in its box, if it has one.
+    /// The offset of the payload in its box, if it is indirect.
     fileprivate let offsetInBox: Int?
-    /// What a tuple consists of; `nil` if the payload is a single value without a label.
+    /// The elements of a tuple; `nil` if the payload is a single unlabelled value.
     let elements: [Element]?
   }
 
@@ -33,7 +33,7 @@ struct EnumAccess: Sendable {
     let offset: Int
   }
 
-  /// `nil` if `type` is no enum, or if its metadata is of a kind that is not known here.
+  /// `nil` if `type` is not an enum, or if its metadata has an unknown form.
   init?(of type: Any.Type) {
     guard Self.isTrusted else { return nil }
     self.init(unchecked: type)
@@ -72,21 +72,21 @@ extension EnumAccess.Payload {
     elements = zip(parts, labels).map { EnumAccess.Element(label: $1.map(StorageName.withoutBackticks), type: $0.type, offset: $0.offset) }
   }
 
-  /// Bytes of an object in front of what it holds.
+  /// The size of an object's header in bytes.
   private static let headOfBox = 16
 }
 
 // MARK: - Looking
 
 extension EnumAccess {
-  /// The case that the value is in.
+  /// The index of the value's case.
   func place(of value: UnsafeRawPointer) -> Int {
     unsafe Int(findCase(value, unsafeBitCast(type, to: UnsafeRawPointer.self)))
   }
 
-  /// Calls `body` with the address of the payload, which is valid during the call only.
+  /// Calls `body` with the address of the payload, which is valid only during the call.
   func withPayload<Result>(_ payload: Payload, of value: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
-    // A copy of the bytes, as the bits of the case may be mixed into the payload. It counts no references: the value outlives it.
+    // A bytewise copy, since bits of the case may be stored in the payload. It needs no reference counting: the value outlives it.
     unsafe withUnsafeTemporaryAllocation(byteCount: extent.stride, alignment: extent.alignment) { copy in
       guard let start = copy.baseAddress else { return unsafe body(value) }
       unsafe start.copyMemory(from: value, byteCount: extent.size)
@@ -112,7 +112,7 @@ extension EnumAccess {
 
   private enum Generic<Value> { case one(Value), two(Probe, other: Value), none }
 
-  /// Whether what is read from metadata is right for types of this file. Asked once per process.
+  /// Whether metadata is read correctly for types of this file. Checked once per process.
   private static let isTrusted = isRight()
 
   private static func isRight() -> Bool {

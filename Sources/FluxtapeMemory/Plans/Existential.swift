@@ -1,18 +1,18 @@
 import FluxtapeCoding
 
-/// Values that are passed as `any P`. What is found out about types is found out about what such a value holds.
+/// Unwraps values that are passed as `any P`, since all knowledge about types applies to their contents.
 enum Existential {
-  /// The type that `value` has itself. `nil` if it is passed as that.
+  /// The dynamic type of `value`. `nil` if it equals the static type.
   ///
-  /// To open a value as `Any` is not enough: in a generic function that makes one existential of another, and finds the inner one. So
-  /// the type is asked for, opened, and the value cast to it.
+  /// Opening a value as `Any` is not enough: in a generic function that wraps one existential in another and finds the inner one. So the
+  /// type is read and opened, and the value is cast to it.
   static func typeInside<Value>(_ value: Value) -> Any.Type? {
     guard TypeMetadata(Value.self).kind == .existential else { return nil }
     let type = Swift.type(of: value as Any)
-    // Some say of themselves what they hold, and may be wrong.
+    // Some boxes report the type of their contents, which may be misleading.
     return TypeMetadata(type).kind == .existential ? nil : type
   }
 
-  /// Whether `value` says of itself that it holds something else. Some do, and what they say may be wrong.
+  /// Whether `value` reports another type than its own. Such reports may be misleading.
   static func hidesItsType(_ value: Any) -> Bool { TypeMetadata(Swift.type(of: value)).kind == .existential }
 }

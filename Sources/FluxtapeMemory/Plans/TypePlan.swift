@@ -1,13 +1,13 @@
 import FluxtapeCoding
 internal import FluxtapeLocking
 
-/// What there is to know about one Swift type before a value of it is written or compared. Found out once, kept for ever.
+/// What is known about one Swift type before a value of it is written or compared. Computed once and kept forever.
 ///
-/// To ask a type for its conformances costs more than to write most values, and a state has few types but many values.
+/// Checking a type's conformances costs more than writing most values, and a state has few types but many values.
 final class TypePlan: Sendable {
   let type: Any.Type
   let shape: Shape
-  /// Copies and destroys values of the type where only their address is known.
+  /// Copies and destroys values of the type by address.
   let memory: any ValueMemory.Type
 
   private init<Value>(_ type: Value.Type) {
@@ -16,27 +16,27 @@ final class TypePlan: Sendable {
     memory = MemoryOf<Value>.self
   }
 
-  /// In which way values of a type become JSON.
+  /// How values of the type are encoded.
   enum Shape: Sendable {
-    /// No parts: a number, a text, a date.
+    /// A value without parts: a number, a text, a date.
     case leaf
     /// `null` or another value.
     case optional(any OptionalAccess)
-    /// Elements one behind the other in one block of memory: `Array`.
+    /// Contiguous elements: `Array`.
     case list(any ListAccess)
-    /// Names or other keys with values: `Dictionary`.
+    /// Keys and values: `Dictionary`.
     case dictionary(any DictionaryAccess)
-    /// A form of its own that is always written as a whole: sets, pairs, JSON kept in a state.
+    /// A built-in encoding that is always written as a whole: sets, pairs, JSON in a state.
     case whole
-    /// Written by its author's or the compiler's `encode(to:)`.
+    /// Encoded by its `encode(to:)`, synthesized or custom.
     case encodable(any EncodableAccess.Type)
-    /// A reference: its own class, circles and what was shown before decide. With access if the class is `Encodable`.
+    /// A reference: its dynamic class, cycles and earlier occurrences determine the encoding. With access if the class is `Encodable`.
     case object((any EncodableAccess.Type)?)
-    /// Only a value's own type can tell: `Any`, `any P`.
+    /// Encoded by the dynamic type: `Any`, `any P`.
     case dynamic
     /// Read through `Mirror`.
     case reflected
-    /// Has nothing to show: actors, pointers.
+    /// A type without readable contents: actors, pointers.
     case opaque
   }
 }
@@ -46,11 +46,11 @@ final class TypePlan: Sendable {
 extension TypePlan {
   private static let known = Locked<[ObjectIdentifier: TypePlan]>([:])
 
-  /// The plan of a type. Takes a lock: what writes many values keeps plans at hand.
+  /// The plan of a type. Takes a lock, so code that writes many values keeps plans.
   static func of(_ type: Any.Type) -> TypePlan {
     let identity = ObjectIdentifier(type)
     if let plan = known.withLock({ $0[identity] }) { return plan }
-    // Outside of the lock: making a plan asks for those of the type's parts.
+    // Outside of the lock: making a plan requests the plans of the type's parts.
     func make<Value>(_ type: Value.Type) -> TypePlan { TypePlan(type) }
     let made = _openExistential(type, do: make)
     return known.withLock { known in
@@ -68,7 +68,7 @@ extension TypePlan.Shape {
     } else if EncodingRules.haveBuiltinEncoding(type) {
       self = .leaf
     } else if type is any Actor.Type || SystemType.isPointer(type) {
-      // What an actor isolates may change under the reader; an address is another one in each run.
+      // The isolated state of an actor may change during the read; addresses differ in each run.
       self = .opaque
     } else if type is AnyObject.Type {
       self = .object((type as? any Encodable.Type).map { Self.access(to: $0) })

@@ -1,7 +1,7 @@
 import FluxtapeCoding
 import FluxtapeJSON
 
-/// A type with a form of its own in a log that is made of parts, or is none by itself. Of all others that have one, values are leaves.
+/// A type whose built-in encoding has parts or is written as a whole. Values of all other types with a built-in encoding are leaves.
 protocol ShapedForm {
   static var shape: TypePlan.Shape { get }
 }

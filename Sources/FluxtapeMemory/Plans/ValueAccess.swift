@@ -1,21 +1,22 @@
-// Values of types that are known at run time only, reached through their address.
+// Access by address to values whose types are known only at run time.
 //
-// Sound as long as the address is that of a living value of the type that the access was made for; who finds an access
-// through `TypePlan.of(type)` and passes addresses of values of that type keeps to it.
+// Sound: the address is that of a live value of the type for which the access was made. Callers ensure this by taking the access from
+// `TypePlan.of(type)` and passing values of that type.
 //
-// What needs nothing but the type is a type itself, and the rest are objects: of both, a copy is a word or two.
+// Accesses that need only the type are metatypes, the others are objects, so that copies of both take a word or two.
 
 import FluxtapeCoding
 
 /// Copies and destroys values.
 ///
-/// Each value lies in a place of its type's ``ValueExtent``, all of which may be read and written here: the standard library goes by strides.
+/// Each value lies in a slot of its type's ``ValueExtent``, all of which may be read and written, since the standard library works by
+/// strides.
 protocol ValueMemory: SendableMetatype {
   static var extent: ValueExtent { get }
   static func copy(_ value: UnsafeRawPointer, to place: UnsafeMutableRawPointer)
   static func move(_ value: UnsafeMutableRawPointer, to place: UnsafeMutableRawPointer)
   static func destroy(_ value: UnsafeMutableRawPointer)
-  /// The value in a box of its dynamic type's making.
+  /// The value as an existential.
   static func boxed(_ value: UnsafeRawPointer) -> Any
 }
 
@@ -37,7 +38,7 @@ enum MemoryOf<Value>: ValueMemory {
   static func boxed(_ value: UnsafeRawPointer) -> Any { unsafe value.assumingMemoryBound(to: Value.self).pointee }
 }
 
-/// A value that writes itself.
+/// A value with an `encode(to:)`.
 protocol EncodableAccess: SendableMetatype {
   static func encode(_ value: UnsafeRawPointer, to encoder: any Encoder) throws
 }
@@ -47,7 +48,7 @@ enum EncodableAt<Value: Encodable>: EncodableAccess {
     try unsafe borrow(value.assumingMemoryBound(to: Value.self)) { value in try value.encode(to: encoder) }
   }
 
-  /// Hands the value to `body` where it lies. What might not be copyable is not copied, and a copy would count all references in it.
+  /// Passes the value to `body` in place. A copy would count all its references, and a noncopyable value cannot be copied.
   private static func borrow<Borrowed: ~Copyable>(
     _ place: UnsafePointer<Borrowed>, _ body: (borrowing Borrowed) throws -> Void
   ) throws {
@@ -58,7 +59,7 @@ enum EncodableAt<Value: Encodable>: EncodableAccess {
 /// `Optional`.
 protocol OptionalAccess: AnyObject, Sendable {
   var wrapped: TypePlan { get }
-  /// Whether there is a value. It stands at the beginning of the optional.
+  /// Whether there is a value. It is at the beginning of the optional.
   func hasValue(_ optional: UnsafeRawPointer) -> Bool
 }
 
@@ -72,14 +73,14 @@ final class OptionalAt<Wrapped>: OptionalAccess {
 protocol ListAccess: AnyObject, Sendable {
   var element: TypePlan { get }
   var elementType: Any.Type { get }
-  /// Whether ``PlainList`` can read the lists, which takes a tenth of the time of ``withTypedElements(_:_:)``.
+  /// Whether ``PlainList`` can read the arrays, in a tenth of the time of ``withTypedElements(_:_:)``.
   var isPlain: Bool { get }
-  /// Calls `body` with the address of the first element and their number.
+  /// Calls `body` with the address of the first element and the number of elements.
   func withTypedElements(_ list: UnsafeRawPointer, _ body: (UnsafeRawPointer?, Int) -> Void)
 }
 
 extension ListAccess {
-  /// Calls `body` with the address of the first element and their number, and returns what it returns.
+  /// Calls `body` with the address of the first element and the number of elements, and returns its result.
   @inline(__always)
   func withElements<Result>(_ list: UnsafeRawPointer, _ body: (UnsafeRawPointer?, Int) -> Result) -> Result? {
     if isPlain {
@@ -105,12 +106,11 @@ final class ArrayAt<Element>: ListAccess {
   }
 }
 
-/// Arrays whose type is not known when this is compiled, read as if they were arrays of words: code for any type of elements would ask for that type
-/// at every turn.
+/// Reads arrays of statically unknown types as arrays of words: generic code would look up the type of the elements at every step.
 ///
-/// Sound: whatever the elements are, an array is one reference to an object with their number and, behind that, the elements, the first of them at
-/// a multiple of their alignment; ``LayoutSelfTest`` looks whether that is so. Neither the number nor the address depends on the type, unless its
-/// alignment is unusual or the elements may be those of an `NSArray`. No element is touched here.
+/// Sound: for all elements, an array is one reference to an object with the count, followed by the elements at their alignment;
+/// ``LayoutSelfTest`` checks this. Neither the count nor the address depends on the type, unless its alignment is unusual or the elements
+/// may be stored in an `NSArray`. No element is accessed here.
 enum PlainList {
   static func canRead<Element>(_ type: Element.Type) -> Bool {
     #if canImport(ObjectiveC)
@@ -119,7 +119,7 @@ enum PlainList {
     return MemoryLayout<Element>.alignment <= MemoryLayout<UInt64>.alignment && LayoutSelfTest.areListsPlain
   }
 
-  /// Where the elements of a list begin, and their number. Valid as long as the list lies where it is.
+  /// The address of the first element, and the number of elements. Valid as long as the array stays in place.
   @inline(__always)
   static func elements(of list: UnsafeRawPointer) -> (start: UnsafeRawPointer?, count: Int) {
     unsafe list.assumingMemoryBound(to: [UInt64].self).pointee.withUnsafeBufferPointer { words in
@@ -132,14 +132,14 @@ enum PlainList {
 protocol DictionaryAccess: Sendable {
   var key: TypePlan { get }
   var value: TypePlan { get }
-  /// Whether keys are written as names of an object's members. If not, the dictionary is an array of pairs.
+  /// Whether keys are written as names of members. If not, the dictionary is an array of pairs.
   var hasNames: Bool { get }
   func count(_ dictionary: UnsafeRawPointer) -> Int
-  /// The key as a name; `nil` for one that is none (only where keys are `AnyHashable`).
+  /// The key as a name; `nil` if it is not a name (only if keys are `AnyHashable`).
   func name(_ key: UnsafeRawPointer) -> String?
-  /// Calls `body` with the addresses of each key and its value, in the dictionary's own order, until it returns `false`.
+  /// Calls `body` with the addresses of each key and its value, in iteration order, until it returns `false`.
   func forEach(_ dictionary: UnsafeRawPointer, _ body: (UnsafeRawPointer, UnsafeRawPointer) throws -> Bool) rethrows
-  /// What differs between two dictionaries; `nil` if keys are no names. See ``DictionaryDifference``.
+  /// The differences between two dictionaries; `nil` if the keys are not names. See ``DictionaryDifference``.
   func differingEntries(
     _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, areEqual: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
   ) -> (any DifferingEntries)?
