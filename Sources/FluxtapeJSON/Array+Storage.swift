@@ -1,14 +1,14 @@
-// Arrays are copied when they are changed while shared. Whether two are copies of one another costs nothing to tell from where
-// their elements lie, which Swift says in unsafe code only.
+// Arrays are copied on write. Whether two arrays are unchanged copies of each other follows from the addresses of their elements, which
+// only unsafe code can read.
 
 extension Array {
-  /// Where the elements lie: the same for copies that no change has parted. Never to be followed.
+  /// The address of the elements: equal for copies without changes. Never dereference it.
   package var storageAddress: UInt {
-    // Sound: the address is told, not used.
+    // Sound: the address is returned, not dereferenced.
     unsafe withUnsafeBufferPointer { buffer in UInt(bitPattern: buffer.baseAddress) }
   }
 
-  /// Whether both arrays are copies of one another that no change has parted. Says no more about arrays that are not.
+  /// Whether both arrays are unchanged copies of each other. If `false`, they may still be equal.
   ///
   /// - Complexity: O(1).
   package func sharesStorage(with other: [Element]) -> Bool { count == other.count && storageAddress == other.storageAddress }
@@ -17,6 +17,6 @@ extension Array {
 extension JSONObject {
   package var storageAddress: UInt { members.storageAddress }
 
-  /// Whether both objects are copies of one another that no change has parted. Says no more about objects that are not.
+  /// Whether both objects are unchanged copies of each other. If `false`, they may still be equal.
   package func sharesStorage(with other: JSONObject) -> Bool { members.sharesStorage(with: other.members) }
 }

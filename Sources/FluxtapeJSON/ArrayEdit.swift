@@ -1,34 +1,34 @@
-/// The way from one array to another: what moves, and then, from left to right, what stays, changes, goes and comes.
+/// The edit from one array to another: first moves; then, from left to right, kept, changed, deleted and inserted elements.
 ///
-/// Elements that are equal are found first, so that an insertion and a removal in one step do not change all that lies between.
+/// Equal elements are matched first, so that an insertion and a removal in one step do not change all elements in between.
 package struct ArrayEdit {
   package struct Move: Equatable {
     package let from: Int
-    /// The place in the array without the moved element.
+    /// The index in the array without the moved element.
     package let to: Int
   }
 
   package enum Step: Equatable {
     case keep
-    /// The old element gives way to the new one at its place. They are alike where possible.
+    /// The new element replaces the old one at its index. Similar elements are paired if possible.
     case change(old: Int, new: Int)
     case delete
     case insert(new: Int)
   }
 
-  /// Made before the steps, each in the array as the one before left it.
+  /// Moves to apply before the steps, each to the result of the previous one.
   package private(set) var moves: [Move] = []
 
-  /// One for each old element in the order after the moves, and for each inserted one.
+  /// One step for each old element, in the order after the moves, and for each inserted one.
   package private(set) var steps: [Step] = []
 
   private let oldCount: Int
   private let newCount: Int
 
-  /// Elements that stay as they are; rising in `new`, and on the old side in `order`.
+  /// Unchanged elements, ascending in `new`, and in `order` for the old side.
   private var matches: [SequenceAlignment.Match]
 
-  /// Places in `old`, in their order after the moves.
+  /// Indices in `old`, in their order after the moves.
   private var order: [Int]
 
   package init(_ sides: any EditedSides) {
@@ -44,11 +44,11 @@ package struct ArrayEdit {
 // MARK: - Moves
 
 extension ArrayEdit {
-  /// Steps that looking for moves may take. Two thousand elements that are sorted anew stay below.
+  /// The maximum cost of the search for moves. Sorting two thousand elements stays below.
   private static let maximumMoveCost = 1 << 22
 
-  /// Turns a removal and an insertion of one and the same element into a move. Not for numbers, truth values and null: in most
-  /// arrays of these a value belongs to its place.
+  /// Turns the removal and insertion of the same element into a move. Not for numbers, booleans and null, which in most arrays belong to
+  /// their index.
   private mutating func findMoves(_ sides: any EditedSides) {
     guard matches.count < oldCount, matches.count < newCount else { return }
     var stays = [Bool](repeating: false, count: oldCount)
@@ -67,7 +67,7 @@ extension ArrayEdit {
     for match in moved { move(match) }
   }
 
-  /// Puts an element right behind the last kept one that stands before it in `new`.
+  /// Moves an element right behind the last kept one that precedes it in `new`.
   private mutating func move(_ match: SequenceAlignment.Match) {
     let before = matches.firstIndex { $0.new > match.new } ?? matches.count
     guard let from = order.firstIndex(of: match.old) else { return }
@@ -82,7 +82,7 @@ extension ArrayEdit {
 // MARK: - Between the matches
 
 extension ArrayEdit {
-  /// Pairs of elements up to which the most alike are looked for in a gap.
+  /// The number of pairs in a gap up to which the most similar ones are searched for.
   private static let maximumPairs = 64
 
   private mutating func align(_ sides: any EditedSides) {
@@ -99,7 +99,7 @@ extension ArrayEdit {
     fill(order[position...], next..<newCount, sides)
   }
 
-  /// Steps for a gap, which has no equal elements: the most alike are changed into each other.
+  /// Makes the steps for a gap without equal elements: the most similar elements are changed into each other.
   private mutating func fill(_ oldPlaces: ArraySlice<Int>, _ newPlaces: Range<Int>, _ sides: any EditedSides) {
     var oldPlaces = oldPlaces
     var newPlaces = newPlaces
@@ -117,7 +117,7 @@ extension ArrayEdit {
     guard rows * columns > 1, rows <= Self.maximumPairs, columns <= Self.maximumPairs, rows * columns <= Self.maximumPairs else {
       return Array(zip(oldPlaces, newPlaces))
     }
-    // best[row][column]: the most that pairs from here on are alike. Any pair is better than none: one operation, not two.
+    // best[row][column]: the maximum total similarity of pairs from here on. Any pair is better than none: one operation instead of two.
     var best = [[Int]](repeating: [Int](repeating: 0, count: columns + 1), count: rows + 1)
     var pairing = best
     for row in (0..<rows).reversed() {
@@ -142,8 +142,7 @@ extension ArrayEdit {
     return pairs
   }
 
-  /// In arrays of one length whose numbers and truth values change, changes at their places are the better story, unless they
-  /// are more.
+  /// In arrays of equal length whose numbers and booleans change, prefers changes at their indices, unless that needs more operations.
   private mutating func preferPlaces(_ sides: any EditedSides) {
     guard oldCount == newCount else { return }
     let limit = moves.count + steps.count { $0 != .keep }

@@ -1,23 +1,23 @@
-/// Two rows of elements of which one becomes the other, asked by their places. See ``ArrayEdit``.
+/// The old and new elements of an edit, accessed by index. See ``ArrayEdit``.
 package protocol EditedSides {
   var oldCount: Int { get }
   var newCount: Int { get }
 
   func areEqual(_ old: Int, _ new: Int) -> Bool
 
-  /// Numbers for the elements at these places: equal elements have equal ones, on whichever side they are.
+  /// Numbers for the elements at these indices: equal elements have equal numbers, on either side.
   func numbers(old: [Int], new: [Int]) -> (old: [Int], new: [Int])
 
-  /// Whether the element is known by what it is, and not by its place as most numbers are.
+  /// Whether the element is recognized by its value, not by its index as most numbers are.
   func hasIdentity(old place: Int) -> Bool
   func hasIdentity(new place: Int) -> Bool
 
-  /// From 0 to 1000, how much two elements have in common at first sight. To be answered quickly.
+  /// A cheap estimate of the similarity of two elements, from 0 to 1000.
   func likeness(_ old: Int, _ new: Int) -> Int
 }
 
 extension ArrayEdit {
-  /// The way from one array of JSON values to another.
+  /// The edit from one array of JSON values to another.
   package init(from old: [JSONValue], to new: [JSONValue]) { self.init(EditedValues(old: old, new: new)) }
 }
 
@@ -54,7 +54,7 @@ extension JSONValue {
     }
   }
 
-  /// From 0 to 1000, how much two values have in common at first sight. Only scalars are compared, so that the cost is small.
+  /// A cheap estimate of the similarity of two values, from 0 to 1000. It compares only scalars, to limit its cost.
   fileprivate func likeness(to other: JSONValue) -> Int {
     switch (self, other) {
     case (.object(let left), .object(let right)):

@@ -1,8 +1,8 @@
-/// Why bytes are no JSON text as RFC 8259 and this package's depth limit ask, and where.
+/// Why bytes are not a JSON text by RFC 8259 and this package's depth limit, and where.
 ///
-/// Code compares ``reason``; the words for people are on the reading side, in `FluxtapeDocuments`. Neither carries contents of the text.
+/// Code compares ``reason``; `FluxtapeDocuments` on the reading side has the messages for people. Neither contains contents of the text.
 public struct JSONError: Error, Hashable, Sendable {
-  /// What a byte out of place stands in the way of.
+  /// What was expected instead of an unexpected byte.
   public enum Expectation: Hashable, Sendable {
     /// A value.
     case value
@@ -14,15 +14,15 @@ public struct JSONError: Error, Hashable, Sendable {
     case commaOrBracket
     /// A comma or the end of an object.
     case commaOrBrace
-    /// A digit of a number: after `-`, `.` or the exponent's mark.
+    /// A digit of a number: after `-`, `.` or the exponent sign.
     case digit
     /// The quotation mark that ends a string.
     case closingQuote
   }
 
-  /// How bytes break the rules of UTF-8 (RFC 3629).
+  /// How bytes violate the rules of UTF-8 (RFC 3629).
   public enum UTF8Fault: Hashable, Sendable {
-    /// A byte that begins no sequence: a continuation byte alone, or `F8` to `FF`.
+    /// A byte that cannot begin a sequence: a lone continuation byte, or `F8` to `FF`.
     case unexpectedByte
     /// A sequence that ends before its last continuation byte.
     case truncated
@@ -36,17 +36,17 @@ public struct JSONError: Error, Hashable, Sendable {
 
   /// What is wrong with the text.
   public enum Reason: Hashable, Sendable {
-    /// Nothing but white space.
+    /// The text is empty or only white space.
     case empty
-    /// A UTF-8 byte order mark at the start. RFC 8259 forbids to write it; strip it first where it is to be tolerated.
+    /// A UTF-8 byte order mark at the start. RFC 8259 forbids it; strip it first to tolerate it.
     case byteOrderMark
-    /// A byte that does not belong there.
+    /// A byte that is not allowed at this position.
     case unexpectedByte(UInt8, expected: Expectation)
     /// The text ends too early.
     case unexpectedEnd(expected: Expectation)
     /// More text after the value.
     case trailingBytes
-    /// Letters that are none of `true`, `false`, `null`.
+    /// Letters other than `true`, `false`, `null`.
     case unknownLiteral
     /// A number such as `01`.
     case leadingZero
@@ -69,7 +69,7 @@ public struct JSONError: Error, Hashable, Sendable {
   /// What is wrong with the text.
   public let reason: Reason
 
-  /// Bytes before the one that is at fault. For an end that came too early, the length of the text.
+  /// The offset of the faulty byte. For a text that ends too early, its length.
   public let offset: Int
 
   package init(_ reason: Reason, at offset: Int) {

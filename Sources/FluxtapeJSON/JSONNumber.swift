@@ -1,6 +1,6 @@
-/// A JSON number, kept as it was written: `9007199254740993`, `0.10` and `1e400` lose nothing.
+/// A JSON number in its written form: `9007199254740993`, `0.10` and `1e400` lose nothing.
 ///
-/// Equality is that of the text. `isNumericallyEqual(to:)` in FluxtapeDocuments compares the values, as the `test` of RFC 6902 does.
+/// Equality compares the text. `isNumericallyEqual(to:)` in FluxtapeDocuments compares values, like the `test` operation of RFC 6902.
 public struct JSONNumber: Sendable {
   private enum Storage: Hashable {
     case integer(Int64)  // the text is exactly this integer's decimal form
@@ -9,32 +9,32 @@ public struct JSONNumber: Sendable {
 
   private let storage: Storage
 
-  /// The number that an integer is.
+  /// Creates a number from an integer.
   public init(_ value: Int) { storage = .integer(Int64(value)) }
 
   public init(_ value: some BinaryInteger) {
     if let small = Int64(exactly: value) { storage = .integer(small) } else { storage = .text(String(value)) }
   }
 
-  /// The shortest text that reads back as `value`, without a fraction of `.0`; `nil` if it is not finite.
+  /// Creates a number with the shortest text that reads back as `value`, without `.0`; `nil` if the value is not finite.
   public init?(_ value: some BinaryFloatingPoint & LosslessStringConvertible) {
     guard value.isFinite else { return nil }
     let text = value.description
     self.init(validatedText: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
   }
 
-  /// A number from text that is already known to follow RFC 8259's grammar.
+  /// Creates a number from text that is already known to be valid by RFC 8259.
   package init(validatedText text: String) {
     if let small = Int64(text), small != 0 || text.utf8.count == 1 { storage = .integer(small) } else { storage = .text(text) }
   }
 }
 
 extension JSONNumber {
-  /// A number from bytes that are already known to follow RFC 8259's grammar.
+  /// Creates a number from bytes that are already known to be valid by RFC 8259.
   package init(validatedBytes bytes: Span<UInt8>) {
     let isNegative = bytes.count > 1 && bytes[0] == UInt8(ascii: "-")
     let firstDigit = isNegative ? 1 : 0
-    // Up to 18 digits fit an `Int64` whatever they are. `-0` is not the integer 0: its text would be lost.
+    // Up to 18 digits always fit an `Int64`. `-0` is not stored as an integer, since that would lose its text.
     guard bytes.count - firstDigit <= 18, !(isNegative && bytes[1] == UInt8(ascii: "0")) else {
       self.init(validatedText: String(utf8Bytes: bytes))
       return
@@ -55,7 +55,7 @@ extension JSONNumber {
 // MARK: - Reading
 
 extension JSONNumber {
-  /// The number as it stands in JSON.
+  /// The number in its JSON form.
   public var text: String {
     switch storage {
     case .integer(let value): String(value)
@@ -63,12 +63,12 @@ extension JSONNumber {
     }
   }
 
-  /// The integer this is, if it is written without fraction or exponent and fits.
+  /// The value as an integer, if it is written without fraction or exponent and fits.
   public var int: Int? {
     if case .integer(let value) = storage { Int(exactly: value) } else { nil }
   }
 
-  /// The nearest double; infinite where the number is beyond its range.
+  /// The nearest double; infinite if the number exceeds its range.
   public var double: Double {
     switch storage {
     case .integer(let value): Double(value)

@@ -1,6 +1,6 @@
-/// The members of a JSON object, in the order they were written or added. Keys are unique; the last of two wins.
+/// The members of a JSON object, in the order in which they were written or added. Keys are unique; the last of two equal ones wins.
 ///
-/// Looking a key up costs O(n) up to two dozen members and O(1) beyond.
+/// Looking up a key costs O(n) up to two dozen members, and O(1) beyond.
 public struct JSONObject: Sendable {
   /// A key and its value.
   public struct Member: Sendable, Hashable {
@@ -25,10 +25,10 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Only values may be changed from outside this file: keys and their order belong to the index.
+  /// Outside of this file only values may be changed: keys and their order belong to the index.
   var members: [Member] = []
 
-  /// Where each key is, once there are so many members that this is faster than to compare keys: some two dozen.
+  /// The index of each key, used from about two dozen members on, where it is faster than comparing keys.
   private var places: [IndexedKey: Int] = [:]
 
   private static let indexedFrom = 24
@@ -36,7 +36,7 @@ public struct JSONObject: Sendable {
   /// Creates an empty object.
   public init() {}
 
-  /// The members in this order; of two with one key the last value wins, at the place of the first.
+  /// Creates an object with these members, in this order. The last value of a repeated key wins, at the position of the first.
   public init(_ pairs: some Sequence<(String, JSONValue)>) {
     self.init()
     for (key, value) in pairs { self[key] = value }
@@ -49,7 +49,7 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject {
-  /// The object with members whose keys are known to be different.
+  /// Creates an object from members whose keys are known to differ.
   package init(distinct members: [Member]) {
     self.init()
     self.members = members
@@ -60,7 +60,7 @@ extension JSONObject {
 // MARK: - Members
 
 extension JSONObject {
-  /// The value under `key`. Setting keeps the place of a member that exists, adds others at the end, and removes with `nil`.
+  /// The value for `key`. Setting keeps the position of an existing member, appends a new one, and removes the member with `nil`.
   public subscript(key: String) -> JSONValue? {
     get { position(of: key).map { members[$0].value } }
     set {
@@ -76,12 +76,12 @@ extension JSONObject {
   /// The keys, in the order of the members.
   public var keys: some Sequence<String> { members.lazy.map(\.key) }
 
-  /// Where the member with `key` stands, counted from 0.
+  /// The index of the member with `key`.
   public func position(of key: String) -> Int? {
     places.isEmpty ? members.firstIndex { $0.key.hasSameBytes(as: key) } : places[IndexedKey(text: key)]
   }
 
-  /// Changes the value at `place` where it lies, so that a document held only once is not copied.
+  /// Changes the value at `place` in place, so that a uniquely referenced document is not copied.
   package mutating func update<Result, Failure>(
     at place: Int, _ change: (inout JSONValue) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -114,7 +114,7 @@ extension JSONObject {
     for (place, member) in members.enumerated() { places[IndexedKey(text: member.key)] = place }
   }
 
-  /// A key that is compared by its bytes. The hash is seeded for each process, so that nobody can write a log whose keys all have the same.
+  /// A key compared by its bytes. The hash is seeded per process, so that nobody can craft a log whose keys all collide.
   private struct IndexedKey: Hashable {
     let text: String
 
@@ -132,11 +132,11 @@ extension JSONObject: RandomAccessCollection {
 // MARK: - Equality
 
 extension JSONObject: Hashable {
-  /// Equal whatever the order: RFC 8259 calls an object an unordered collection.
+  /// Equality ignores the order: RFC 8259 calls an object an unordered collection.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     guard left.count == right.count else { return false }
     if left.sharesStorage(with: right) { return true }
-    // Nothing but two values is held while the walk goes deeper: a thread of 512 KiB has to do for 480 levels, unoptimised too.
+    // Only two values are held at each level of recursion: a thread of 512 KiB must suffice for 480 levels, also without optimization.
     var place = 0
     while place < left.members.count {
       guard let other = right.position(of: left.members[place].key, tryingFirst: place) else { return false }
@@ -151,7 +151,7 @@ extension JSONObject: Hashable {
   }
 
   public func hash(into hasher: inout Hasher) {
-    // A sum does not depend on the order.
+    // A sum, since it does not depend on the order.
     hasher.combine(members.reduce(into: 0) { $0 &+= $1.hashValue })
   }
 }

@@ -1,6 +1,6 @@
-// What stands between the brackets: white space, literals, numbers.
+// The parser's leaves: white space, literals, numbers.
 //
-// `@inline(__always)` here and in JSONParser.swift: the calls were a tenth of a parse's time.
+// `@inline(__always)` here and in JSONParser.swift, since the calls took a tenth of the parsing time.
 
 extension JSONParser {
   @inline(__always)

@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// Reads a string from its opening to its closing quotation mark.
+  /// Reads a string, including both quotation marks.
   mutating func string(in bytes: Span<UInt8>) throws(JSONError) -> String {
     place += 1
     let start = place
@@ -12,7 +12,7 @@ extension JSONParser {
     return try stringWithEscapes(from: start, in: bytes)
   }
 
-  /// Goes on to the next quotation mark or backslash, which is there afterwards, and checks what it passes.
+  /// Advances to the next quotation mark or backslash, and checks the bytes before it. Throws if there is none.
   private mutating func skipPlainText(in bytes: Span<UInt8>) throws(JSONError) {
     var next = place
     while next < bytes.count {
@@ -45,7 +45,7 @@ extension JSONParser {
     return String(utf8Bytes: text.span)
   }
 
-  /// Appends what the escape at `place` stands for, and goes behind it.
+  /// Appends the character of the escape at `place`, and advances behind it.
   package static func escape(at place: inout Int, into text: inout [UInt8], in bytes: Span<UInt8>) throws(JSONError) {
     guard place + 1 < bytes.count else { throw JSONError(.unexpectedEnd(expected: .closingQuote), at: bytes.count) }
     switch bytes[place + 1] {
@@ -61,7 +61,7 @@ extension JSONParser {
     place += 2
   }
 
-  /// `\uXXXX`, or two of them that are a surrogate pair. A lone surrogate is kept as its escape's six characters.
+  /// Decodes `\uXXXX`, or a surrogate pair of two of them. A lone surrogate stays as the six characters of its escape.
   private static func unicodeEscape(at place: inout Int, into text: inout [UInt8], in bytes: Span<UInt8>) throws(JSONError) {
     let first = try codeUnit(at: place, in: bytes)
     if UTF16.isLeadSurrogate(first), place + 7 < bytes.count,
@@ -82,7 +82,7 @@ extension JSONParser {
     place += 6
   }
 
-  /// The code unit that the escape at `start` stands for.
+  /// The code unit of the escape at `start`.
   package static func codeUnit(at start: Int, in bytes: Span<UInt8>) throws(JSONError) -> UInt16 {
     guard start + 6 <= bytes.count else { throw JSONError(.incompleteUnicodeEscape, at: start) }
     var unit = 0 as UInt16
@@ -106,9 +106,9 @@ extension JSONParser {
 // MARK: - UTF-8
 
 extension JSONParser {
-  /// Where the character of two to four bytes at `start` ends.
+  /// The end of the character of two to four bytes at `start`.
   ///
-  /// The second byte decides about overlong forms, surrogates and code points above U+10FFFF (RFC 3629, section 4).
+  /// The second byte rules out overlong forms, surrogates and code points above U+10FFFF (RFC 3629, section 4).
   package static func endOfScalar(at start: Int, in bytes: Span<UInt8>) throws(JSONError) -> Int {
     let lead = bytes[start]
     let length: Int

@@ -1,16 +1,16 @@
-/// Reads JSON texts (RFC 8259) from UTF-8 bytes and checks every rule of it, UTF-8 included.
+/// Parses JSON texts (RFC 8259) from UTF-8 bytes and checks all rules, including UTF-8.
 ///
-/// - Numbers keep their text. Of two members with one key the last value wins, at the place of the first.
-/// - An escaped surrogate without its partner is no character; it stays in the string as the six characters of its escape, so
-///   that `"\ud800"` is read as the text `\ud800`. Logs from other languages contain such strings, and losing them is worse.
-/// - Arrays and objects wait on a stack of the parser's own: no text can exhaust the thread's.
+/// - Numbers keep their text. The last value of a repeated key wins, at the position of the first.
+/// - An escaped surrogate without its partner is not a character; it stays in the string as the six characters of its escape, so `"\ud800"`
+///   is read as the text `\ud800`. Logs from other languages contain such strings, and losing them would be worse.
+/// - Open arrays and objects are kept on the parser's own stack, so no text can exhaust the thread's stack.
 public struct JSONParser: ~Copyable {
-  /// An array or object that is begun and not ended.
+  /// An open array or object.
   struct Container {
     let isObject: Bool
     var elements: [JSONValue] = []
     var object = JSONObject()
-    /// The key of the member whose value is being read.
+    /// The key of the member being read.
     var key = ""
 
     mutating func keep(_ value: JSONValue) { if isObject { object[key] = value } else { elements.append(value) } }
@@ -18,7 +18,7 @@ public struct JSONParser: ~Copyable {
     var value: JSONValue { isObject ? .object(object) : .array(elements) }
   }
 
-  /// Bytes read so far.
+  /// The number of bytes read so far.
   var place = 0
 
   /// The containers around `place`, outermost first.
@@ -28,7 +28,7 @@ public struct JSONParser: ~Copyable {
 }
 
 extension JSONParser {
-  /// The one value in `bytes`, with white space around it or none.
+  /// Parses `bytes`, which contain one value, optionally surrounded by white space.
   ///
   /// - Throws: ``JSONError`` for the first byte that breaks a rule.
   /// - Complexity: O(n).
@@ -39,12 +39,12 @@ extension JSONParser {
 }
 
 extension JSONValue {
-  /// Reads one value, with white space around it or none. See ``JSONParser`` for what is accepted.
+  /// Parses one value, optionally surrounded by white space. For what is accepted see ``JSONParser``.
   public init(parsing bytes: [UInt8]) throws(JSONError) {
     self = try JSONParser.parse(bytes.span)
   }
 
-  /// Reads one value, with white space around it or none. Offsets in errors count UTF-8 bytes.
+  /// Parses one value, optionally surrounded by white space. Offsets in errors count UTF-8 bytes.
   public init(parsing text: String) throws(JSONError) {
     try self.init(parsing: Array(text.utf8))
   }
@@ -63,7 +63,7 @@ extension JSONParser {
     return value
   }
 
-  /// Reads up to the end of one value.
+  /// Reads one value to its end.
   private mutating func value(in bytes: Span<UInt8>) throws(JSONError) -> JSONValue {
     while true {
       guard var value = try scalarOrEmptyContainer(in: bytes) else { continue }
@@ -76,7 +76,7 @@ extension JSONParser {
     }
   }
 
-  /// Reads a value that holds no other. Where one begins that does, reads up to its first value and returns `nil`.
+  /// Reads a scalar or an empty container. If another container begins, reads up to its first value and returns `nil`.
   private mutating func scalarOrEmptyContainer(in bytes: Span<UInt8>) throws(JSONError) -> JSONValue? {
     skipWhiteSpace(in: bytes)
     guard place < bytes.count else { throw JSONError(.unexpectedEnd(expected: .value), at: bytes.count) }
@@ -122,7 +122,7 @@ extension JSONParser {
     guard bytes[place] == byte else { throw JSONError(.unexpectedByte(bytes[place], expected: expected), at: place) }
   }
 
-  /// After a value: a comma, or the end of the container, which is then returned.
+  /// Reads what follows a value: a comma, or the end of the container, which is returned then.
   private mutating func nextOrEnd(in bytes: Span<UInt8>) throws(JSONError) -> JSONValue? {
     skipWhiteSpace(in: bytes)
     let isObject = containers[containers.count - 1].isObject

@@ -1,9 +1,10 @@
-// A document is changed where it lies. A container is first taken out of the value that holds it, so that it is held once and its
-// storage is not copied, and put back whatever happens.
+// Documents are changed in place. A container is first moved out of the enclosing value, so that it is uniquely referenced and its storage
+// is not copied, and moved back in all cases.
 
 extension JSONValue {
-  /// Does what the operation says and returns `true`, or changes nothing but the order of members: where the operation does not fit, and for `copy`
-  /// and `test`, which no recorder writes. `JSONPatch.apply(to:)` in `FluxtapeDocuments` does these too, keeps limits, and tells what is wrong.
+  /// Applies the operation and returns `true`. Returns `false`, and changes nothing except the order of members, if it does not fit, and
+  /// for `copy` and `test`, which no recorder writes. `JSONPatch.apply(to:)` in `FluxtapeDocuments` supports these, enforces limits, and
+  /// reports errors.
   package mutating func apply(_ operation: JSONPatch.Operation) -> Bool {
     switch operation {
     case .add(let path, let value): return add(value, at: path.tokens)
@@ -47,7 +48,7 @@ extension JSONValue {
     return removed
   }
 
-  /// Hands the value at `tokens` to `change`, in place. `false` if there is none.
+  /// Passes the value at `tokens` to `change`, in place. Returns `false` if there is none.
   private mutating func update(at tokens: ArraySlice<String>, _ change: (inout JSONValue) -> Bool) -> Bool {
     guard let token = tokens.first else { return change(&self) }
     if var object = takeObject() {
@@ -91,14 +92,14 @@ extension JSONValue {
     return nil
   }
 
-  /// The elements, if this is an array, which `null` is left of. A pattern with `var` would hold them twice while it is in scope.
+  /// Moves the elements out, if this is an array, and leaves `null`. A pattern with `var` would retain them twice.
   private mutating func takeElements() -> [JSONValue]? {
     guard case .array(let elements) = self else { return nil }
     self = .null
     return elements
   }
 
-  /// As `takeElements()`, for an object.
+  /// The same as `takeElements()`, for an object.
   private mutating func takeObject() -> JSONObject? {
     guard case .object(let object) = self else { return nil }
     self = .null

@@ -1,12 +1,12 @@
 // MARK: - Writing
 
 extension JSONPatch {
-  /// The patch as RFC 6902 writes it.
+  /// The patch in the form of RFC 6902.
   public var json: JSONValue { .array(operations.map(\.json)) }
 }
 
 extension JSONPatch.Operation {
-  /// The operation as RFC 6902 writes it, its members in the order `op`, `from`, `path`, and what else it needs.
+  /// The operation in the form of RFC 6902, with its members in the order `op`, `from`, `path`, and the rest.
   public var json: JSONValue {
     var members = JSONObject([("op", .string(name))])
     if let from { members["from"] = .string(from.description) }
@@ -26,7 +26,7 @@ extension JSONPatch.Operation {
 // MARK: - Reading
 
 extension JSONPatch {
-  /// The patch that `json` is; `nil` if it is none. `init(decoding:)` in `FluxtapeDocuments` tells what is wrong.
+  /// Decodes `json` as a patch; `nil` if it is not one. `init(decoding:)` in `FluxtapeDocuments` reports errors.
   package init?(written json: JSONValue) {
     guard case .array(let elements) = json else { return nil }
     operations = []

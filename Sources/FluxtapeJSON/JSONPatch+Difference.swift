@@ -1,28 +1,28 @@
 extension JSONPatch {
-  /// A small patch that makes `new` of `old`.
+  /// Returns a small patch from `old` to `new`.
   ///
-  /// It is exact, not minimal: objects are compared member by member, arrays by what they have in common. It names what changed
-  /// and no more, so that a reader can tell from the paths alone who wrote a value; only where replacing a container as a whole
-  /// takes less than half the bytes is that done. Values that share their storage are known to be equal without a look.
+  /// The patch is exact, but not minimal: objects are compared member by member, arrays by their common elements. It names only what
+  /// changed, so that a reader can tell from the paths alone which action wrote a value. A container is replaced as a whole only if that
+  /// takes less than half of the bytes. Values that share storage are equal without a comparison.
   ///
-  /// With `splicing`, a changed string may become a `splice`, where that takes at most half of a `replace`.
+  /// With `splicing`, a changed string may become a `splice`, if that takes at most half of a `replace`.
   ///
-  /// - Complexity: O(size of both) for what the values do not share; in arrays with many differences O(n log n).
+  /// - Complexity: O(size of both) for unshared values; for arrays with many differences O(n log n).
   public static func difference(from old: JSONValue, to new: JSONValue, splicing: Bool = false) -> JSONPatch {
     var difference = Difference(splicing: splicing)
     difference.compare(old, new)
     return JSONPatch(difference.operations)
   }
 
-  /// A walk through two documents that collects what differs.
+  /// Traverses two documents and collects the differences.
   fileprivate struct Difference {
     let splicing: Bool
     var operations: [Operation] = []
 
-    /// Where the walk is, in the document that the operations so far have made of the old one.
+    /// The current position, in the document that results from the operations so far.
     var path = JSONPointer()
 
-    /// Bytes that `operations` take when written, about.
+    /// The approximate written size of `operations` in bytes.
     var cost = 0
 
     init(splicing: Bool) { self.splicing = splicing }
@@ -30,7 +30,7 @@ extension JSONPatch {
 }
 
 extension JSONObject {
-  /// Whether this stands for a value that JSON lacks (``TaggedValue``): a leaf, which changes as a whole.
+  /// Whether this represents a value that JSON lacks (``TaggedValue``): a leaf, which changes as a whole.
   fileprivate var isTag: Bool {
     guard count == 1, let key = first?.key.utf8, key.first == UInt8(ascii: "$") else { return false }
     return key.dropFirst().first != UInt8(ascii: "$")
@@ -38,7 +38,7 @@ extension JSONObject {
 }
 
 extension JSONPatch.Difference {
-  /// Below this depth a changed value is replaced as a whole: keeps the walk's stack small, whatever a document looks like.
+  /// Below this depth a changed value is replaced as a whole. This bounds the stack for any document.
   private static let maximumDepth = 64
 
   mutating func compare(_ old: JSONValue, _ new: JSONValue) {
@@ -61,7 +61,7 @@ extension JSONPatch.Difference {
     emit(.replace(path, new), valueSize: replacementSize)
   }
 
-  // Not inlined here and below: the copies took the compiler longer than they save.
+  // Not inlined, here and below: the copies cost more compile time than they save run time.
   @inline(never)
   private mutating func compareMembers(_ old: JSONObject, _ new: JSONObject) {
     for member in old where new.position(of: member.key) == nil {
@@ -133,7 +133,7 @@ extension JSONPatch.Difference {
     cost += operationSize + valueSize
   }
 
-  /// Bytes of an operation at `path` but for its value, about.
+  /// The approximate size of an operation at `path` without its value, in bytes.
   private var operationSize: Int {
     path.tokens.reduce(#"{"op":"replace","path":"","value":},"#.utf8.count) { $0 + $1.utf8.count + 1 }
   }
@@ -142,7 +142,7 @@ extension JSONPatch.Difference {
 // MARK: - Strings
 
 extension String {
-  /// The splice that makes `new` of this string and its size when written, if it is at most half of a `replace`.
+  /// The splice from this string to `new` and its written size, if that is at most half of a `replace`.
   fileprivate func splice(to new: String, at path: JSONPointer) -> (operation: JSONPatch.Operation, size: Int)? {
     let common = commonEnds(with: new)
     let inserted = new.utf8.count - common.prefix - common.suffix
@@ -165,7 +165,7 @@ extension String {
 // MARK: - Sizes
 
 extension JSONValue {
-  /// Bytes of the value when written, about (escapes count as what they stand for). Stops counting beyond `limit`.
+  /// The approximate written size of the value in bytes; escapes count as the characters they represent. Stops counting beyond `limit`.
   fileprivate func writtenSize(upTo limit: Int = .max) -> Int {
     switch self {
     case .null: return 4

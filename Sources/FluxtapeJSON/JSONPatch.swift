@@ -1,22 +1,23 @@
-/// A change of a JSON document, written as RFC 6902 does: operations that are carried out one after the other.
+/// A change of a JSON document by RFC 6902: operations that are applied one after the other.
 ///
-/// One operation is not in the RFC: ``Operation/splice(_:at:deleting:inserting:)``. `plain(for:)` in `FluxtapeDocuments` makes a patch without it.
+/// One operation is not in the RFC: ``Operation/splice(_:at:deleting:inserting:)``. `plain(for:)` in `FluxtapeDocuments` converts a patch
+/// to one without it.
 public struct JSONPatch: Hashable, Sendable {
   /// One operation of RFC 6902, or `splice`.
   public enum Operation: Hashable, Sendable {
-    /// Inserts into an array (`-`: at its end), adds a member or replaces its value, or replaces the document.
+    /// Inserts into an array (`-` appends), adds a member or replaces its value, or replaces the document.
     case add(JSONPointer, JSONValue)
-    /// Removes the value at the place.
+    /// Removes the value at the path.
     case remove(JSONPointer)
-    /// Puts another value in the place of one.
+    /// Replaces an existing value.
     case replace(JSONPointer, JSONValue)
-    /// Takes a value away and adds it at another place.
+    /// Removes a value and adds it at another path.
     case move(from: JSONPointer, to: JSONPointer)
-    /// Adds a copy of a value at another place.
+    /// Adds a copy of a value at another path.
     case copy(from: JSONPointer, to: JSONPointer)
-    /// Makes the patch fail unless the value is there and equal: numbers by their value, objects whatever their order.
+    /// Fails the patch unless the value exists and is equal: numbers by value, objects regardless of order.
     case test(JSONPointer, JSONValue)
-    /// Replaces `deleting` Unicode scalars of a string, from the scalar `at` (counted from 0), with a text.
+    /// Replaces `deleting` Unicode scalars of a string, from the scalar with index `at`, by a text.
     case splice(JSONPointer, at: Int, deleting: Int, inserting: String)
   }
 
@@ -28,12 +29,12 @@ public struct JSONPatch: Hashable, Sendable {
 }
 
 extension JSONPatch {
-  /// Whether the patch changes nothing because it has no operation.
+  /// Whether the patch has no operations.
   public var isEmpty: Bool { operations.isEmpty }
 }
 
 extension JSONPatch.Operation {
-  /// The place that is changed or tested.
+  /// The path that is changed or tested.
   public var path: JSONPointer {
     switch self {
     case .add(let path, _), .remove(let path), .replace(let path, _), .test(let path, _), .splice(let path, _, _, _): path
@@ -41,7 +42,7 @@ extension JSONPatch.Operation {
     }
   }
 
-  /// Where `move` and `copy` take their value from.
+  /// The source of `move` and `copy`.
   public var from: JSONPointer? {
     switch self {
     case .move(let from, _), .copy(let from, _): from

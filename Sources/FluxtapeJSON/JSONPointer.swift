@@ -1,22 +1,22 @@
-/// The place of one value inside a JSON document, written as RFC 6901 does: `/cart/items/0`.
+/// The path of one value in a JSON document, written as in RFC 6901: `/cart/items/0`.
 ///
-/// A pointer is only a path. Whether a value is there is asked with ``JSONValue``'s subscript.
+/// A pointer is only a path. Use ``JSONValue``'s subscript to look up the value.
 public struct JSONPointer: Sendable {
-  /// The decoded tokens, root first. Empty means the whole document.
+  /// The unescaped tokens, from the root. Empty means the whole document.
   public var tokens: [String]
 
-  /// Creates a pointer of its tokens, not escaped; without any it names the whole document.
+  /// Creates a pointer from unescaped tokens; without tokens it refers to the whole document.
   public init(tokens: [String] = []) { self.tokens = tokens }
 }
 
 extension JSONPointer {
-  /// The pointer to the member `token` (or the element with that index) of the value this one names.
+  /// The pointer to the member `token` (or the element with that index) of the value at this pointer.
   public func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
 
-  /// The pointer to the element `index` of the array this one names.
+  /// The pointer to the element `index` of the array at this pointer.
   public func appending(_ index: Int) -> JSONPointer { appending(String(index)) }
 
-  /// Whether `other` names the same value or one inside it.
+  /// Whether `other` points to the same value or one inside it.
   public func contains(_ other: JSONPointer) -> Bool {
     other.tokens.count >= tokens.count && zip(tokens, other.tokens).allSatisfy { $0.hasSameBytes(as: $1) }
   }
@@ -34,23 +34,23 @@ extension JSONPointer: Hashable {
 
 // MARK: - Reading
 
-/// Why a text is no JSON Pointer, and where: an offset in UTF-8 bytes.
+/// Why a text is not a JSON Pointer, and where, as an offset in UTF-8 bytes.
 public struct JSONPointerError: Error, Hashable, Sendable {
   /// What is wrong with the text.
   public enum Reason: Hashable, Sendable { case noLeadingSlash, badEscape }
 
   /// What is wrong with the text.
   public let reason: Reason
-  /// Bytes before the mistake.
+  /// The offset of the error.
   public let offset: Int
 
   package init(reason: Reason, offset: Int) { (self.reason, self.offset) = (reason, offset) }
 }
 
 extension JSONPointer {
-  /// Reads `text` as a pointer.
+  /// Parses `text` as a pointer.
   ///
-  /// - Throws: ``JSONPointerError``, with the place of the first character that does not fit.
+  /// - Throws: ``JSONPointerError``, with the position of the first invalid character.
   /// - Complexity: O(`text.utf8.count`).
   public init(parsing text: String) throws(JSONPointerError) {
     guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { throw JSONPointerError(reason: .noLeadingSlash, offset: 0) }
@@ -79,7 +79,7 @@ extension JSONPointer {
     tokens.append(String(decoding: token, as: UTF8.self))
   }
 
-  /// The tokens of a text without escapes that is empty or begins with a slash.
+  /// The tokens of a text without escapes, which is empty or begins with a slash.
   private static func plainTokens(_ text: Span<UInt8>) -> [String] {
     var tokens: [String] = []
     var start = 1
@@ -95,7 +95,7 @@ extension JSONPointer {
 // MARK: - Writing
 
 extension JSONPointer: CustomStringConvertible {
-  /// The pointer as RFC 6901 writes it.
+  /// The pointer in the form of RFC 6901.
   public var description: String { tokens.map { "/" + Self.escaped($0) }.joined() }
 
   private static func escaped(_ token: String) -> String {
@@ -107,7 +107,7 @@ extension JSONPointer: CustomStringConvertible {
 // MARK: - Looking up
 
 extension JSONValue {
-  /// The value that `pointer` names, or `nil` if there is none. `-` (past the end of an array) names none.
+  /// The value at `pointer`, or `nil` if there is none. `-` (past the end of an array) refers to none.
   public subscript(_ pointer: JSONPointer) -> JSONValue? {
     var value = self
     for token in pointer.tokens {
@@ -117,7 +117,7 @@ extension JSONValue {
     return value
   }
 
-  /// The member or element that one token of a pointer names.
+  /// The member or element for one token of a pointer.
   public subscript(_ token: String) -> JSONValue? {
     switch self {
     case .object(let object): return object[token]
@@ -130,7 +130,7 @@ extension JSONValue {
 }
 
 extension JSONPointer {
-  /// The index that a token means: digits without a leading zero (RFC 6901, section 4).
+  /// The array index for a token: digits without a leading zero (RFC 6901, section 4).
   package static func arrayIndex(_ token: String) -> Int? {
     guard token.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else { return nil }
     guard token.utf8.count == 1 || token.utf8.first != UInt8(ascii: "0") else { return nil }

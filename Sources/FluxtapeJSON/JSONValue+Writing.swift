@@ -9,9 +9,9 @@ extension JSONValue {
   /// The value as text, without white space.
   public var text: String { String(utf8Bytes: bytes.span) }
 
-  /// Appends the value without white space. Parsing what is written gives the value back.
+  /// Appends the value without white space. Parsing the result gives the same value.
   ///
-  /// Only what RFC 8259 demands is escaped: quotation mark, backslash and the control characters below U+0020.
+  /// Escapes only what RFC 8259 requires: quotation mark, backslash and the control characters below U+0020.
   public func write(into bytes: inout [UInt8]) {
     switch self {
     case .array(let elements):
@@ -52,7 +52,7 @@ extension JSONValue {
 // MARK: - Strings
 
 extension JSONValue {
-  /// Appends `string` between quotation marks, escaped.
+  /// Appends `string` in quotation marks, escaped.
   package static func writeString(_ string: String, into bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     let isPlain = string.withBytes { text in

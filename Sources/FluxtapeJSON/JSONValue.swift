@@ -1,8 +1,8 @@
-/// Any JSON value (RFC 8259), with numbers kept to the last digit and object members in their order.
+/// A JSON value (RFC 8259) that keeps all digits of numbers and the order of object members.
 ///
-/// Copies share what they do not change: replacing one leaf of a document copies the containers on its path and no other.
-/// Two values are equal when a reader could not tell them apart: strings by their UTF-8 bytes (`"é"` differs from its
-/// decomposed form), numbers by their text (`1.0` differs from `1`), objects whatever the order of their members.
+/// Copies share unchanged parts: replacing one leaf of a document copies only the containers on its path. Two values are equal if a reader
+/// could not tell them apart: strings by their UTF-8 bytes (`"é"` differs from its decomposed form), numbers by their text (`1.0` differs
+/// from `1`), objects regardless of the order of their members.
 public enum JSONValue: Sendable {
   /// The value `null`.
   case null
@@ -19,10 +19,10 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue {
-  /// How deep arrays and objects may nest, counted in containers. A scalar alone has depth 0.
+  /// The maximum nesting depth of arrays and objects. A scalar alone has depth 0.
   ///
-  /// RFC 8259, section 9, lets a parser set this limit. 512 is far beyond any state that a person reads and shallow enough
-  /// for every recursive walk on a small thread stack. A recorder stays under 480, so that an envelope still fits.
+  /// RFC 8259, section 9, permits such a limit. 512 is far beyond any state that a person reads, and shallow enough for all recursive
+  /// algorithms on a small thread stack. A recorder stays below 480, which leaves room for the record.
   public static let maximumDepth = 512
 }
 
@@ -30,7 +30,7 @@ extension JSONValue {
 
 extension JSONValue: Hashable {
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
-    // Objects first and apart, so that little is held while the walk goes deeper.
+    // Objects first and separately, to keep the stack frame of the recursion small.
     guard case .object(let left) = left, case .object(let right) = right else { return isOtherKind(left, equalTo: right) }
     return left == right
   }
@@ -46,7 +46,7 @@ extension JSONValue: Hashable {
     }
   }
 
-  // Never inlined: a copy of it stood in each hash of an array.
+  // Not inlined: each hash of an array would contain a copy.
   @inline(never)
   public func hash(into hasher: inout Hasher) {
     switch self {
@@ -72,19 +72,19 @@ extension JSONValue {
   /// The text, if this is a string.
   public var string: String? { if case .string(let string) = self { string } else { nil } }
 
-  /// The number, if this is one.
+  /// The number, if this is a number.
   public var number: JSONNumber? { if case .number(let number) = self { number } else { nil } }
 
-  /// The value as an integer, if it is a number written without fraction or exponent that fits.
+  /// The value as an integer, if it is a number written without fraction or exponent, and fits.
   public var int: Int? { number?.int }
 
-  /// The truth value, if this is `true` or `false`.
+  /// The boolean, if this is `true` or `false`.
   public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
 
   /// Whether this is `null`.
   public var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// The name of the value's kind as RFC 8259 says it: `object`, `array`, `string`, `number`, `boolean`, `null`.
+  /// The kind of the value, named as in RFC 8259: `object`, `array`, `string`, `number`, `boolean`, `null`.
   public var kind: String {
     switch self {
     case .null: "null"
@@ -99,7 +99,7 @@ extension JSONValue {
 
 // MARK: - Literals
 
-// Not `nil`: in `condition ? value : nil` for an optional value it would silently mean the JSON null.
+// No nil literal: in `condition ? value : nil` with an optional value it would silently mean JSON null.
 
 extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral

@@ -1,31 +1,31 @@
-/// Finds what two arrays have in common.
+/// Finds the common elements of two arrays.
 ///
-/// Up to ``maximumEdits`` differences the result is a longest common subsequence (Myers, *An O(ND) Difference Algorithm*,
-/// 1986). Beyond, elements that occur once on each side are the anchors, as in patience diff, so that the cost stays
-/// O(n log n) however large and different the arrays are.
+/// Up to ``maximumEdits`` differences the result is a longest common subsequence (Myers, *An O(ND) Difference Algorithm*, 1986). Beyond
+/// that, elements that occur once on each side become anchors, as in patience diff, so that the cost stays O(n log n) for arrays of any
+/// size and difference.
 struct SequenceAlignment {
-  /// One element of each side, equal.
+  /// Two equal elements, one of each side.
   struct Match: Equatable {
     let old: Int
     let new: Int
   }
 
-  /// Differences up to which elements are compared as they are. Most actions make no more, and to hash every element of a large
+  /// The number of differences up to which elements are compared directly. Most actions make no more, and hashing every element of a large
   /// array first takes seven times as long.
   private static let fewEdits = 8
 
-  /// Differences up to which the best result is looked for. Its cost is their number times the length, and the square of their
-  /// number in memory: here 1 MB.
+  /// The number of differences up to which the optimal result is computed. That costs their number times the length in time, and the square
+  /// of their number in memory: here 1 MB.
   private static let maximumEdits = 256
 
-  /// Pairs of places with equal elements, rising on both sides.
+  /// Pairs of indices of equal elements, ascending on both sides.
   static func matches(_ sides: any EditedSides) -> [Match] {
     shortestEdit(sides.oldCount, sides.newCount, atMost: fewEdits) { sides.areEqual($0, $1) } ?? matchesOfMany(sides)
   }
 
   private static func matchesOfMany(_ sides: any EditedSides) -> [Match] {
     let (oldNumbers, newNumbers) = sides.numbers(old: Array(0..<sides.oldCount), new: Array(0..<sides.newCount))
-    // An element that only one side has is no match; without these the search is much shorter.
+    // Elements that occur on one side only cannot match; removing them makes the search much shorter.
     let (inOld, inNew) = (Set(oldNumbers), Set(newNumbers))
     let oldPlaces = oldNumbers.indices.filter { inNew.contains(oldNumbers[$0]) }
     let newPlaces = newNumbers.indices.filter { inOld.contains(newNumbers[$0]) }
@@ -41,11 +41,11 @@ struct SequenceAlignment {
 // MARK: - Few differences
 
 extension SequenceAlignment {
-  /// The matches of a longest common subsequence, or `nil` if more elements than `limit` go and come.
+  /// The matches of a longest common subsequence, or `nil` if it needs more than `limit` insertions and deletions.
   private static func shortestEdit(
     _ oldCount: Int, _ newCount: Int, atMost limit: Int, _ areEqual: (Int, Int) -> Bool
   ) -> [Match]? {
-    // rounds[d][k + d]: how far in `old` d edits lead on diagonal k (= place in old - place in new).
+    // rounds[d][k + d]: the furthest index in `old` on diagonal k after d edits (k = index in old - index in new).
     var rounds: [[Int]] = []
     for edits in 0...min(limit, oldCount + newCount) {
       var reached = [Int](repeating: 0, count: 2 * edits + 1)
@@ -60,7 +60,7 @@ extension SequenceAlignment {
     return nil
   }
 
-  /// Where the diagonal is entered with this many edits: by an insertion from above, or by a deletion from the left.
+  /// The start on a diagonal with this many edits: after an insertion from above, or a deletion from the left.
   private static func start(_ diagonal: Int, _ edits: Int, _ previous: [Int]?) -> Int {
     guard let previous else { return 0 }
     let above = diagonal + edits  // the place of diagonal + 1 among the diagonals of edits - 1
@@ -69,7 +69,7 @@ extension SequenceAlignment {
     return max(previous[above], previous[above - 2] + 1)
   }
 
-  /// Goes the way back from the ends of both sides.
+  /// Traces the path back from the ends of both sides.
   private static func matches(along rounds: [[Int]], to lastDiagonal: Int, from oldCount: Int) -> [Match] {
     var matches: [Match] = []
     var diagonal = lastDiagonal
@@ -94,7 +94,7 @@ extension SequenceAlignment {
 // MARK: - Many differences
 
 extension SequenceAlignment {
-  /// Elements that occur once on each side and rise on both, and equal neighbours of these.
+  /// The matches of elements that occur once on each side, in ascending order on both, and of their equal neighbors.
   private func anchored() -> [Match] {
     let unique = Self.places(ofUnique: new)
     let candidates = Self.places(ofUnique: old).compactMap { element, place in
@@ -126,7 +126,7 @@ extension SequenceAlignment {
     return places.filter { !repeated.contains($0.key) }
   }
 
-  /// A longest subsequence whose places in `new` rise, of matches whose places in `old` do.
+  /// A longest subsequence that ascends in `new`; the matches already ascend in `old`.
   private static func longestRise(_ matches: [Match]) -> [Match] {
     var tails: [Int] = []  // tails[n]: the match that ends a rise of n + 1 with the smallest place in `new`
     var before = [Int?](repeating: nil, count: matches.count)

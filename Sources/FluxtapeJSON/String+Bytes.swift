@@ -8,13 +8,13 @@ import Android
 import Darwin
 #endif
 
-// JSON compares strings by their code units. Swift's `==` would call "é" and its decomposed form equal and hide a change.
+// JSON strings are compared by code units. Swift's `==` would consider "é" and its decomposed form equal and hide a change.
 //
-// The unsafe code of this module is here and in Array+Storage.swift: a string's storage, and bytes that become a string, are
-// seen through a `Span`.
+// The unsafe code of this module is in this file and in Array+Storage.swift: it gives access through a `Span` to a string's storage, and to
+// bytes that become a string.
 
 extension String {
-  /// Hands the UTF-8 bytes to `body` without copying them, where the string lies in memory as UTF-8 (every native string does).
+  /// Passes the UTF-8 bytes to `body` without a copy, if the string is stored as UTF-8 (every native string is).
   @inlinable
   package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     // Sound: the buffer lives as long as the call, and a span cannot leave it.
@@ -23,9 +23,9 @@ extension String {
     return text.withUTF8 { buffer in unsafe body(buffer.span) }
   }
 
-  /// The text of bytes that are known to be UTF-8.
+  /// Creates a string from bytes that are known to be UTF-8.
   package init(utf8Bytes bytes: Span<UInt8>) {
-    // Sound: `String` copies the bytes before the buffer ends, and would mend what is not UTF-8.
+    // Sound: `String` copies the bytes during the call, and would repair invalid UTF-8.
     self = unsafe bytes.withUnsafeBufferPointer { buffer in unsafe String(decoding: buffer, as: UTF8.self) }
   }
 
@@ -35,7 +35,7 @@ extension String {
     guard left.count == right.count else { return false }
     let areSame = unsafe left.withContiguousStorageIfAvailable { left in
       unsafe right.withContiguousStorageIfAvailable { right in
-        // Sound: both buffers live through the call and have `left.count` bytes. No address: both are empty.
+        // Sound: both buffers are valid during the call and have `left.count` bytes. Without an address both are empty.
         guard let left = left.baseAddress, let right = right.baseAddress else { return true }
         return unsafe memcmp(left, right, self.utf8.count) == 0
       }
@@ -43,12 +43,12 @@ extension String {
     return (areSame ?? nil) ?? left.elementsEqual(right)
   }
 
-  /// Whether this string's UTF-8 bytes come before those of `other`.
+  /// Whether this string's UTF-8 bytes sort before those of `other`.
   package func precedesByBytes(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// Bytes that both strings have in common at their beginnings and behind that at their ends, cut between Unicode scalars.
+  /// The lengths in bytes of the common prefix, and of the common suffix of the rest, cut between Unicode scalars.
   package func commonEnds(with other: String) -> (prefix: Int, suffix: Int) {
     withBytes { left in other.withBytes { right in left.commonEnds(with: right) } }
   }
@@ -58,7 +58,7 @@ extension [UInt8] {
   /// Whether these are the bytes of `other`.
   func hasSameBytes(as other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
-    // Sound: both buffers live through the call and have `count` bytes. No address: both are empty.
+    // Sound: both buffers are valid during the call and have `count` bytes. Without an address both are empty.
     return unsafe withUnsafeBufferPointer { left in
       unsafe other.withUnsafeBufferPointer { right in
         guard let left = left.baseAddress, let right = right.baseAddress else { return true }
@@ -71,7 +71,7 @@ extension [UInt8] {
 extension Hasher {
   package mutating func combineBytes(of string: String) {
     let isDone: Void? = unsafe string.utf8.withContiguousStorageIfAvailable { buffer in
-      // Sound: the bytes are read during the call only.
+      // Sound: the bytes are read only during the call.
       unsafe combine(bytes: UnsafeRawBufferPointer(buffer))
     }
     if isDone == nil { for byte in string.utf8 { combine(byte) } }
@@ -81,14 +81,14 @@ extension Hasher {
 
 // MARK: - Eight bytes at a time
 
-// A text is compared and counted at every keystroke. Sound: a word is only read where all its bytes lie before the limit.
+// Texts are compared and counted at every keystroke. Sound: a word is read only if all its bytes lie before the limit.
 
 extension Span<UInt8> {
-  /// Of two texts in UTF-8, the bytes that both have in common at their beginnings and behind that at their ends, cut between Unicode scalars.
+  /// The lengths in bytes of the common prefix of two UTF-8 texts, and of the common suffix of the rest, cut between Unicode scalars.
   package func commonEnds(with other: Span<UInt8>) -> (prefix: Int, suffix: Int) {
     let shorter = min(count, other.count)
     var prefix = commonPrefix(with: other, limit: shorter)
-    // The first byte that differs may be a continuation byte: on either side, as `prefix` can be one side's end.
+    // The first different byte may be a continuation byte, on either side, since the prefix may be one of the whole texts.
     while prefix > 0, isInsideScalar(prefix) || other.isInsideScalar(prefix) { prefix -= 1 }
     var suffix = commonSuffix(with: other, limit: shorter - prefix)
     while suffix > 0, isInsideScalar(count - suffix) { suffix -= 1 }
@@ -97,14 +97,14 @@ extension Span<UInt8> {
 
   private func isInsideScalar(_ place: Int) -> Bool { place < count && self[place] & 0xC0 == 0x80 }
 
-  /// The eight bytes from `place` on, the first in the lowest bits.
+  /// The eight bytes from `place` on, the first one in the lowest bits.
   @inlinable @inline(__always)
   package func word(at place: Int) -> UInt64 {
     precondition(place >= 0 && place <= count &- 8)
     return unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
   }
 
-  /// How many bytes are the same at the beginning, `limit` at most, which neither is shorter than.
+  /// The length of the common prefix, at most `limit`, which must not exceed either length.
   private func commonPrefix(with other: Span<UInt8>, limit: Int) -> Int {
     precondition(limit <= count && limit <= other.count)
     var common = 0
@@ -117,12 +117,12 @@ extension Span<UInt8> {
       while common < limit, self[common] == other[common] { common &+= 1 }
       return common
     }
-    // The last eight, the first of which were found to be the same.
+    // The last eight bytes; the first of them are known to be equal.
     let difference = self[word: limit &- 8] ^ other[word: limit &- 8]
     return difference == 0 ? limit : limit &- 8 &+ difference.trailingZeroBitCount / 8
   }
 
-  /// How many bytes are the same at the end, `limit` at most, which neither is shorter than.
+  /// The length of the common suffix, at most `limit`, which must not exceed either length.
   private func commonSuffix(with other: Span<UInt8>, limit: Int) -> Int {
     precondition(limit <= count && limit <= other.count)
     var common = 0
@@ -135,17 +135,18 @@ extension Span<UInt8> {
       while common < limit, self[count &- 1 &- common] == other[other.count &- 1 &- common] { common &+= 1 }
       return common
     }
-    // The first eight, the last of which were found to be the same.
+    // The first eight bytes; the last of them are known to be equal.
     let difference = self[word: count &- limit] ^ other[word: other.count &- limit]
     return difference == 0 ? limit : limit &- 8 &+ difference.leadingZeroBitCount / 8
   }
 
-  /// How many bytes of UTF-8 begin a scalar: all but those of the form `10xxxxxx`.
+  /// The number of Unicode scalars in UTF-8 bytes: all bytes except those of the form `10xxxxxx`.
   package func scalarCount(in range: Range<Int>) -> Int {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     var (place, inside) = (range.lowerBound, 0)
     while place &+ 8 <= range.upperBound {
-      // A count for each of the eight places, which has room for 255. (To count the bits of each word takes three times as long.)
+      // A separate count for each of the eight byte positions, with room for 255. (Counting the bits of each word takes three times as
+      // long.)
       let end = place &+ min((range.upperBound &- place) & ~7, 255 &* 8)
       var counts: UInt64 = 0
       while place < end {
@@ -161,22 +162,22 @@ extension Span<UInt8> {
       }
       return range.count &- inside
     }
-    // The last eight, without the first of them, which are counted.
+    // The last eight bytes, without those that are already counted.
     let rest = self[word: range.upperBound &- 8] >> UInt64(8 &* (8 &- (range.upperBound &- place)))
     return range.count &- inside &- Self.sum(Self.insideScalars(rest))
   }
 
-  /// The eight bytes from a place on that is known to have them, as ``word(at:)`` has them.
+  /// Reads like ``word(at:)``, but without a bounds check.
   private subscript(word place: Int) -> UInt64 {
     @inline(__always)
     get { unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt64.self).littleEndian }
   }
 
-  /// 1 in each byte of the word that is of the form `10xxxxxx`, else 0.
+  /// 1 in each byte of the word with the form `10xxxxxx`, otherwise 0.
   @inline(__always)
   private static func insideScalars(_ word: UInt64) -> UInt64 { (word & ~(word << 1)) >> 7 & 0x0101_0101_0101_0101 }
 
-  /// The sum of eight numbers of one byte each.
+  /// The sum of the eight bytes.
   @inline(__always)
   private static func sum(_ counts: UInt64) -> Int {
     let pairs = (counts & 0x00FF_00FF_00FF_00FF) &+ (counts >> 8 & 0x00FF_00FF_00FF_00FF)

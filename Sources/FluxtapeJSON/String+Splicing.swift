@@ -1,7 +1,7 @@
 extension String {
-  /// The text with `deleted` Unicode scalars from `start` on replaced, or `nil` if it is shorter than that.
+  /// Returns the text with `deleted` Unicode scalars from `start` on replaced, or `nil` if it is too short.
   ///
-  /// Scalars, not characters: what a character is changes with the Unicode version, and a log outlives it.
+  /// Scalars instead of characters: the definition of a character changes between Unicode versions, and a log outlives them.
   package func splicing(_ inserted: String, at start: Int, deleting deleted: Int) -> String? {
     guard start >= 0, deleted >= 0 else { return nil }
     let scalars = unicodeScalars

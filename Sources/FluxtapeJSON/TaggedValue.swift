@@ -1,14 +1,14 @@
-/// What a log says where JSON has no value: an object whose one key begins with `$`.
+/// The representation in a log of values that JSON lacks: an object whose only key begins with `$`.
 ///
 /// ```json
 /// {"$redacted":"9f2c41d07be3a85c"}   {"$truncated":{"bytes":120931,"digest":"…"}}   {"$float":"nan"}   {"$opaque":"URLSession"}
 /// ```
-/// Keys of real objects that begin with `$` are written with one more (``escapedKey(_:)``), so that data never looks like a tag.
-/// An object with an unknown tag, or with a known one that holds something else, is a plain object.
+/// Keys of ordinary objects that begin with `$` are written with one more (``escapedKey(_:)``), so that data never looks like a tag. An
+/// object with an unknown tag, or a known tag with invalid contents, is an ordinary object.
 public enum TaggedValue: Hashable, Sendable {
-  /// A secret. Equal secrets of one run have equal digests; the key that made them is gone.
+  /// A secret. Equal secrets of one run have equal digests; the digest key is not stored.
   case redacted(digest: String)
-  /// A value left out for its size in `bytes` of JSON. Equal values of one run have equal digests.
+  /// A value omitted because of its size, with its number of `bytes` as JSON. Equal values of one run have equal digests.
   case truncated(bytes: Int, digest: String)
   /// A floating-point number that is not finite.
   case float(NonFinite)
@@ -27,7 +27,7 @@ public enum TaggedValue: Hashable, Sendable {
 }
 
 extension TaggedValue {
-  /// The tag that `value` is, or `nil` for a plain value.
+  /// Decodes `value` as a tag; `nil` for an ordinary value.
   public init?(_ value: JSONValue) {
     guard case .object(let object) = value, object.count == 1, let member = object.first else { return nil }
     switch (member.key, member.value) {
@@ -55,7 +55,7 @@ extension TaggedValue {
     }
   }
 
-  /// The number that is not finite.
+  /// Creates the tag of a number; `nil` if it is finite.
   public init?(_ value: some BinaryFloatingPoint) {
     if value.isNaN {
       self = .float(.nan)
@@ -67,15 +67,15 @@ extension TaggedValue {
   }
 }
 
-// MARK: - Keys of real objects
+// MARK: - Keys of ordinary objects
 
 extension TaggedValue {
-  /// How the key of a real object is written: with one more `$` if it begins with one.
+  /// Escapes the key of an ordinary object: adds a `$` if it begins with one.
   public static func escapedKey(_ key: String) -> String {
     key.utf8.first == UInt8(ascii: "$") ? "$" + key : key
   }
 
-  /// The key of a real object from how it is written.
+  /// Unescapes the key of an ordinary object.
   public static func unescapedKey(_ key: String) -> String {
     key.utf8.starts(with: "$$".utf8) ? String(key.unicodeScalars.dropFirst()) : key
   }

@@ -1,4 +1,4 @@
-/// Kinds of bytes, and steps through a text by them. Steps are functions here, as a closure at each place would be compiled anew there.
+/// A set of bytes, with functions to scan a text by it. They are functions, since a closure would be compiled anew at each call site.
 struct ByteSet: Sendable {
   private var bits: [Bool]
 
@@ -13,15 +13,15 @@ struct ByteSet: Sendable {
 
   static let digits = ByteSet("0123456789")
   static let smallHexadecimal = ByteSet("0123456789abcdef")
-  /// What stands in names: letters of all languages, digits, `_` and `-`.
+  /// Bytes of names: letters of all languages, digits, `_` and `-`.
   static let key = ByteSet(PrintedValue.isKeyByte)
-  /// What stands in a token of RFC 9110, JWTs among them.
+  /// Bytes of a token by RFC 9110, which includes JWTs.
   static let token = key.union(".~+/=")
   static let quotesAndBlanks = ByteSet(PrintedValue.isQuoteOrSpace)
 }
 
 extension [UInt8] {
-  /// Whether `text` stands at a place.
+  /// Whether `text` is at a position.
   func isAt(_ place: Int, _ text: String) -> Bool {
     var place = place
     for byte in text.utf8 {
@@ -31,7 +31,7 @@ extension [UInt8] {
     return true
   }
 
-  /// The first place from `start` on, and before `limit`, with a byte of a set.
+  /// The first position of a byte of the set, from `start` on and before `limit`.
   func first(_ set: ByteSet, from start: Int, before limit: Int = .max) -> Int? {
     let end = Swift.min(count, limit)
     var place = start
@@ -39,7 +39,7 @@ extension [UInt8] {
     return place < end ? place : nil
   }
 
-  /// The first place from `start` on, and before `limit`, with a byte.
+  /// The first position of a byte, from `start` on and before `limit`.
   func first(_ byte: UInt8, from start: Int, before limit: Int = .max) -> Int? {
     let end = Swift.min(count, limit)
     var place = start
@@ -47,21 +47,21 @@ extension [UInt8] {
     return place < end ? place : nil
   }
 
-  /// The place behind the bytes of a set from `start` on.
+  /// The end of the run of bytes of the set at `start`.
   func end(of set: ByteSet, from start: Int) -> Int {
     var place = start
     while place < count, set.contains(self[place]) { place += 1 }
     return place
   }
 
-  /// The place of the first of the bytes of a set that end at `end`, and do not begin before `limit`.
+  /// The start of the run of bytes of the set that ends at `end`, at least `limit`.
   func start(of set: ByteSet, before end: Int, from limit: Int = 0) -> Int {
     var place = end
     while place > limit, set.contains(self[place - 1]) { place -= 1 }
     return place
   }
 
-  /// Whether all bytes in a range are of a set.
+  /// Whether all bytes in a range belong to the set.
   func isAll(_ set: ByteSet, in range: Range<Int>) -> Bool { end(of: set, from: range.lowerBound) >= range.upperBound }
 
   func text(_ range: Range<Int>) -> String { String(decoding: self[range], as: UTF8.self) }

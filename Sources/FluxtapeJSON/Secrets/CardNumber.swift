@@ -1,17 +1,17 @@
-/// Numbers of payment cards: 13 to 19 digits, the last one being Luhn's check digit (ISO/IEC 7812-1), alone or in groups with one blank or
-/// hyphen between. With other marks between them, or two, the groups must be those that are printed on cards: 4-4-4-4, 4-6-5, 4-6-4. Else
-/// one of ten dates with a time of day would be taken for a card.
+/// Detects payment card numbers: 13 to 19 digits with Luhn's check digit at the end (ISO/IEC 7812-1), in one run or in groups separated by
+/// one blank or hyphen. With other separators, or two of them, the groups must be those printed on cards: 4-4-4-4, 4-6-5, 4-6-4. Otherwise
+/// one in ten dates with a time of day would look like a card.
 public enum CardNumber {
-  /// The places in `text` where card numbers stand, as ranges of UTF-8 bytes.
+  /// Returns the ranges of card numbers in `text`, in UTF-8 bytes.
   ///
-  /// Digits that go on with a letter are part of something else: a hexadecimal digest, an identifier.
+  /// Digits that are followed by a letter belong to something else: a hexadecimal digest, an identifier.
   ///
-  /// - Complexity: O(n). Of a text without long runs of digits, blanks and marks only every 13th byte is looked at.
+  /// - Complexity: O(n). In a text without long runs of digits and separators only every 13th byte is read.
   public static func ranges(in text: String) -> [Range<Int>] {
     guard text.utf8.count >= lengths.lowerBound else { return [] }
     return text.withBytes { bytes in
       var found: [Range<Int>] = []
-      // A card takes at least 13 bytes, so wherever it stands, one of every 13 bytes is in it.
+      // A card number takes at least 13 bytes, so every card number covers a byte that is tested here.
       var place = lengths.lowerBound - 1
       while place < bytes.count {
         let run = run(around: place, in: bytes)
@@ -28,7 +28,7 @@ public enum CardNumber {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
 
-  /// The digits, spaces and hyphens that `place` lies among; empty if it holds something else.
+  /// The run of digits and separators around `place`; empty if there is another byte at `place`.
   private static func run(around place: Int, in bytes: Span<UInt8>) -> Range<Int> {
     guard isInCard(bytes[place]) else { return place..<place }
     var (start, end) = (place, place + 1)
@@ -37,8 +37,8 @@ public enum CardNumber {
     return start..<end
   }
 
-  /// Whether the byte is a digit, or one of a mark that may stand between groups: blank, hyphen, dot, underscore; a no-break space (`C2 A0`) or
-  /// an en dash (`E2 80 93`).
+  /// Whether the byte is a digit, or belongs to a separator: blank, hyphen, dot, underscore; a no-break space (`C2 A0`) or an en dash (`E2
+  /// 80 93`).
   @inlinable @inline(__always)
   package static func isInCard(_ byte: UInt8) -> Bool {
     switch byte {
@@ -48,7 +48,7 @@ public enum CardNumber {
     }
   }
 
-  /// The place behind the one or two marks at `start`; `nil` if none of those that may stand between groups is there.
+  /// The end of the one or two separators at `start`, if a digit follows; otherwise `nil`.
   private static func endOfMarks(at start: Int, in bytes: Span<UInt8>) -> Int? {
     var place = start
     for _ in 0..<2 { place += lengthOfMark(at: place, in: bytes) }
@@ -83,7 +83,7 @@ public enum CardNumber {
     return end
   }
 
-  /// The card whose first digit is at `start`: of runs of digits that stand one or two marks apart.
+  /// The card number that begins at `start`: groups of digits, separated by one or two separators.
   private static func card(from start: Int, in bytes: Span<UInt8>) -> Range<Int>? {
     guard start == 0 || !isLetter(bytes[start - 1]) else { return nil }
     var groups: [Range<Int>] = []
@@ -101,7 +101,7 @@ public enum CardNumber {
     return nil
   }
 
-  /// Whether the groups are those of cards, or stand apart as any may.
+  /// Whether the groups have the form of printed cards, or plain separators, which permit any groups.
   private static func mayBePrinted(_ groups: [Range<Int>], of bytes: Span<UInt8>) -> Bool {
     let isPlain = zip(groups, groups.dropFirst()).allSatisfy { left, right in
       right.lowerBound - left.upperBound == 1 && " -".utf8.contains(bytes[left.upperBound])
@@ -111,7 +111,7 @@ public enum CardNumber {
       || (sizes.count > 3 && sizes.dropLast().allSatisfy { $0 == 4 } && sizes[sizes.count - 1] <= 4)
   }
 
-  /// Every second digit from the right counts twice, its digits added; the sum is a multiple of ten.
+  /// Luhn's check: every second digit from the right is doubled, with its digits added; the sum is a multiple of ten.
   private static func passesLuhn(_ groups: [Range<Int>], of bytes: Span<UInt8>) -> Bool {
     var sum = 0
     var isDoubled = false

@@ -1,13 +1,14 @@
-/// Credentials in a text that show by their form, whatever stands before them.
+/// Detects credentials by their form, independent of any name before them.
 struct CredentialForms {
-  /// Where they stand, in the order of the text.
+  /// The findings, in the order of the text.
   private(set) var finds: [SecretFind] = []
   private let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var place = 0
-    // What is in one is not looked at again: a text made of beginnings would take forever. But an error may carry some.
+    // The inside of a finding is not searched again: a text made of prefixes would take forever. An error is an exception, since it may
+    // contain others.
     var endOfError = 0
     while place < bytes.count {
       let find: SecretFind? =
@@ -33,14 +34,14 @@ struct CredentialForms {
 
   private func isAt(_ place: Int, _ text: String) -> Bool { bytes.isAt(place, text) }
 
-  /// Whether a word begins there, and does not go on.
+  /// Whether a word begins at the position.
   private func isBeginning(_ place: Int) -> Bool { place == 0 || !ByteSet.key.contains(bytes[place - 1]) }
 }
 
-// MARK: - Of HTTP
+// MARK: - HTTP
 
 extension CredentialForms {
-  /// `Bearer x`, `Basic x`; in small letters, which are words too, only what is long.
+  /// `Bearer x`, `Basic x`; in lower case these are ordinary words, so only a long value counts.
   private func scheme(at place: Int) -> SecretFind? {
     let isName = isAt(place, "Bearer ")
     guard isName || isAt(place, "bearer ") || isAt(place, "Basic ") || isAt(place, "basic ") else { return nil }
@@ -49,7 +50,7 @@ extension CredentialForms {
     return end - start >= (isName ? 1 : 16) ? SecretFind(.bearer, start..<end) : nil
   }
 
-  /// A JSON web token (RFC 7519): three parts in base64url, the first of which begins with `{"`.
+  /// A JSON web token (RFC 7519): three parts in base64url; the first one encodes `{"` at its beginning.
   private func webToken(at place: Int) -> SecretFind? {
     guard isAt(place, "eyJ"), isBeginning(place) else { return nil }
     let end = bytes.end(of: Self.partsOfWebToken, from: place)
@@ -61,12 +62,12 @@ extension CredentialForms {
 
   private static let partsOfWebToken = ByteSet.key.union(".")
 
-  /// The password in `https://user:password@host`, or a token that stands there alone; in `user:password@tcp(host)`, as the drivers of Go
-  /// have it, and in `thin:user/password@host`, as those of Oracle.
+  /// The password in `https://user:password@host`, or a token without a user; in `user:password@tcp(host)`, the form of Go's drivers; and
+  /// in `thin:user/password@host`, the form of Oracle's.
   private func userInformation(at place: Int) -> SecretFind? {
     let isURL = isAt(place, "://")
     let start = isURL ? place + 3 : place + 1
-    // The others are short, and not every colon is looked far behind.
+    // The other forms are short, so the search behind a colon is limited.
     let limit = isURL ? bytes.count : min(bytes.count, start + 256)
     let end = bytes.first(isURL ? Self.endsOfURL : Self.endsOfAddress, from: start, before: limit) ?? limit
     guard let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")), at > start else { return nil }
@@ -88,7 +89,7 @@ extension CredentialForms {
 // MARK: - Others
 
 extension CredentialForms {
-  /// What an `NSError` carries, which is anything.
+  /// The contents of an `NSError`, which may be anything.
   private func errorInformation(at place: Int) -> SecretFind? {
     guard isAt(place, "UserInfo={") else { return nil }
     let start = place + 10
@@ -103,7 +104,7 @@ extension CredentialForms {
     return start < end ? SecretFind(.errorInformation, start..<end) : nil
   }
 
-  /// A private key as PEM has it (RFC 7468), with both of its lines if it has them.
+  /// A private key in PEM form (RFC 7468), including its first and last line.
   private func privateKey(at place: Int) -> SecretFind? {
     guard isAt(place, "-----BEGIN "), let endOfName = bytes.first(UInt8(ascii: "-"), from: place + 11), isAt(endOfName, "-----") else {
       return nil
@@ -127,7 +128,7 @@ extension CredentialForms {
     return botToken(at: place)
   }
 
-  /// That of a bot of Telegram: digits, a colon and 35 letters, also behind `/bot` (core.telegram.org/bots/api).
+  /// A Telegram bot token: digits, a colon and 35 characters, also after `/bot` (core.telegram.org/bots/api).
   private func botToken(at place: Int) -> SecretFind? {
     let colon = bytes.end(of: .digits, from: place)
     guard (8...10).contains(colon - place), isAt(colon, ":AA") else { return nil }
@@ -135,7 +136,7 @@ extension CredentialForms {
     return end - colon >= 33 ? SecretFind(.serviceKey, place..<end) : nil
   }
 
-  /// A key of Mailchimp: 32 hexadecimal digits and the data centre, `-us14`.
+  /// A Mailchimp key: 32 hexadecimal digits and the data center, `-us14`.
   private func mailKey(at place: Int) -> SecretFind? {
     let (start, end) = (place - 32, bytes.end(of: .digits, from: min(place + 3, bytes.count)))
     guard start >= 0, isAt(place, "-us"), end > place + 3, isBeginning(start), bytes.end(of: .smallHexadecimal, from: start) == place else {
@@ -144,14 +145,14 @@ extension CredentialForms {
     return SecretFind(.serviceKey, start..<end)
   }
 
-  /// A secret of an application in Azure: `abc8Q~` and some 34 more, as gitleaks knows it.
+  /// An Azure application secret: `abc8Q~` and about 34 more characters, by the rules of gitleaks.
   private func cloudSecret(at place: Int) -> SecretFind? {
     guard place >= 5, bytes[place - 1] == UInt8(ascii: "Q"), ByteSet.digits.contains(bytes[place - 2]) else { return nil }
     let end = bytes.end(of: .token, from: place)
     return end - place > 31 ? SecretFind(.serviceKey, place - 5..<end) : nil
   }
 
-  /// The password of a wireless network in the text of its QR code: `WIFI:T:WPA;S:Home;P:x;;`.
+  /// The password of a wireless network, in the text of its QR code: `WIFI:T:WPA;S:Home;P:x;;`.
   private func networkPassword(at place: Int) -> SecretFind? {
     guard isAt(place, "WIFI:") else { return nil }
     var start = place + 5

@@ -1,18 +1,18 @@
-/// The last text in which ``SecretPrefilter`` found no secret. The next version of it is searched only where it differs: a text that a user types is
-/// searched at every keystroke.
+/// The last text in which ``SecretPrefilter`` found no secret. Only the changed part of its next version is searched, since a text is
+/// searched again at every keystroke.
 package struct HarmlessText {
   private var text: [UInt8] = []
-  /// Places in ``text`` of the four-byte sequences whose surroundings ``SecretPrefilter`` examines, in ascending order.
+  /// The positions in ``text`` of four-byte sequences whose surroundings ``SecretPrefilter`` has to examine, ascending.
   private var grams: [Int] = []
 
   package init() {}
 
-  /// Returns whether ``SecretPrefilter`` finds no secret in a text. Remembers a text that it had to search, unless that is long.
+  /// Returns whether ``SecretPrefilter`` finds no secret in a text. Remembers the text if it had to be searched and is not long.
   ///
   /// - Complexity: O(n).
   package mutating func begin(with bytes: Span<UInt8>) -> Bool {
     forget()
-    // Judged by its letters alone: the places of its grams are not known.
+    // Decided by its letters alone; the positions of its grams are unknown.
     if SecretPrefilter.isOfOneKind(bytes) { return true }
     guard add(bytes, from: 0, before: bytes.count, at: 0), isHarmless(bytes) else { return !SecretPrefilter.mayHoldSecret(bytes) }
     keep(bytes)
@@ -22,12 +22,12 @@ package struct HarmlessText {
   /// Returns whether `earlier` is the remembered text and its next version, `later`, holds no secret either. If so, remembers `later`.
   ///
   /// - Parameter places: The bytes of `earlier` that `later` replaces. All others are the same.
-  /// - Returns: `false` if it is not known; then ``begin(with:)`` finds it out.
+  /// - Returns: `false` if this is unknown; then use ``begin(with:)``.
   /// - Complexity: O(n) to compare and copy bytes; only the replaced bytes are searched.
   package mutating func goOn(from earlier: Span<UInt8>, to later: Span<UInt8>, where places: Range<Int>) -> Bool {
     guard !text.isEmpty, text.hasSameBytes(as: earlier) else { return false }
     let growth = later.count - earlier.count
-    // A gram that begins up to three bytes before the places reaches into them.
+    // A gram that begins up to three bytes earlier overlaps the replaced bytes.
     let first = max(0, places.lowerBound - 3)
     let kept = grams.firstIndex { $0 >= first } ?? grams.count
     let next = grams[kept...].firstIndex { $0 >= places.upperBound } ?? grams.count
@@ -53,7 +53,7 @@ package struct HarmlessText {
     unsafe bytes.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
   }
 
-  /// Adds the grams at some places before those from `index` on. `false` if there are too many of them.
+  /// Adds the grams between `start` and `end` before those from `index` on. Returns `false` if there are too many.
   private mutating func add(_ bytes: Span<UInt8>, from start: Int, before end: Int, at index: Int) -> Bool {
     var (place, index) = (start, index)
     while let gram = SecretPrefilter.gram(in: bytes, from: place, before: end) {
@@ -67,7 +67,7 @@ package struct HarmlessText {
 
   private func isHarmless(_ bytes: Span<UInt8>) -> Bool { !grams.contains { SecretPrefilter.isSecret(at: $0, in: bytes, true) } }
 
-  /// Longer texts are rarely typed in.
+  /// Longer texts are rarely typed.
   private static let mostBytes = 4096
   private static let mostGrams = 32
 }

@@ -1,4 +1,4 @@
-/// What belongs to a person and shows by its form: addresses of mail, numbers of telephones with the code of a country.
+/// Detects personal data by its form: email addresses, and phone numbers with a country code.
 enum PersonalForms {
   static func finds(in bytes: [UInt8]) -> [SecretFind] {
     var finds: [SecretFind] = []

@@ -1,12 +1,11 @@
-/// A value with a key in a text for people: `password=x`, `"token": "x y"`, `Authorization: Bearer x`, `wrongPassword("x")`,
-/// `token → "x"`.
+/// A value with a key in a text for people: `password=x`, `"token": "x y"`, `Authorization: Bearer x`, `wrongPassword("x")`, `token → "x"`.
 struct PrintedValue {
   private let bytes: [UInt8]
-  /// The place of what stands between key and value: `=`, `==`, `!=`, `:`, `,`, `(`, `%3D`, `→` or a blank.
+  /// The position of the sign between key and value: `=`, `==`, `!=`, `:`, `,`, `(`, `%3D`, `→` or a blank.
   private let sign: Int
-  /// The last byte of that.
+  /// The last byte of the sign.
   private let endOfSign: Int
-  /// Whether brackets are open, which end the value.
+  /// Whether the value is inside brackets, which end it.
   private let isInBrackets: Bool
 
   init(at sign: Int, in bytes: [UInt8], isInBrackets: Bool = false) {
@@ -29,8 +28,7 @@ extension PrintedValue {
   /// The word before the sign; empty if there is none.
   var key: String { word(before: endOfKey) }
 
-  /// All words before the parenthesis that have dots between them: `Shop`, `Email`, `work`; of a generic type without what is in `<…>`.
-  /// Empty if there is no parenthesis.
+  /// The dotted words before the parenthesis: `Shop`, `Email`, `work`; without generic arguments. Empty if there is no parenthesis.
   var path: [String] {
     var words: [String] = []
     var end = isCall ? endWithoutArguments(sign) : 0
@@ -44,7 +42,7 @@ extension PrintedValue {
     return words
   }
 
-  /// Where the name of a generic type ends that has its arguments before `end`.
+  /// The end of a generic type's name whose arguments end at `end`.
   private func endWithoutArguments(_ end: Int) -> Int {
     guard end > 0, bytes[end - 1] == UInt8(ascii: ">") else { return end }
     var depth = 0
@@ -59,7 +57,7 @@ extension PrintedValue {
   }
 
   private var endOfKey: Int {
-    // What is called stands at its parenthesis.
+    // The name of a call ends at its parenthesis.
     isCall ? sign : bytes.start(of: Self.behindKeys, before: sign)
   }
 
@@ -71,19 +69,19 @@ extension PrintedValue {
 // MARK: - Values
 
 extension PrintedValue {
-  /// How a value stands beside its key.
+  /// The position of a value relative to its key.
   enum Style: Hashable, Sendable {
-    /// In quotation marks, or as JSON in JSON.
+    /// In quotation marks, or as JSON inside JSON.
     case quoted
-    /// Right behind `=`: `token=x`.
+    /// Directly after `=`: `token=x`.
     case glued
-    /// Behind the name of a scheme: `Authorization: Bearer x`.
+    /// After the name of a scheme: `Authorization: Bearer x`.
     case scheme
-    /// With a blank or a bracket between, as in prose.
+    /// After a blank or a bracket, as in prose.
     case apart
   }
 
-  /// How a value stands that ``range(withLabels:)`` found.
+  /// The style of a value found by ``range(withLabels:)``.
   func style(of range: Range<Int>) -> Style {
     let first = placeBehindSign ?? range.lowerBound
     if first == range.lowerBound {
@@ -93,9 +91,9 @@ extension PrintedValue {
     return range.lowerBound - first > 2 ? .scheme : .quoted
   }
 
-  /// Where the value stands, without quotation marks around it; `nil` if there is none.
+  /// The range of the value without quotation marks; `nil` if there is none.
   ///
-  /// - Parameter withLabels: Whether values in parentheses are meant that have labels. If not, those answer for themselves.
+  /// - Parameter withLabels: Whether to include labelled values in parentheses. If not, their own labels decide.
   func range(withLabels: Bool) -> Range<Int>? {
     guard var start = placeBehindSign else { return nil }
     if isCall, !withLabels, bytes.isAt(bytes.end(of: .key, from: start), ":") { return nil }
@@ -104,7 +102,7 @@ extension PrintedValue {
       end = endOfQuotation(from: start)
       start += 1
     } else if bytes[start] == UInt8(ascii: "\\"), start + 2 < bytes.count {
-      // JSON as a text in JSON.
+      // JSON as a text inside JSON.
       start += 2
       end = bytes.first(Self.endsOfJSON, from: start) ?? bytes.count
     } else {
@@ -124,23 +122,23 @@ extension PrintedValue {
   private static let endsOfJSON = ByteSet("\\\"")
   private static let marks = ByteSet(",;)]}")
 
-  /// Values that give nothing away.
+  /// Values that reveal nothing.
   private static let words: Set<String> = ["true", "false", "nil", "null"]
 
-  /// Whether the value is the rest of the line.
+  /// Whether the value extends to the end of the line.
   private var isHeader: Bool {
     bytes[sign] == UInt8(ascii: ":") && ["authorization", "cookie"].contains { key.lowercased().hasSuffix($0) }
   }
 
-  /// Where the quotation mark is that closes the one at `start`.
+  /// The position of the closing quotation mark for the one at `start`.
   private func endOfQuotation(from start: Int) -> Int {
     var place = start + 1
     while place < bytes.count, bytes[place] != bytes[start] { place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1 }
     return min(place, bytes.count)
   }
 
-  /// Where a value without quotation marks ends, with all that it has in brackets: `Optional("x y")`, `["x", "y"]`. Otherwise at a blank; in
-  /// the query of a URL at the next parameter.
+  /// The end of a value without quotation marks, including its brackets: `Optional("x y")`, `["x", "y"]`. Otherwise it ends at a blank; in
+  /// a URL query at the next parameter.
   private func endOfValue(from start: Int) -> Int {
     var depth = isCall ? 1 : 0
     var place = start
@@ -165,13 +163,13 @@ extension PrintedValue {
     return withoutMarks(start, bytes.count)
   }
 
-  /// The place behind the last byte that is no mark between this value and the next thing.
+  /// The end of the value without trailing punctuation.
   private func withoutMarks(_ start: Int, _ end: Int) -> Int {
     let last = bytes.start(of: Self.marks, before: end, from: start)
     return isCall || last == start ? end : last
   }
 
-  /// Whether the value stands behind a question mark of the same word.
+  /// Whether the value follows a question mark in the same word.
   private var isInQuery: Bool {
     for byte in bytes[..<sign].reversed() {
       if byte == UInt8(ascii: "?") { return true }
@@ -184,7 +182,7 @@ extension PrintedValue {
 // MARK: - Kinds of bytes
 
 extension PrintedValue {
-  /// Of `→`, which stands between an expression and its value where a testing library tells of them.
+  /// The first byte of `→`, which testing libraries print between an expression and its value.
   static let firstByteOfArrow: UInt8 = 0xE2
 
   static func isArrow(_ place: Int, in bytes: [UInt8]) -> Bool { bytes.isAt(place, "→") }

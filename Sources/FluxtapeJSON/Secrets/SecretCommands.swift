@@ -1,10 +1,11 @@
-/// Passwords among the arguments of well-known commands that have short options for them: `mysql -px`, `docker login -p x`, `curl -u a:x`.
+/// Detects passwords among the arguments of well-known commands with short options for them: `mysql -px`, `docker login -p x`, `curl -u
+/// a:x`.
 enum SecretCommands {
   static func finds(in bytes: [UInt8]) -> [SecretFind] {
     let words = bytes.split { $0 <= 0x20 }
     guard words.count > 1 else { return [] }
     var finds: [SecretFind] = []
-    /// How what was called so far takes passwords: `docker`, `login`.
+    /// The password options of the commands so far: `docker`, `login`.
     var called: Set<SecretWords.Role> = []
     for (place, word) in words.enumerated() {
       guard word.first == UInt8(ascii: "-"), !called.isEmpty else {

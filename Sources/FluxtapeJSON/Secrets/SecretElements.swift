@@ -1,4 +1,4 @@
-/// Secrets in the elements of XML and property lists: `<password>x</password>`, `<key>token</key><string>x</string>`.
+/// Detects secrets in XML elements and property lists: `<password>x</password>`, `<key>token</key><string>x</string>`.
 struct SecretElements {
   private let keys: SecretKeyRules
 
@@ -32,7 +32,7 @@ struct SecretElements {
 
   private static let names = ByteSet.key.union(":.")
 
-  /// What an element holds if that is a text.
+  /// The range of an element's contents, if they are text.
   private func contents(from start: Int, in bytes: [UInt8]) -> Range<Int>? {
     let isData = bytes.isAt(start, "<![CDATA[")
     let first = isData ? start + 9 : start

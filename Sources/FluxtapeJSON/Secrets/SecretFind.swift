@@ -1,28 +1,28 @@
-/// A place in a text where a secret stands, or something that may be one.
+/// A range of a text that is, or may be, a secret.
 package struct SecretFind: Hashable, Sendable {
   package enum Form: Hashable, Sendable {
-    /// Behind the name of a secret: `password=x`, `token: x`, `the PIN is 1234`.
+    /// After the name of a secret: `password=x`, `token: x`, `the PIN is 1234`.
     case named
     case bearer
     case webToken
     /// The password in a URL.
     case userInformation
-    /// What an `NSError` carries. It may be anything.
+    /// The contents of an `NSError`, which may be anything.
     case errorInformation
     case privateKey
     /// A key of a well-known service.
     case serviceKey
     case cardNumber
-    /// An address of mail or a number of a telephone, where personal data are hidden.
+    /// An email address or a phone number, if personal data is hidden.
     case personal
   }
 
   package let form: Form
   /// In bytes of UTF-8.
   package let range: Range<Int>
-  /// Of what is named: how it stands there.
+  /// The style of a named secret.
   let style: PrintedValue.Style?
-  /// Of what is named: the name.
+  /// The name of a named secret.
   let key: String?
 
   init(_ form: Form, _ range: Range<Int>, style: PrintedValue.Style? = nil, key: String? = nil) {

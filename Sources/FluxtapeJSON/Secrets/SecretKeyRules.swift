@@ -1,13 +1,14 @@
-/// Which keys name secrets in an app: the general ones of ``SensitiveKeyName``, some of its own, and none that it calls open.
+/// Which keys name secrets in an app: the general ones of ``SensitiveKeyName``, plus those that the app adds, minus those that it declares
+/// open.
 package struct SecretKeyRules: Hashable, Sendable {
-  /// Keys that name secrets of this app. In lower case.
+  /// Additional keys that name secrets in this app, in lower case.
   package let secret: Set<String>
-  /// Keys that look like secrets and are none in this app. In lower case.
+  /// Keys that look like secrets but are not secret in this app, in lower case.
   package let open: Set<String>
-  /// Whether what belongs to a person is a secret too: names, addresses, numbers of telephones, places.
+  /// Whether personal data is secret, too: names, addresses, phone numbers, places.
   package let hidesPersonalData: Bool
 
-  /// - Parameters: Keys of the app. Upper and lower case are the same.
+  /// - Parameters: Keys of the app, case-insensitive.
   package init(secret: Set<String> = [], open: Set<String> = [], hidesPersonalData: Bool = false) {
     self.hidesPersonalData = hidesPersonalData
     self.secret = Set(secret.map { $0.lowercased() })
@@ -16,7 +17,7 @@ package struct SecretKeyRules: Hashable, Sendable {
 
   package var areGeneral: Bool { secret.isEmpty && open.isEmpty && !hidesPersonalData }
 
-  /// What `key` says about secrets.
+  /// The meaning of `key` for secrets.
   package func meaning(of key: String) -> SensitiveKeyName.Meaning {
     guard !areGeneral else { return SensitiveKeyName.meaning(of: key) }
     let lowercased = key.lowercased()

@@ -1,9 +1,9 @@
-// What is written is redacted where there is any doubt, since a word too many that is hidden does no harm. Who searches a log that is
-// written wants to know of secrets, and not of each label that says "Password: required".
+// Recording redacts if there is any doubt, since hiding too much does no harm. A search in a finished log should report secrets, but not
+// every label like "Password: required".
 
 extension SecretText {
-  /// The places where secrets stand in a text of a payload or a state in all likelihood, in their order. Of a text that ``SecretPrefilter``, or the
-  /// look for digits of a card, has not passed over.
+  /// The ranges of likely secrets in a text of a payload or state, in order. Call it only for texts that ``SecretPrefilter`` or the test
+  /// for card digits did not reject.
   package func likelyPlaces(in text: Span<UInt8>) -> [Range<Int>] {
     let bytes = text.indices.map { text[$0] }
     return likely(finds(in: bytes), in: bytes).map(\.range)
@@ -13,7 +13,7 @@ extension SecretText {
     var likely: [SecretFind] = []
     for find in finds where isLikely(find, in: bytes) {
       if let last = likely.last, find.range.lowerBound < last.range.upperBound {
-        // A form says more than that it stands behind a name.
+        // A form is stronger evidence than a name.
         if last.form == .named, find.form != .named { likely[likely.count - 1] = find }
       } else {
         likely.append(find)
@@ -22,17 +22,16 @@ extension SecretText {
     return likely
   }
 
-  /// Whether a text under a key that names a secret is one, and not something in its place.
+  /// Whether a text under a secret key is a secret, not a placeholder.
   package static func isLikely(_ text: String) -> Bool { !SecretLikelihood(text).isInPlaceOfOne }
 
-  /// Whether no word of a language looks like `text`.
+  /// Whether `text` looks generated, not like a word.
   package static func looksMade(_ text: String) -> Bool { SecretLikelihood(text).looksMade }
 
-  /// Whether a text under a key that may name a secret looks like one: a number, what no word of a language looks like, or what has the name of
-  /// a scheme before it.
+  /// Whether a text under a possibly secret key looks like a secret: a number, a generated text, or a value after the name of a scheme.
   package static func isMade(_ text: String) -> Bool {
     if let blank = text.firstIndex(of: " ") {
-      // One word of a sentence is enough, as are numbers behind the name of a scheme.
+      // One generated word in a sentence is enough, as is anything after the name of a scheme.
       return SecretWords.all.has(.scheme, text[..<blank].lowercased())
         || text.split(separator: " ").contains { SecretLikelihood(String($0)).looksMade }
     }
@@ -40,7 +39,7 @@ extension SecretText {
     return value.isNumber ? text.utf8.count > 3 : value.looksMade
   }
 
-  /// Whether a number under a key that names a secret is one: not a count, as of the tokens of a text.
+  /// Whether a number under a secret key is a secret, not a count such as the number of tokens in a text.
   package static func isLikely(_ number: Int, under key: String) -> Bool {
     SensitiveKeyName.meaning(of: key) == .secret && !SecretLikelihood.isPlural(key) && number.magnitude >= 100
   }
@@ -71,14 +70,14 @@ extension SecretText {
     case .scheme: return !value.isProse && (value.looksMade || value.text.utf8.count >= 8)
     case .apart:
       if value.looksMade { return meaning == .secret || value.text.utf8.count >= 16 }
-      // A header of HTTP.
+      // An HTTP header.
       if meaning == .secret, key.contains("-"), value.text.utf8.count >= 6, !value.isProse, endsItem(find.range, in: bytes) { return true }
       return meaning == .secret && endsItem(find.range, in: bytes) && SecretLikelihood.isChosenByPeople(key) && !value.isProse
         && value.isWord
     }
   }
 
-  /// Whether a value behind a colon or an equals sign is all that stands there: the line ends behind it, or the next thing is another one.
+  /// Whether the value after a colon or an equals sign is a complete item: the line ends after it, or another item follows.
   private func endsItem(_ range: Range<Int>, in bytes: [UInt8]) -> Bool {
     guard let sign = bytes[..<range.lowerBound].last(where: { !PrintedValue.isQuoteOrSpace($0) }), ":=".utf8.contains(sign) else {
       return false
@@ -87,14 +86,14 @@ extension SecretText {
   }
 }
 
-/// What speaks for and against a value being a secret.
+/// The evidence for and against a value being a secret.
 struct SecretLikelihood {
   let text: String
-  /// Whether it stands within `Optional("…")` and its like.
+  /// Whether the value is wrapped in `Optional("…")` or similar.
   let isWrapped: Bool
   private let bytes: [UInt8]
 
-  /// - Parameter printed: As it stands, be it within `Optional("…")`.
+  /// - Parameter printed: The printed value, possibly inside of `Optional("…")`.
   init(_ printed: String) {
     var text = printed[...]
     if !text.utf8.starts(with: "[".utf8), let start = text.firstIndex(of: "\""), let end = text.lastIndex(of: "\""), start < end {
@@ -105,7 +104,7 @@ struct SecretLikelihood {
     bytes = Array(self.text.utf8)
   }
 
-  /// Only digits, be it with marks between: `604418.`, `078-05-1120`.
+  /// Whether the value consists of digits, possibly with separators: `604418.`, `078-05-1120`.
   var isNumber: Bool {
     let core = bytes.last == UInt8(ascii: ".") ? bytes.dropLast() : bytes[...]
     if !core.contains(where: { !Self.isDigit($0) }) { return !core.isEmpty }
@@ -114,10 +113,10 @@ struct SecretLikelihood {
 
   var hasDigit: Bool { bytes.contains(where: Self.isDigit) }
 
-  /// Whether it is one word of which none of a template is made.
+  /// Whether the value is one word without characters of templates.
   var isWord: Bool { bytes.count >= 4 && !isAddress && !bytes.contains { $0 <= 0x20 || "<>(){}[]/$".utf8.contains($0) } }
 
-  /// Whether it stands where a secret was, or where one is to be put: `[redacted]`, `•••••`, `<token>`, `${TOKEN}`, `nil`.
+  /// Whether the value is a placeholder for a secret: `[redacted]`, `•••••`, `<token>`, `${TOKEN}`, `nil`.
   var isInPlaceOfOne: Bool {
     guard let first = bytes.first else { return true }
     let small = text.lowercased()
@@ -129,7 +128,7 @@ struct SecretLikelihood {
     "", "[]", "()", "\"\"", "nil", "null", "none", "true", "false", "undefined", "optional(nil)", "string", "optional<string>", "string?",
   ]
 
-  /// Whether it is of words that speak about a secret: `Enter your password`, `is wrong`.
+  /// Whether the value consists of words about a secret: `Enter your password`, `is wrong`.
   var isProse: Bool {
     let words = text.lowercased().split { $0.isWhitespace }.map(String.init)
     return words.contains {
@@ -137,7 +136,7 @@ struct SecretLikelihood {
     }
   }
 
-  /// Whether no word of a language looks like that: it has digits or signs among its letters, or it is long and has capitals in it.
+  /// Whether the value looks generated, not like a word: it has digits or symbols among its letters, or is long and has capitals inside.
   var looksMade: Bool {
     let core = bytes[..<(bytes.lastIndex { !",;.:!?)]}".utf8.contains($0) }.map { $0 + 1 } ?? 0)]
     guard core.count >= 4, core.contains(where: Self.isLetter), !isAddress, !SecretText.isOrdinary(text.lowercased()) else { return false }
@@ -145,21 +144,21 @@ struct SecretLikelihood {
     return core.count >= 20 && core.dropFirst().count(where: Self.isCapital) >= 2 && !core.contains(UInt8(ascii: "("))
   }
 
-  /// Whether it is where a person or a page is, which is somebody's and yet no secret.
+  /// Whether the value is an email address or a URL, which identify someone but are not secrets.
   private var isAddress: Bool {
     if text.contains("://") { return true }
     guard let at = text.firstIndex(of: "@"), at > text.startIndex else { return false }
     return text[at...].dropFirst().split(separator: ".").count >= 2
   }
 
-  /// RFC 7519: header and claims are base64url of at least `{}`, and more than that in practice.
+  /// Whether the value has the parts of a JWT (RFC 7519): header and claims are base64url of at least `{}`, in practice longer.
   var hasThreeParts: Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count >= 3 && parts.prefix(2).allSatisfy { $0.utf8.count >= 4 }
   }
 
-  /// Whether a number that may be a card's begins as those that issuers gave out (ISO/IEC 7812-1) and has as many digits. One of ten times
-  /// in milliseconds, and of ten numbers of orders, has the right check digit.
+  /// Whether a possible card number begins like those of real issuers (ISO/IEC 7812-1) and has their length. One in ten timestamps in
+  /// milliseconds or order numbers has a valid check digit.
   var hasIssuer: Bool {
     let digits = bytes.filter(Self.isDigit)
     func number(_ count: Int) -> Int { digits.prefix(count).reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } }
@@ -173,10 +172,10 @@ struct SecretLikelihood {
     }
   }
 
-  /// Of many of them one tells the number.
+  /// Whether the key is plural, so that a number under it is a count.
   static func isPlural(_ key: String) -> Bool { SensitiveKeyName.words(of: key).last?.utf8.last == UInt8(ascii: "s") }
 
-  /// Whether people choose what stands under the key, so that it may be any word.
+  /// Whether people choose the value under the key, so that it may be any word.
   static func isChosenByPeople(_ key: String) -> Bool {
     let words = SensitiveKeyName.words(of: key)
     return !isPlural(key) && !words.contains { ["token", "key", "cookie", "session", "authorization", "jwt", "bearer"].contains($0) }

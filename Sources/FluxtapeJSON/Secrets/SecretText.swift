@@ -1,7 +1,7 @@
-/// Cuts secrets out of texts for people: marks, messages of errors, sites. The rest stays readable.
+/// Removes secrets from texts for people: marks, error messages, call sites. The rest stays readable.
 package struct SecretText: Sendable {
   let keys: SecretKeyRules
-  /// The names of types whose values are secret, as they stand where values are printed.
+  /// The printed names of types whose values are secret.
   private let secretTypes: Set<String>
 
   package init(_ keys: SecretKeyRules = SecretKeyRules(), secretTypes: Set<String> = []) {
@@ -9,14 +9,14 @@ package struct SecretText: Sendable {
     self.secretTypes = secretTypes
   }
 
-  /// `text` with what is secret in it replaced by `[redacted]`: card numbers, credentials that show by their form, and what stands behind
-  /// `password=`, `token:`, `wrongPassword(` and their like.
+  /// Returns `text` with secrets replaced by `[redacted]`: card numbers, credentials recognized by form, and values after `password=`,
+  /// `token:`, `wrongPassword(` and similar.
   package func redacted(_ text: String) -> String {
     let finds = finds(in: text)
     return finds.isEmpty ? text : String(decoding: Self.redacted(Array(text.utf8), finds.map(\.range)), as: UTF8.self)
   }
 
-  /// A text with some places in it replaced by `[redacted]`, in their order.
+  /// Replaces ranges of a text by `[redacted]`; the ranges are in order.
   package static func redacted(_ bytes: [UInt8], _ places: [Range<Int>]) -> [UInt8] {
     var result: [UInt8] = []
     var place = 0
@@ -27,12 +27,12 @@ package struct SecretText: Sendable {
     return result + bytes[place...]
   }
 
-  /// What stands in place of a secret in a text.
+  /// The replacement for a secret in a text.
   package static let mask = "[redacted]"
 
-  /// Where secrets stand in `text`, or what may be one, from its beginning on. They may overlap.
+  /// Returns the ranges of secrets and possible secrets in `text`, in order. They may overlap.
   ///
-  /// - Complexity: O(n). Most texts are looked through once, by ``SecretPrefilter``.
+  /// - Complexity: O(n). For most texts a single pass by ``SecretPrefilter`` suffices.
   package func finds(in text: String) -> [SecretFind] {
     let mayHoldSecret = text.withBytes { bytes in
       !keys.areGeneral || !secretTypes.isEmpty || SecretPrefilter.mayHoldSecret(bytes, isLikely: false)
@@ -40,7 +40,7 @@ package struct SecretText: Sendable {
     return mayHoldSecret ? finds(in: Array(text.utf8)) : CardNumber.ranges(in: text).map { SecretFind(.cardNumber, $0) }
   }
 
-  /// Where secrets stand in a text that ``SecretPrefilter`` does not pass over.
+  /// The findings in a text that ``SecretPrefilter`` did not reject.
   func finds(in bytes: [UInt8]) -> [SecretFind] {
     var finds = CardNumber.ranges(in: String(decoding: bytes, as: UTF8.self)).map { SecretFind(.cardNumber, $0) }
     finds += assignedSecrets(in: bytes)
@@ -52,7 +52,7 @@ package struct SecretText: Sendable {
     return finds.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// `json` with each text in it redacted.
+  /// Returns `json` with all its texts redacted.
   package func redacted(_ json: JSONValue) -> JSONValue {
     switch json {
     case .null, .bool, .number: json
@@ -63,15 +63,15 @@ package struct SecretText: Sendable {
   }
 }
 
-// MARK: - Behind keys
+// MARK: - After keys
 
 extension SecretText {
-  /// The places of values behind secret keys, as ranges of UTF-8 bytes: in `password=x`, `"token": "x y"`, `Authorization: Bearer x`,
-  /// `token → "x"`, `wrongPassword("x")`, `SetPassword(text: "x")`, `("password", "x")`, and of values of secret types: in `Shop.Email(raw: "x")`,
+  /// The ranges of values after secret keys, in UTF-8 bytes: in `password=x`, `"token": "x y"`, `Authorization: Bearer x`, `token → "x"`,
+  /// `wrongPassword("x")`, `SetPassword(text: "x")`, `("password", "x")`; and of values of secret types: in `Shop.Email(raw: "x")`,
   /// `Shop.Email.work("x")`.
   private func assignedSecrets(in bytes: [UInt8]) -> [SecretFind] {
     var finds: [SecretFind] = []
-    /// Whether the calls that the place is in, from the outside in, have the names of secrets.
+    /// For each enclosing call, outermost first, whether its name names a secret.
     var calls: [Bool] = []
     var place = 0
     while let sign = bytes[place...].firstIndex(where: { "=:(),%".utf8.contains($0) || $0 == PrintedValue.firstByteOfArrow }) {
@@ -93,7 +93,7 @@ extension SecretText {
       if meaning == .made || isParameter, value.style(of: range) != .scheme, !Self.isMade(String(decoding: bytes[range], as: UTF8.self)) {
         continue
       }
-      // What a server hands over in the query of a redirect, or asks for in one, is long; others are those of errors, countries and maps.
+      // Secrets in the query of a redirect are long; short parameters with such names are codes of errors, countries and maps.
       if isParameter, !isSecret, range.count < 16 || value.style(of: range) != .glued { continue }
       if !isSecret, isNumber(bytes[range]) { continue }
       finds.append(SecretFind(.named, range, style: value.style(of: range), key: key))
@@ -102,7 +102,7 @@ extension SecretText {
     return finds
   }
 
-  /// Whether what stands there may lead from a key to its value. A comma does between two quotations, and `%3D` is an equals sign.
+  /// Whether the byte may separate a key from its value. A comma does so between two quoted texts, and `%3D` is an equals sign.
   private func isSign(_ place: Int, in bytes: [UInt8]) -> Bool {
     switch bytes[place] {
     case UInt8(ascii: ","):
@@ -125,7 +125,7 @@ extension SecretText {
 // MARK: - In sentences
 
 extension SecretText {
-  /// The places of what people put behind the word itself: `password x`, `the PIN is 1234`, `--token x`, `your verification code is 1234`.
+  /// The ranges of values in sentences: `password x`, `the PIN is 1234`, `--token x`, `your verification code is 1234`.
   private func spokenSecrets(in bytes: [UInt8]) -> [SecretFind] {
     var finds: [SecretFind] = []
     let words = bytes.split { $0 <= 0x20 }
@@ -144,7 +144,7 @@ extension SecretText {
     return finds
   }
 
-  /// The name of a secret that one word or two make, and the place of the word behind it.
+  /// The name of a secret formed by one or two words, and the index of the next word.
   private func name(at place: Int, in words: [ArraySlice<UInt8>]) -> (String, Int)? {
     let name = String(decoding: words[place], as: UTF8.self)
     guard !keys.areGeneral || name.withBytes({ SensitiveKeyName.mayMatch($0) }) else { return nil }
@@ -168,14 +168,14 @@ extension SecretText {
     let text = String(decoding: word, as: UTF8.self).lowercased()
     if Self.isOrdinary(text) || Self.signs.contains(text) { return false }
     if isSaid || SecretWords.all.has(.spokenName, name) { return true }
-    // Of the others one speaks without telling them: `token refresh`, `cookie banner`.
+    // After other names a word is usually not a value: `token refresh`, `cookie banner`.
     return word.contains { (0x30...0x39).contains($0) } || word.count >= 20
   }
 
-  /// Signs between a name and its value, which is found by them.
+  /// Signs between a name and its value; other code finds these values.
   private static let signs: Set<String> = ["=", "==", "!=", "===", "!==", "→", ":"]
 
-  /// Whether a word in lower case is one of those that follow the name of a secret where it is not told.
+  /// Whether a lower-case word commonly follows the name of a secret in sentences that do not reveal it.
   static func isOrdinary(_ word: String) -> Bool { SecretWords.all.has(.ordinary, word.trimmingMarks) }
 }
 

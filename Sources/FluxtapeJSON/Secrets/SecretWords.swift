@@ -1,38 +1,38 @@
-/// The words and phrases by which secrets, and what is said about them, are known. They are compared where they stand in one text, which costs
-/// an app less when it is launched than sets of strings do.
+/// The words and phrases that identify secrets and statements about them. They are compared inside of a single text, since building sets of
+/// strings would slow down the launch of an app.
 struct SecretWords: Sendable {
-  /// What a word or phrase says. The table has a heading for each, in this order.
+  /// The meaning of a word or phrase. The table has a heading for each, in this order.
   enum Role: UInt8 {
-    /// Names a secret wherever it stands in a key.
+    /// Names a secret anywhere in a key.
     case secret
-    /// Words that name a secret where they stand side by side, or as one word.
+    /// Words that name a secret if they are adjacent or written as one word.
     case compound
-    /// Names a secret as the last word of a key, if the value is a text.
+    /// Names a secret as the last word of a key, if the value is text.
     case text
-    /// Names a secret as the last word of a key, if the value is a text that looks made.
+    /// Names a secret as the last word of a key, if the value is text that looks generated.
     case made
-    /// What a `pass` opens that is a password, by the word before it.
+    /// The word before `pass` that makes it a password.
     case passOwner
-    /// Words that go by the name of a secret and name none.
+    /// Words with the name of a secret that name something else.
     case otherThing
-    /// As the last word of a key it says that the value describes a secret, or is where one is kept, also if it is a text: `tokenType`,
-    /// `passwordStrength`, `DB_PASSWORD_FILE`; or that somebody did something to what is on the screen: `pinDropped`.
+    /// As the last word of a key: the value describes a secret, or is a place where one is stored, even if it is text: `tokenType`,
+    /// `passwordStrength`, `DB_PASSWORD_FILE`; or the key names an event on the screen: `pinDropped`.
     case description
-    /// Says that a number or a date tells what is known about a secret without giving it away.
+    /// A number or date under the key is a fact about a secret and does not reveal it.
     case attribute
-    /// Names what belongs to a person, as the last word of a key.
+    /// Names personal data, as the last word of a key.
     case personal
-    /// Words that do so where they stand side by side.
+    /// Words that name personal data if they are adjacent.
     case personalCompound
-    /// Says of what stands under it, beside or within a secret, that it is something else.
+    /// The value, beside or inside of a secret, is not the secret.
     case innocent
-    /// Follows the name of a secret in sentences that do not tell it.
+    /// Follows the name of a secret in sentences that do not reveal it.
     case ordinary
     /// The name of a scheme before credentials.
     case scheme
-    /// Stands in sentences between the name of a secret and the secret.
+    /// Connects the name of a secret and the secret in sentences.
     case verb
-    /// Behind it a sentence tells a secret, also one that is a word.
+    /// A name after which a sentence reveals a secret, even if that is an ordinary word.
     case spokenName
     /// A command with the option `-pSECRET`.
     case gluedOption
@@ -52,7 +52,7 @@ struct SecretWords: Sendable {
 
   private let text: [UInt8]
   private var entries: [Entry] = []
-  /// Places in ``entries``, by the hash of the letters; -1 is free.
+  /// Indices in ``entries``, by the hash of the letters; -1 means free.
   private var slots: [Int16] = Array(repeating: -1, count: 1 << slotBits)
 
   private static let slotBits = 12
@@ -92,14 +92,14 @@ struct SecretWords: Sendable {
 }
 
 extension SecretWords {
-  /// Whether a word in lower case has the role, be it a phrase that is written as one word.
+  /// Whether a lower-case word has the role, as a word or as a phrase written without separators.
   func has(_ role: Role, _ word: String) -> Bool {
     var hash = LetterHash()
     for letter in word.utf8 { hash.add(letter) }
     return contains(role, hash) { isWord($0, word) }
   }
 
-  /// Whether some words, side by side, are a phrase with the role.
+  /// Whether adjacent words form a phrase with the role.
   func has(_ role: Role, _ words: ArraySlice<String>) -> Bool {
     var hash = LetterHash()
     for word in words { for letter in word.utf8 { hash.add(letter) } }
@@ -141,7 +141,7 @@ extension SecretWords {
     return place == entry.end
   }
 
-  /// The words and phrases with a role, these as their words.
+  /// Visits the words and phrases with a role, phrases as their words.
   func forEach(_ role: Role, _ visit: ([ArraySlice<UInt8>]) -> Void) {
     for entry in entries where entry.role == role.rawValue {
       visit(text[Int(entry.start)..<Int(entry.end)].split(separator: Self.joint))
@@ -152,7 +152,7 @@ extension SecretWords {
 // MARK: - The table
 
 extension SecretWords {
-  /// In lower case. The words of a phrase have `_` between them.
+  /// In lower case. `_` separates the words of a phrase.
   private static let table = """
     #secret
     password passwords passwd psw pswd passw pword pwd pwds pw passphrase passcode passcodes pin puk otp otps totp secret secrets token

@@ -1,9 +1,9 @@
 extension SensitiveKeyName {
-  /// Whether it takes a closer look to answer ``matches(_:)``. Most keys hold no word that any secret's name has, and there are tables with
-  /// as many keys as values: so the words are hashed where they stand, and few of them fall through the sieve by chance.
+  /// Whether ``matches(_:)`` needs a full check. Most keys contain no word of a secret's name, and some tables have as many keys as values.
+  /// So the words are hashed in place, and few others pass the filter by chance.
   package static func mayMatch(_ key: Span<UInt8>) -> Bool {
     var end = key.count
-    // Nothing that stands behind the last letter is in a word: the number in `sku-10234`.
+    // Characters after the last letter belong to no word, like the number in `sku-10234`.
     while end > 0, !isLetter(key[end &- 1]) {
       guard key[end &- 1] < 0x80 else { return true }
       end &-= 1
@@ -32,7 +32,7 @@ extension SensitiveKeyName {
 
   private static func isLetter(_ byte: UInt8) -> Bool { isSmall(byte | 0x20) }
   private static func isSmall(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "a") < 26 }
-  /// Of a letter.
+  /// Only for letters.
   private static func isCapital(_ letter: UInt8) -> Bool { letter & 0x20 == 0 }
 
   private static let sieve = Sieve()
@@ -51,7 +51,7 @@ extension SensitiveKeyName {
       if count == 5 { beginsLikePassword = tail == Self.letters("assw") }
     }
 
-    /// Whether the word may be made of two, one of which names a secret.
+    /// Whether the word may consist of two words, one of which names a secret.
     var mayBeGlued: Bool { count > 5 && (beginsLikePassword || Self.endings.contains(tail)) }
 
     private static let endings = ["word", "ords", "wort", "sswd", "rase", "oken", "kens", "cret", "ikey", "tkey", "ekey", "onid", "ssid"]
@@ -79,7 +79,7 @@ extension SensitiveKeyName {
       holes[Self.place(of: hash)] |= Self.bit(of: hash)
     }
 
-    /// Whether the word may be one that names a secret, or the beginning of some that do. None of those is a single letter.
+    /// Whether the word may name a secret, or begin a phrase that does. No such word is a single letter.
     func mayHold(_ word: WordHash) -> Bool {
       word.count > 1 && (holes[Self.place(of: word)] & Self.bit(of: word) != 0 || word.mayBeGlued)
     }

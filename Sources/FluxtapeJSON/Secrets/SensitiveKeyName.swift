@@ -1,31 +1,31 @@
-/// Which keys name secrets.
+/// Decides which keys name secrets.
 ///
-/// A key is taken apart into words, at capitals, digits and punctuation. It names a secret if one of its words does, or some words side by
-/// side: `password`, `newPassword2`, `X-API-Key`, `access_token`, also without a mark between them: `userpassword`, `PASSWORDHASH`. Other parts
-/// of words mean nothing: `pinned`, `tokenizer`, `passenger`. The words themselves are in `SecretWords.swift`.
+/// A key is split into words at capitals, digits and punctuation. It names a secret if one of its words does, or some adjacent words do:
+/// `password`, `newPassword2`, `X-API-Key`, `access_token`, also without separators: `userpassword`, `PASSWORDHASH`. Other parts of words
+/// do not count: `pinned`, `tokenizer`, `passenger`. The words are in `SecretWords.swift`.
 public enum SensitiveKeyName {
-  /// What a key says about the value under it.
+  /// The meaning of a key for its value.
   public enum Meaning: Hashable, Sendable {
-    /// Nothing.
+    /// The key says nothing about secrets.
     case none
-    /// A text there is a secret. Anything else is something that goes by the same name: the result of a test, `pass`.
+    /// A text is a secret. Other values share only the name: the result of a test, `pass`.
     case text
-    /// A text there is a secret if it looks like one: it has digits or signs among its letters, or is a number. Others are words: the state of
-    /// an `authorization`, the purpose of a `session`.
+    /// A text is a secret if it looks generated: it has digits or symbols among its letters, or is a number. Other texts are words: the
+    /// state of an `authorization`, the purpose of a `session`.
     case made
-    /// The value is something *about* a secret: `tokenCount`, `passwordAttempts`. Numbers and dates tell that; what is a text may be the
-    /// secret itself.
+    /// The value is a fact *about* a secret: `tokenCount`, `passwordAttempts`. Numbers and dates are facts; a text may be the secret
+    /// itself.
     case about
-    /// Whatever is there is a secret.
+    /// Every value is a secret.
     case secret
   }
 
-  /// What `key` says about its value.
+  /// The meaning of `key` for its value.
   public static func meaning(of key: String) -> Meaning {
     key.withBytes { mayMatch($0) } ? meaning(of: words(of: key)) : .none
   }
 
-  /// Whether a text that stands under `key` is, or may be, a secret, and not just something about one.
+  /// Whether a text under `key` is or may be a secret, not only a fact about one.
   public static func matches(_ key: String) -> Bool {
     switch meaning(of: key) {
     case .none, .about: false
@@ -40,7 +40,7 @@ public enum SensitiveKeyName {
     return named == .secret && words.contains { table.has(.attribute, $0) || isAttributeOfPassword($0) } ? .about : named
   }
 
-  /// Whether `words` name something about a person that ``SecretKeyRules/hidesPersonalData`` hides.
+  /// Whether `words` name personal data that ``SecretKeyRules/hidesPersonalData`` hides.
   static func isPersonal(_ words: [String]) -> Bool {
     guard let last = words.last, !words.contains(where: { table.has(.attribute, $0) }) else { return false }
     return table.has(.personal, last) || holds(.personalCompound, words)
@@ -49,7 +49,7 @@ public enum SensitiveKeyName {
   private static let table = SecretWords.all
 }
 
-// MARK: - Words side by side
+// MARK: - Adjacent words
 
 extension SensitiveKeyName {
   private static func named(by words: [String], _ last: String) -> Meaning {
@@ -65,11 +65,11 @@ extension SensitiveKeyName {
       || (word.utf8.contains { $0 >= 0x80 } && unspacedWords.contains { word.contains($0) })
   }
 
-  /// Ends of words that are made of two without a mark between them: `userpassword`.
+  /// Endings of words that consist of two words without a separator: `userpassword`.
   static let endings = words(
     "password passwords passwd passwort kennwort passphrase token tokens secret apikey secretkey privatekey sessionid sessid")
 
-  /// Words of languages that put no blank between words, or bend their ends: parts of words.
+  /// Parts of words, for languages without blanks between words or with inflected endings.
   static let unspacedWords = words(
     """
     密码 密碼 口令 验证码 驗證碼 密钥 密鑰 令牌 身份证号 身份證號 パスワード 暗証番号 秘密鍵 認証コード トークン 비밀번호 암호 토큰 парол токен συνθηματικ снилс マイナンバー
@@ -80,27 +80,27 @@ extension SensitiveKeyName {
     text.utf8.split { $0 <= 0x20 }.map { String(Substring($0)) }
   }
 
-  /// Whether two or three words that stand side by side are a phrase with the role.
+  /// Whether two or three adjacent words form a phrase with the role.
   private static func holds(_ role: SecretWords.Role, _ words: [String]) -> Bool {
     words.indices.contains { start in
       (start + 2...start + 3).contains { end in end <= words.count && table.has(role, words[start..<end]) }
     }
   }
 
-  /// Whether two words that stand side by side in a sentence name a secret together: `API key`.
+  /// Whether two adjacent words in a sentence together name a secret: `API key`.
   static func isPair(_ text: String) -> Bool {
     let words = words(of: text)
     return words.count < 4 && holds(.compound, words)
   }
 
-  /// Whether what `name` ends with may be the name of a secret, as that of a type is: `AccessToken`, and not `TokenBucket`.
+  /// Whether the end of `name` may name a secret, as in a type's name: `AccessToken`, but not `TokenBucket`.
   package static func mayEndWithSecret(_ name: String) -> Bool {
     let words = words(of: name)
     guard let last = words.last else { return false }
     return isSecret(last) || (2...3).contains { count in words.count >= count && table.has(.compound, words.suffix(count)) }
   }
 
-  /// `passwordlength` in one word.
+  /// Whether the word is a compound like `passwordlength`.
   private static func isAttributeOfPassword(_ word: String) -> Bool {
     word.hasPrefix("password") && table.has(.attribute, String(word.dropFirst("password".count)))
   }
@@ -131,7 +131,7 @@ extension SensitiveKeyName {
 
   private enum CharacterKind {
     case small, capital
-    /// What stands between words: punctuation, and digits, since `password2` holds a password.
+    /// Separators between words: punctuation, and digits, since `password2` contains `password`.
     case mark
 
     init(_ scalar: Unicode.Scalar) {

@@ -1,15 +1,15 @@
-/// How the tokens of a well-known service look: a beginning of their own, and so many bytes behind it.
+/// The form of a service's tokens: a prefix, and a minimum number of characters after it.
 package struct TokenForm: Sendable {
-  /// What every token of the form begins with.
+  /// The prefix of all tokens of this form.
   package let beginning: String
-  /// Bytes that follow at least.
+  /// The minimum number of bytes after the prefix.
   package let count: Int
-  /// The bytes that may follow, besides letters and digits.
+  /// Bytes that may follow, in addition to letters and digits.
   package let marks: String
-  /// Whether it may stand right behind a letter or digit, as a part of a URL does.
+  /// Whether the token may directly follow a letter or digit, for example in a URL.
   let isWithin: Bool
 
-  /// The place behind the token that begins at `place`; `nil` if none does.
+  /// The end of the token that begins at `place`; `nil` if there is none.
   static func end(ofTokenAt place: Int, in bytes: [UInt8], isBeginning: Bool) -> Int? {
     for form in forms(beginningWith: bytes[place]) where isBeginning || form.isWithin {
       if let end = form.end(ofTokenAt: place, in: bytes.span) { return end }
@@ -17,16 +17,16 @@ package struct TokenForm: Sendable {
     return nil
   }
 
-  /// The place behind the token of this form that begins at `place`, whatever stands before it; `nil` if none does.
+  /// The end of the token of this form that begins at `place`, whatever precedes it; `nil` if there is none.
   func end(ofTokenAt place: Int, in bytes: Span<UInt8>) -> Int? {
     guard begins(at: place, in: bytes) else { return nil }
     let start = place + beginning.utf8.count
     var end = start
     while end < bytes.count, Self.isLetterOrDigit(bytes[end]) || marks.utf8.contains(bytes[end]) { end += 1 }
-    // A full stop behind it ends a sentence.
+    // A trailing dot ends a sentence.
     while end > start, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
     guard end - start >= count, end == bytes.count || isWithin || !PrintedValue.isKeyByte(bytes[end]) else { return nil }
-    // What is long and has small letters and no digit is made of words: `sk-toolbar-button`.
+    // A long text with lower-case letters and no digit consists of words: `sk-toolbar-button`.
     let rest = start..<end
     return rest.contains { Self.isDigit(bytes[$0]) } || !rest.contains { bytes[$0] &- UInt8(ascii: "a") < 26 } ? end : nil
   }
@@ -46,7 +46,7 @@ package struct TokenForm: Sendable {
     return table
   }()
 
-  /// The forms whose tokens may begin with a byte.
+  /// The forms whose prefix begins with this byte.
   static func forms(beginningWith byte: UInt8) -> [TokenForm] { byFirstByte[Int(byte)] }
 
   static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
@@ -56,12 +56,12 @@ package struct TokenForm: Sendable {
 // MARK: - The table
 
 extension TokenForm {
-  /// The well-known tokens that are found by their form, wherever they stand in a text.
+  /// The well-known tokens that are recognized by form, anywhere in a text.
   package static let all: [TokenForm] = table.utf8.split(separator: UInt8(ascii: "\n")).flatMap { line in
     line.prefix { $0 != UInt8(ascii: "#") }.split(separator: UInt8(ascii: " ")).compactMap(TokenForm.init)
   }
 
-  /// Of the table: `BEGINNING{COUNT}MARKS`.
+  /// Parses a table entry: `PREFIX{COUNT}MARKS`.
   private init?(_ entry: Substring.UTF8View) {
     let parts = entry.split(maxSplits: 2, omittingEmptySubsequences: false) { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
     guard parts.count == 3, let count = Int(Substring(parts[1])) else { return nil }
@@ -71,9 +71,9 @@ extension TokenForm {
     marks = String(Substring(parts[2]))
   }
 
-  /// The beginning of each form, how many letters and digits follow at least, and which marks may be among these. `*` stands before what may stand
-  /// right behind a letter, `~` for a blank. Where the services document them is said behind each: `GH` is "Supported secret scanning patterns" of
-  /// docs.github.com, `GL` the default rules of github.com/gitleaks/gitleaks.
+  /// The prefix of each form, the minimum number of letters and digits after it, and the other characters allowed among these. A leading
+  /// `*` permits a preceding letter, `~` stands for a blank. Each entry cites the service's documentation: `GH` is "Supported secret
+  /// scanning patterns" of docs.github.com, `GL` the default rules of github.com/gitleaks/gitleaks.
   private static let table = """
     # Clouds.
     AKIA{16} ASIA{16}  # docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
