@@ -1,24 +1,24 @@
 import FluxtapeJSON
 
-/// What is known of an action before its reducer runs, as bytes: its line from the store on.
+/// What is known about an action before its reducer runs, as bytes of its line, from the store on.
 ///
 /// ```text
 /// {"seq":2,"t":1042,"store":"cart","type":"cart.itemAdded","case":"itemAdded","cause":1,"site":"Shop/CartView.swift:42","payload":{"sku":"p7"}
 ///  └ given by log ┘└ store ───────┘└ name ─────────────────────────────────────┘└ cause ┘└ site ────────────────────────┘└ payload ──────────┘
 /// ```
 ///
-/// Step and time are not part of it: the log gives them when the record's turn has come. The parts that do not change from one action to
-/// the next are made once (``storeMember(_:)``, ``nameMembers(type:version:enumCase:)``, ``siteMember(_:)``) and copied from then on. Parts are
-/// appended in the order of the format, each at most once.
+/// Step and time are not included: the log assigns them when it writes the record. Parts that are the same for many actions are made once
+/// (``storeMember(_:)``, ``nameMembers(type:version:enumCase:)``, ``siteMember(_:)``) and then copied. Append the parts in the order of the
+/// format, each at most once.
 package struct ActionHead: Sendable {
   package private(set) var bytes: [UInt8]
-  /// The cause among the bytes, and its step if it is one of this run.
+  /// The range of the cause in the bytes, and its step if it is an action of this run.
   private var causePlace = 0..<0
   package private(set) var causeStep: StepNumber?
 
   /// Begins with the store and the name.
   ///
-  /// - Parameter buffer: Memory to be used again; what is in it is dropped.
+  /// - Parameter buffer: A buffer to reuse; its contents are dropped.
   package init(store: [UInt8], name: [UInt8], reusing buffer: consuming [UInt8] = []) {
     bytes = consume buffer
     bytes.removeAll(keepingCapacity: true)
@@ -30,9 +30,9 @@ package struct ActionHead: Sendable {
 // MARK: - Parts that stay the same
 
 extension ActionHead {
-  /// The type that begins a store's life.
+  /// The type of the record that begins a store's life.
   package static let storeBegan = "@@INIT"
-  /// The type that ends a store's life.
+  /// The type of the record that ends a store's life.
   package static let storeEnded = "@@DEINIT"
 
   /// `,"store":"cart"`
@@ -74,7 +74,7 @@ extension ActionHead {
     causePlace = start..<bytes.count
   }
 
-  /// Takes the cause out again, which turned out to be none.
+  /// Removes the cause, if it turned out to be invalid.
   package mutating func removeCause() {
     bytes.removeSubrange(causePlace)
     (causePlace, causeStep) = (0..<0, nil)
@@ -93,23 +93,23 @@ extension ActionHead {
     bytes.append(literal: "\"}")
   }
 
-  /// Says of a state without an action that it was read some time after the change.
+  /// Marks a state without an action as read some time after the change.
   package mutating func appendSettled() { bytes.append(literal: ",\"settled\":true") }
 
-  /// Appends the contents, which are JSON.
+  /// Appends the payload as JSON.
   package mutating func append(payload json: [UInt8]) {
     bytes.append(literal: ",\"payload\":")
     bytes.append(contentsOf: json)
   }
 
-  /// Gives the memory back, to be used again.
+  /// Returns the buffer for reuse.
   package consuming func takeBuffer() -> [UInt8] { bytes }
 }
 
 // MARK: - The line
 
 extension ActionHead {
-  /// Appends the line as far as it is known: all but an outcome and the end.
+  /// Appends the line up to its payload, without the outcome and the line end.
   package func write(step: StepNumber, time: Int, into line: inout [UInt8]) {
     line.append("{\"seq\":", step.rawValue, ",\"t\":", time)
     line.append(contentsOf: bytes)

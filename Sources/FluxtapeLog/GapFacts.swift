@@ -1,8 +1,8 @@
-/// What a gap says, besides its step and time.
+/// The contents of a gap record, besides its step and time.
 package struct GapFacts: Sendable {
-  /// How many records were lost.
+  /// The number of lost records.
   package var lost: Int
-  /// The steps among which they were, both ends included, where that is known.
+  /// The range of steps that contains the lost records, if known.
   package var first: StepNumber?
   package var last: StepNumber?
   package var reason: String
@@ -14,7 +14,7 @@ package struct GapFacts: Sendable {
     self.reason = reason
   }
 
-  /// Appends the line, but for its end.
+  /// Appends the line without its end.
   package func write(step: StepNumber, time: Int, into line: inout [UInt8]) {
     line.append("{\"seq\":", step.rawValue, ",\"t\":", time)
     line.append(",\"gap\":{\"lost\":", decimal: lost)

@@ -1,16 +1,16 @@
 import FluxtapeJSON
 
-// The unsafe code of this module is here. It is sound since the text of a `StaticString` lies in the program and never ends, and since what is put
-// together on the stack is read while the memory for it is held, as far as it was written, and never written beyond its end.
+// The unsafe code of this module is in this file. Sound: the text of a `StaticString` is part of the program and never freed. Bytes
+// assembled on the stack are read while their memory is valid, only as far as they were written, and writes stay inside of it.
 
 extension [UInt8] {
-  /// Appends text that the program itself brings along, as it is.
+  /// Appends a constant text unchanged.
   package mutating func append(literal text: StaticString) {
     guard text.hasPointerRepresentation else { return text.withUTF8Buffer { unsafe append(contentsOf: $0) } }
     unsafe append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Appends `start` and a text as JSON; nothing for `nil`.
+  /// Appends `start` and a text as JSON; nothing if the text is `nil`.
   mutating func append(_ start: StaticString, string text: String?) {
     guard let text else { return }
     append(literal: start)
@@ -23,9 +23,9 @@ extension [UInt8] {
     value.write(into: &self)
   }
 
-  /// Appends `start` and a number in decimal digits. To append one after the other takes twice as long.
+  /// Appends `start` and a decimal number. Two separate appends would take twice as long.
   ///
-  /// - Parameter start: Of 44 bytes at most.
+  /// - Parameter start: At most 44 bytes.
   package mutating func append(_ start: StaticString = "", decimal number: Int) {
     unsafe appendText { text, place in
       unsafe text.put(number, before: &place)
@@ -33,10 +33,10 @@ extension [UInt8] {
     }
   }
 
-  /// Appends two numbers in decimal digits, each behind a text.
+  /// Appends two decimal numbers, each after a text.
   ///
   /// - Parameters:
-  ///   - before: Of 24 bytes at most, together with `between`.
+  ///   - before: At most 24 bytes, together with `between`.
   mutating func append(_ before: StaticString, _ number: Int, _ between: StaticString, _ other: Int) {
     unsafe appendText { text, start in
       unsafe text.put(other, before: &start)
@@ -46,7 +46,7 @@ extension [UInt8] {
     }
   }
 
-  /// Appends what `put` puts together from the last byte to the first. A number has nineteen digits at most, and a sign before them.
+  /// Appends what `put` assembles from the last byte to the first. A number has at most nineteen digits and a sign.
   @inline(__always)
   private mutating func appendText(_ put: (_ text: UnsafeMutableRawBufferPointer, _ start: inout Int) -> Void) {
     var text = (UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))

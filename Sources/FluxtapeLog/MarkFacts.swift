@@ -1,6 +1,6 @@
 import FluxtapeJSON
 
-/// What a mark says, besides its step and time.
+/// The contents of a mark, besides its step and time.
 package struct MarkFacts: Sendable {
   package var text: String
   /// `info`, `warning` or `error`.
@@ -17,7 +17,7 @@ package struct MarkFacts: Sendable {
     self.problem = problem
   }
 
-  /// Appends the line, but for its end.
+  /// Appends the line without its end.
   package func write(step: StepNumber, time: Int, into line: inout [UInt8]) {
     line.append("{\"seq\":", step.rawValue, ",\"t\":", time)
     line.append(",\"mark\":", string: text)

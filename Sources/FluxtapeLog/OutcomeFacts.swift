@@ -1,6 +1,6 @@
-/// What is told of an action when it is over, besides the state: the part of its outcome that is known without a look at it.
+/// The facts about a completed action, except its state.
 package struct OutcomeFacts: Sendable {
-  /// Microseconds.
+  /// In microseconds.
   package var duration: Int?
   package var error: RecordedError?
   package var isUnreduced: Bool
@@ -18,7 +18,7 @@ package struct OutcomeFacts: Sendable {
 // MARK: - The end of a line
 
 extension OutcomeFacts {
-  /// Appends the facts as members of a line that was begun before: `,"dur":31`.
+  /// Appends the facts as members of an open line: `,"dur":31`.
   package func write(into bytes: inout [UInt8]) {
     if let duration { bytes.append(",\"dur\":", decimal: duration) }
     if let error {
@@ -38,7 +38,7 @@ extension OutcomeFacts {
 
   package static func endLine(in bytes: inout [UInt8]) { bytes.append(literal: "}\n") }
 
-  /// The end of a line that has no state, with its line feed.
+  /// The end of a line without a state, including its line feed.
   package var closingOfLine: [UInt8] {
     var bytes: [UInt8] = []
     write(into: &bytes)

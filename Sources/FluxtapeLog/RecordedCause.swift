@@ -1,12 +1,12 @@
 package import FluxtapeJSON
 
-/// What led to an action.
+/// The cause of an action.
 public enum RecordedCause: Hashable, Sendable {
   /// An action of this run.
   case step(StepNumber)
   /// An action of another run.
   case otherRun(String, StepNumber)
-  /// Several actions together, in the order written.
+  /// Several actions together, in the order of the log.
   case several([RecordedCause])
 
   package var json: JSONValue {

@@ -1,16 +1,16 @@
 public import FluxtapeJSON
 
-/// A piece of asynchronous work and how far it has come.
+/// An effect, that is, a piece of asynchronous work, and its phase.
 public struct RecordedEffect: Hashable, Sendable {
-  /// How far the work has come.
+  /// The phase of an effect.
   public enum Phase: String, Hashable, Sendable { case started, finished, failed, cancelled }
 
-  /// Equal in all records of one piece of work. A text or a number.
+  /// The identity of the effect, equal in all its records. A text or a number.
   public var id: JSONValue
-  /// How far the work has come.
+  /// The phase of the effect.
   public var phase: Phase
 
-  /// Creates the facts about a piece of work.
+  /// Creates the facts about an effect.
   public init(id: JSONValue, phase: Phase) {
     self.id = id
     self.phase = phase

@@ -1,8 +1,8 @@
-/// The error with which an action ended.
+/// The error that ended an action.
 public struct RecordedError: Hashable, Sendable {
   /// The error's type name.
   public var type: String
-  /// What the error says.
+  /// The error's description.
   public var message: String
 
   /// Creates the facts about an error.

@@ -1,25 +1,25 @@
 public import FluxtapeJSON
 
-/// What a recorder says of its own work, in a mark.
+/// What a recorder reports about its work, in a mark.
 public struct RecordedProblem: Hashable, Sendable {
-  /// `recorder`, `encoding`, `encodeThrew`, or what a later recorder says. See ``Kind``.
+  /// `recorder`, `encoding`, `encodeThrew`, or a kind of a later version. See ``Kind``.
   public var kind: String
-  /// The store that the problem concerns, if it is one store's.
+  /// The store that the problem concerns, if it concerns only one.
   public var store: String?
-  /// The type of the state; for ``Kind/encodeThrew`` the type that threw, in a state or in the contents of an action.
+  /// The type of the state; for ``Kind/encodeThrew`` the type that threw, in a state or a payload.
   public var type: String?
-  /// The version of the compiler that the app was built with.
+  /// The version of the compiler that built the app.
   public var version: String?
   /// Members that this version does not know.
   public var other: JSONObject
 
   /// The kinds that this version knows.
   public enum Kind: String, Hashable, Sendable {
-    /// A patch did not lead to the state that the app encodes. The recorder wrote that state whole.
+    /// A patch did not lead to the encoded state. The recorder wrote that state whole.
     case recorder
-    /// The app encoded one value twice, and the texts differ.
+    /// The app encoded one value twice with different results.
     case encoding
-    /// An `encode(to:)` threw, and the recorder took the value apart by reflection.
+    /// An `encode(to:)` threw, and the recorder encoded the value by reflection.
     case encodeThrew
   }
 

@@ -1,18 +1,18 @@
 package import FluxtapeJSON
 
-/// The first line of a log, as far as it is the same in all segments of a run.
+/// The part of a log's first line that is the same in all segments of a run.
 package struct RunHeader: Sendable {
-  /// The format version that this package writes, and the latest that it reads.
+  /// The format version that this package writes, and the latest one that it reads.
   package static let formatVersion = 1
 
   private var bytes: [UInt8] = []
 
   /// - Parameters:
-  ///   - run: Identity of the run.
-  ///   - time: The instant at which `t` is 0, as ``Timestamp`` writes it.
-  ///   - app: Who writes the log: `name`, `version`.
-  ///   - process: Where it is written: `id`, `host`, `os`.
-  ///   - meta: Free facts: commit, CI job, test name, seed.
+  ///   - run: The identity of the run.
+  ///   - time: The instant at which `t` is 0, in the form of ``Timestamp``.
+  ///   - app: The program that writes the log: `name`, `version`.
+  ///   - process: The process that writes the log: `id`, `host`, `os`.
+  ///   - meta: Free-form facts: commit, CI job, test name, seed.
   package init(
     run: String? = nil, time: String? = nil, app: JSONObject? = nil, process: JSONObject? = nil, meta: JSONObject? = nil
   ) {
@@ -24,11 +24,11 @@ package struct RunHeader: Sendable {
     if let meta { bytes.append(",\"meta\":", json: .object(meta)) }
   }
 
-  /// Appends the line, but for its end.
+  /// Appends the line without its end.
   ///
   /// - Parameters:
-  ///   - segment: Counted from 1 when a run is split into files.
-  ///   - dropped: What this segment's run no longer has.
+  ///   - segment: The segment number, from 1, if the run is split into files.
+  ///   - dropped: What was deleted from the run before this segment.
   package func write(segment: Int?, dropped: DroppedRecords?, into line: inout [UInt8]) {
     line.append(contentsOf: bytes)
     if let segment { line.append(",\"segment\":", decimal: segment) }
@@ -39,11 +39,11 @@ package struct RunHeader: Sendable {
   }
 }
 
-/// What a run no longer has: segments that were deleted, and the records in them.
+/// What was deleted from a run: segments, and the records in them.
 public struct DroppedRecords: Hashable, Sendable {
-  /// Segments that were deleted.
+  /// The number of deleted segments.
   public var segments: Int
-  /// Records that these had.
+  /// The number of records in them.
   public var records: Int
 
   /// Creates the two counts.
@@ -56,7 +56,7 @@ public struct DroppedRecords: Hashable, Sendable {
 // MARK: - Reading
 
 extension RunHeader {
-  /// The members of `line`, if it is the header of a log that this version reads.
+  /// The members of `line`, if it is a log header that this version can read.
   package static func members(of line: [UInt8]) -> JSONObject? {
     guard let members = try? JSONValue(parsing: line).object, let version = members["fluxtape"]?.int else { return nil }
     return (1...formatVersion).contains(version) ? members : nil

@@ -1,11 +1,11 @@
-/// The place of a record in its run, as the log's `seq` counts it over all stores. The first is 1.
+/// The number of a record in its run, counted over all stores; the log's `seq`. The first is 1.
 ///
-/// It is the only step number that Fluxtape knows: every answer prints it and every command takes it.
+/// Fluxtape has no other step numbers: all answers print it and all commands accept it.
 public struct StepNumber: RawRepresentable, Hashable, Sendable {
   public let rawValue: Int
 
   public init(rawValue: Int) { self.rawValue = rawValue }
-  /// The step with this number.
+  /// Creates the step with this number.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 

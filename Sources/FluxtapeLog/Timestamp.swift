@@ -1,6 +1,6 @@
-/// An instant in UTC, counted in microseconds since 1970-01-01T00:00:00Z, leap seconds left out.
+/// An instant in UTC, in microseconds since 1970-01-01T00:00:00Z without leap seconds.
 public struct Timestamp: Hashable, Sendable {
-  // Systems whose `Int` has 32 bits have instants, too.
+  // Instants also exist on systems with a 32-bit `Int`.
   #if _pointerBitWidth(_32)
   /// An `Int` of at least 64 bits.
   public typealias Microseconds = Int64
@@ -9,10 +9,10 @@ public struct Timestamp: Hashable, Sendable {
   public typealias Microseconds = Int
   #endif
 
-  /// The microseconds since 1970 began, in UTC.
+  /// Microseconds since the beginning of 1970 in UTC.
   public var microsecondsSince1970: Microseconds
 
-  /// The instant so many microseconds after 1970 began.
+  /// Creates the instant this many microseconds after the beginning of 1970.
   public init(microsecondsSince1970: Microseconds) { self.microsecondsSince1970 = microsecondsSince1970 }
 }
 
@@ -23,7 +23,7 @@ extension Timestamp: Comparable {
 // MARK: - Writing
 
 extension Timestamp: CustomStringConvertible {
-  /// RFC 3339 in UTC with six digits of fraction: `2026-11-21T09:00:00.000000Z`.
+  /// The instant in the form of RFC 3339, in UTC with six fractional digits: `2026-11-21T09:00:00.000000Z`.
   public var description: String { "\(date)T\(clock)Z" }
 
   /// The time of day in UTC with microseconds: `09:00:00.000000`.
@@ -46,16 +46,16 @@ extension Timestamp: CustomStringConvertible {
 }
 
 extension String {
-  /// The digits behind as many zeros as they lack.
+  /// The digits, padded with leading zeros.
   package func padded(to width: Int) -> String { String(repeating: "0", count: max(0, width - utf8.count)) + self }
 }
 
 // MARK: - The calendar
 
 extension Timestamp {
-  /// The day that lies `days` after 1970-01-01 in the proleptic Gregorian calendar.
+  /// The date `days` after 1970-01-01 in the proleptic Gregorian calendar.
   ///
-  /// Years are counted from March, so that the leap day is a year's last: then a month's first day is a linear function of
+  /// Years are counted from March, so that the leap day is the last day of a year: the first day of a month is then a linear function of
   /// the month. Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
   private static func civil(fromDays days: Microseconds) -> (year: Microseconds, month: Microseconds, day: Microseconds) {
     let shifted = days + 719_468
@@ -74,7 +74,7 @@ extension Timestamp.Microseconds {
     self >= 0 ? self / divisor : (self + 1) / divisor - 1
   }
 
-  /// What floor division leaves; for a negative number without the product, which may lie outside of the range.
+  /// The non-negative remainder. Computed without the product of quotient and divisor, which could overflow for negative numbers.
   fileprivate func modulo(_ divisor: Self) -> Self {
     let rest = self % divisor
     return rest < 0 ? rest + divisor : rest
