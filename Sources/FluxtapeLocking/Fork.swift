@@ -8,27 +8,27 @@ import Musl
 import Android
 #endif
 
-/// What `fork` does to locks: the child has one thread, the one that called, and everything that the others held stays locked for ever.
+/// Handles the effect of `fork` on locks: the child has only the calling thread, and all locks held by other threads stay locked forever.
 ///
-/// So each lock stands in a list. After a fork the child goes through it before any of its code runs: a lock that was held is made anew,
-/// and its value counts as broken, since whoever changed it stopped halfway.
+/// So all locks are in a list. After a fork the child goes through the list before any of its code runs: it recreates each lock that was
+/// held, and considers its value broken, since a thread stopped in the middle of a change.
 ///
-/// Why locks are not simply taken before the fork, as `malloc` does: the app's code runs under some of them, and it might wait for the
-/// thread that forks.
+/// The locks are not simply taken before the fork, as `malloc` does it: app code runs under some of them, and might wait for the forking
+/// thread.
 ///
-/// Unsafe code: the list is linked by pointers. Sound since every record is taken out of it before it is given back, and since the
-/// list changes only under `guardian`, which the forking thread holds on both sides of the fork.
+/// Unsafe code: the list is linked by pointers. Sound: every record is removed from the list before it is freed, and the list changes only
+/// under `guardian`, which the forking thread holds on both sides of the fork.
 package enum Fork {
-  /// How many forks lie between the first process and this one.
+  /// The number of forks between the first process and this one.
   package static var generation: Int { unsafe forks }
 
-  /// Sound without a lock: it changes in the child of a fork alone, before any code of it runs, while the process has one thread; nobody can read
-  /// it meanwhile.
+  /// Sound without a lock: it changes only in the child of a fork, before any other code of the child runs, while the process has one
+  /// thread.
   nonisolated(unsafe) private static var forks = 0
 
   nonisolated(unsafe) private static var first: UnsafeMutablePointer<LockRecord>?
 
-  // Made once and never given back.
+  // Created once and never freed.
   nonisolated(unsafe) private static let guardian: UnsafeMutablePointer<pthread_mutex_t> = {
     let guardian = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     unsafe guardian.initialize(to: pthread_mutex_t())
@@ -36,7 +36,7 @@ package enum Fork {
     return unsafe guardian
   }()
 
-  /// Children of `vfork` and of `posix_spawn` run none of this, nor anything else of the app's.
+  /// Children of `vfork` and `posix_spawn` run neither this nor other code of the app.
   private static let isWatched =
     pthread_atfork({ unsafe _ = pthread_mutex_lock(guardian) }, { unsafe _ = pthread_mutex_unlock(guardian) }, { enter() }) == 0
 }

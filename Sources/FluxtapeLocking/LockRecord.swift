@@ -8,11 +8,11 @@ import Musl
 import Android
 #endif
 
-// Why not `Mutex`: it asks for macOS 15 and iOS 18, and apps that link this run on macOS 13 and iOS 16.
+// Not `Mutex`: it requires macOS 15 and iOS 18, while apps that link this run on macOS 13 and iOS 16.
 
-/// A lock of the system, and its place in the list of all locks. It stays where it is in memory.
+/// A system lock with its links in the list of all locks. Its address never changes.
 ///
-/// Unsafe code: everything here works on a pointer that the owner got from ``make()`` and gives back to ``destroy(_:)``.
+/// Unsafe code: all functions take a pointer that the owner got from ``make()`` and returns to ``destroy(_:)``.
 @unsafe
 struct LockRecord {
   #if canImport(os)
@@ -21,9 +21,9 @@ struct LockRecord {
   typealias Primitive = pthread_mutex_t
   #endif
 
-  // The first member: its address is that of the record.
+  // The first member, so that both have the same address.
   private var primitive = unsafe Primitive()
-  /// Whether this process is the child of a fork at which another thread held the lock, and the value has not been made anew since.
+  /// Whether another thread held the lock at the fork that created this process, and the value has not been recreated since.
   var wasHeldAtFork = false
   var previous: UnsafeMutablePointer<LockRecord>?
   var next: UnsafeMutablePointer<LockRecord>?
@@ -83,10 +83,10 @@ extension LockRecord {
     #endif
   }
 
-  /// - Returns: `false` if it has not come free within `nanoseconds`, or somewhat later.
+  /// - Returns: `false` if the lock was not released within `nanoseconds`, or somewhat later.
   static func lock(_ record: UnsafeMutablePointer<LockRecord>, within nanoseconds: Int) -> Bool {
     #if canImport(os)
-    // There is no such wait there: it is looked at again and again, less and less often.
+    // Without a timed wait on this platform, the lock is polled at growing intervals.
     var (pause, waited) = (20, 0)
     while unsafe !tryLock(record) {
       guard waited < nanoseconds / 1000 else { return false }

@@ -1,26 +1,26 @@
-/// A value that can be reached by one thread at a time, and only through its lock.
+/// A value that only one thread at a time can access, through its lock.
 ///
-/// The lock is not recursive: taking it again from inside `withLock` hangs (Linux) or traps (Apple systems). Hold it for
-/// moving bytes and counting, never while someone else's code runs.
+/// The lock is not recursive: taking it again inside of `withLock` hangs (Linux) or traps (Apple systems). Hold it for moving bytes and
+/// counting, never while app code runs.
 ///
-/// In the child of a fork a lock that another thread held is free, and the value that it was in the middle of changing is made anew,
-/// if it was made with ``init(renewable:)``. See ``Fork``.
+/// In the child of a fork, a lock that another thread held is free. The value, which was in the middle of a change, is recreated if it was
+/// made with ``init(renewable:)``. See ``Fork``.
 ///
-/// Public, though no product of the package offers it: only what is public becomes part of its callers, and there it costs little more than
-/// the lock itself.
+/// Public, although no product of the package exports it: only public functions are inlined into other modules, where they cost little more
+/// than the lock itself.
 ///
-/// Sendable without the compiler's proof, since it cannot see that every access to `value` lies between lock and unlock.
-/// They are all in this file. `sending` sees to it that no reference to the value's parts stays with the caller.
+/// Sendable without the compiler's proof, which cannot see that every access to `value` happens between lock and unlock. All accesses are
+/// in this file. `sending` ensures that the caller keeps no reference to parts of the value.
 @safe
 public final class Locked<Value: ~Copyable>: @unchecked Sendable {
   private let record: UnsafeMutablePointer<LockRecord>
-  // On the heap, since a broken value must be left where it is: to end its life would be to follow what it refers to.
+  // On the heap, since a broken value must be leaked: destroying it would follow its references.
   @usableFromInline let value: UnsafeMutablePointer<Value>
   private let renewal: (@Sendable () -> sending Value)?
 
   package convenience init(_ value: consuming sending Value) { self.init(value, renewal: nil) }
 
-  /// - Parameter make: Makes the value now, and once more in the child of a fork, if it was being changed there.
+  /// - Parameter make: Makes the value now, and again in the child of a fork if the value was being changed at that time.
   package convenience init(renewable make: @escaping @Sendable () -> sending Value) { self.init(make(), renewal: make) }
 
   private init(_ value: consuming sending Value, renewal: (@Sendable () -> sending Value)?) {
@@ -36,7 +36,7 @@ public final class Locked<Value: ~Copyable>: @unchecked Sendable {
     unsafe value.deallocate()
   }
 
-  /// Runs `body` on the value while no other thread can see it.
+  /// Runs `body` with exclusive access to the value.
   @inlinable
   public func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
@@ -46,7 +46,7 @@ public final class Locked<Value: ~Copyable>: @unchecked Sendable {
     return try unsafe body(&value.pointee)
   }
 
-  /// Runs `body` as ``withLock(_:)`` does, if the lock is free or comes free within so many nanoseconds; else the result is `nil`.
+  /// Runs `body` like ``withLock(_:)`` if the lock is free, or is released within this many nanoseconds. Otherwise returns `nil`.
   package func withLock<Result, Failure: Error>(
     within nanoseconds: Int, _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result? {

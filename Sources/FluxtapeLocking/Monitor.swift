@@ -9,15 +9,15 @@ import Musl
 import Android
 #endif
 
-/// A value behind a lock, as ``Locked``, whose changes other threads can wait for.
+/// A value behind a lock, like ``Locked``, with a condition variable for its changes.
 ///
-/// Not for use in the child of a fork, where those who would change it are gone.
+/// Do not use it in the child of a fork, where the threads that would change it no longer exist.
 ///
-/// Sendable without the compiler's proof, since it cannot see that every access to `value` lies between lock and unlock. They are
-/// all in this file.
+/// Sendable without the compiler's proof, which cannot see that every access to `value` happens between lock and unlock. All accesses are
+/// in this file.
 @safe
 package final class Monitor<Value: ~Copyable>: @unchecked Sendable {
-  // On the heap, since neither may move and Swift may move a stored property.
+  // On the heap, since neither may move in memory, and Swift may move a stored property.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let change: UnsafeMutablePointer<pthread_cond_t>
   private var value: Value
@@ -41,12 +41,12 @@ package final class Monitor<Value: ~Copyable>: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  /// Runs `body` on the value while no other thread can see it; then those who wait look again.
+  /// Runs `body` with exclusive access to the value, then wakes the waiting threads.
   package func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result { try wait(until: { _ in true }, body) }
 
-  /// Runs `body` as ``withLock(_:)`` does, but wakes nobody: to look at the value, or for a change that nobody waits for.
+  /// Runs `body` like ``withLock(_:)``, but wakes no thread: for reading the value, or for a change that no thread waits for.
   package func withLockWithoutNotifying<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
@@ -55,14 +55,14 @@ package final class Monitor<Value: ~Copyable>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Runs `body` on the value as soon as `condition` holds, asked first at once and then after each change.
+  /// Waits until `condition` holds, checked at once and after each change, and then runs `body`.
   package func wait<Result, Failure: Error>(
     until condition: (borrowing Value) -> Bool, _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     unsafe pthread_mutex_lock(mutex)
     defer {
       unsafe pthread_mutex_unlock(mutex)
-      // Without a call of the system if nobody waits.
+      // Makes no system call if no thread waits.
       unsafe pthread_cond_broadcast(change)
     }
     while !condition(value) { unsafe _ = pthread_cond_wait(change, mutex) }
