@@ -110,7 +110,7 @@ extension EncodingSession {
   func isLimit(_ error: any Error) -> Bool { error is EncodingLimitError || output?.isExhausted == true }
 }
 
-// MARK: - Code of the app that throws
+// MARK: - Failures of app code
 
 /// An `encode(to:)` that threw; the value was written by reflection instead. The error's text is omitted, since it may contain data.
 package struct EncodingFailure: Hashable, Sendable {

@@ -34,7 +34,7 @@ package enum Reflection {
     }
   }
 
-  /// Encodes a tuple as an array, or as an object if an element has a label. Unlabelled elements are then `_0`, `_1` by position, as in
+  /// Encodes a tuple as an array, or as an object if an element has a label. Unlabeled elements are then `_0`, `_1` by position, as in
   /// payloads of enum cases.
   private static func tuple(_ elements: [Mirror.Child]) -> Reflection {
     let isNameless = elements.allSatisfy { StorageName.ofTupleElement($0.label) == nil }
@@ -188,7 +188,7 @@ package enum StorageName {
   /// Whether the storage belongs to a macro, such as `_$observationRegistrar`.
   static func isBookkeeping(_ label: String) -> Bool { label.hasPrefix("_$") }
 
-  /// The label of a tuple element; `Mirror` names unlabelled elements `.0`, `.1`.
+  /// The label of a tuple element; `Mirror` names unlabeled elements `.0`, `.1`.
   static func ofTupleElement(_ label: String?) -> String? {
     guard let label, label.utf8.first != UInt8(ascii: ".") else { return nil }
     return withoutBackticks(label)

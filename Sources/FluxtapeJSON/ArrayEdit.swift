@@ -79,7 +79,7 @@ extension ArrayEdit {
   }
 }
 
-// MARK: - Between the matches
+// MARK: - Gaps between matches
 
 extension ArrayEdit {
   /// The number of pairs in a gap up to which the most similar ones are searched for.

@@ -60,7 +60,7 @@ extension JSONValue: Hashable {
   }
 }
 
-// MARK: - Reading one kind
+// MARK: - Typed access
 
 extension JSONValue {
   /// The members, if this is an object.

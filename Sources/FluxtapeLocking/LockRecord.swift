@@ -64,7 +64,7 @@ struct LockRecord {
   }
 }
 
-// MARK: - Taking
+// MARK: - Locking
 
 extension LockRecord {
   static func lock(_ record: UnsafeMutablePointer<LockRecord>) {

@@ -55,7 +55,7 @@ package final class Monitor<Value: ~Copyable>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Waits until `condition` holds, checked at once and after each change, and then runs `body`.
+  /// Waits until `condition` holds, checked at once and after each change. Then runs `body` and wakes the waiting threads.
   package func wait<Result, Failure: Error>(
     until condition: (borrowing Value) -> Bool, _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

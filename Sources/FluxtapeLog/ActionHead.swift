@@ -27,7 +27,7 @@ package struct ActionHead: Sendable {
   }
 }
 
-// MARK: - Parts that stay the same
+// MARK: - Shared parts
 
 extension ActionHead {
   /// The type of the record that begins a store's life.

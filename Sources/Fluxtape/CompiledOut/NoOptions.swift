@@ -76,7 +76,7 @@ public struct DigestKey: Equatable, Sendable {
   @inlinable public static func random() -> DigestKey { DigestKey(low: 0, high: 0) }
 }
 
-// MARK: - The world
+// MARK: - The context
 
 public struct RecordingContext: Sendable {
   #if _pointerBitWidth(_32)

@@ -73,7 +73,7 @@ struct ExistingLog {
   private static let longestHeader = 64 << 10
 }
 
-// MARK: - Keeping some
+// MARK: - Deleting old logs
 
 extension ExistingLog {
   /// Deletes the logs that were moved aside from `path`, except those of the newest `count` runs and those that a process still writes.

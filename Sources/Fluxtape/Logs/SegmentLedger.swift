@@ -70,7 +70,7 @@ extension SegmentLedger.Segment {
   }
 }
 
-// MARK: - Turning over
+// MARK: - Limits
 
 extension SegmentLedger {
   /// Whether the run is written in segments from its beginning.

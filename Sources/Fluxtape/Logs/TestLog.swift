@@ -29,7 +29,7 @@ package final class TestLog: Sendable {
   }
 }
 
-// MARK: - The end
+// MARK: - Outcomes
 
 extension TestLog {
   /// Ends the log and renames its file after the outcome.

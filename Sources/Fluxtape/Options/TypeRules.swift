@@ -59,7 +59,7 @@ extension TypeRules {
   public mutating func recordObjects(ofModules modules: Set<String>) { ownModules.formUnion(modules) }
 }
 
-// MARK: - What everything is made of
+// MARK: - Types without rules
 
 // Strings, numbers and booleans are on the fast path, which looks up no rules.
 extension TypeRules {

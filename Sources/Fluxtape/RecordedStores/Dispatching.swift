@@ -173,7 +173,7 @@ extension Dispatching {
   }
 }
 
-// MARK: - Actions that are passed on later
+// MARK: - Actions that are forwarded later
 
 extension Dispatching {
   /// Notes that an action ended before a reducer received it.
@@ -188,8 +188,8 @@ extension Dispatching {
     action.identity != nil && !action.isReduced && !action.isPassedOn && action.thread != SystemFacts.currentThread
   }
 
-  /// Returns the only action with this identity that began on another thread and that no reducer has received; it then counts as forwarded.
-  /// `nil` if there is none, or if there are several, since they cannot be told apart.
+  /// Returns the only waiting action with this identity: one that ended before a reducer received it, or that is open on another thread. It
+  /// then counts as forwarded. `nil` if there is none, or if there are several, since they cannot be told apart.
   mutating func takeWaiting(_ identity: Int) -> StepNumber? {
     let places = open.indices.filter { open[$0].identity == identity && isOnAnotherWay(open[$0]) }
     for place in places { open[place].isPassedOn = true }

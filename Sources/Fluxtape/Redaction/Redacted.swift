@@ -38,7 +38,7 @@ extension Redacted: HiddenValue {
 }
 #endif
 
-// MARK: - Shown
+// MARK: - Printing
 
 extension Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   public var description: String { "[redacted]" }
@@ -46,7 +46,7 @@ extension Redacted: CustomStringConvertible, CustomDebugStringConvertible, Custo
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-// MARK: - Encoded
+// MARK: - Coding
 
 extension Redacted: Encodable {
   /// Writes a redaction without a digest, since only a recorder knows the key.

@@ -57,7 +57,7 @@ public final class FileSink: LogSink {
       guard generation == Fork.generation, !state.isClosed else { throw RecorderError(.closed, path: state.path) }
       if state.file == nil { state.file = try create(&state) }
       guard let file = state.file else { return 0 }
-      // Close to a size limit the exact file size matters, so it is always checked.
+      // With a size limit the exact file size matters, so the file is always checked.
       let isSure = isLookedAt && !file.isLimited && file.isSureToBeLedTo
       let size = isSure ? file.writtenSize : try size(of: file, state)
       let limit = file.sizeLimit(at: size)
@@ -97,7 +97,7 @@ public final class FileSink: LogSink {
   }
 }
 
-// MARK: - Looking
+// MARK: - Checks
 
 extension FileSink {
   /// Checks the file and returns its size.
@@ -120,7 +120,7 @@ extension FileSink {
   }
 }
 
-// MARK: - Making
+// MARK: - Creation
 
 extension FileSink {
   /// Creates the file at the path or, while other files occupy it, beside it.

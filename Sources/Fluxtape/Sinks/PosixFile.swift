@@ -233,7 +233,7 @@ extension PosixFile {
   }
 }
 
-// MARK: - What the system knows
+// MARK: - File status
 
 extension PosixFile {
   /// The system's information about whatever is at a path.

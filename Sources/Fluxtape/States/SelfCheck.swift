@@ -50,7 +50,7 @@ struct SelfCheck {
   }
 }
 
-// MARK: - When
+// MARK: - Scheduling
 
 extension SelfCheck {
   /// Whether to check the next patch.
@@ -100,7 +100,7 @@ extension SelfCheck {
   }
 }
 
-// MARK: - What
+// MARK: - Checking
 
 extension SelfCheck {
   /// A state before and after an action, in all the ways to encode it.

@@ -72,7 +72,7 @@ extension StoreTap {
   }
 }
 
-// MARK: - Reducers that the app calls itself
+// MARK: - Reducers called by the app
 
 extension StoreTap {
   /// Runs `reducer` and records how it changes `state`: for stores that call their reducer themselves.

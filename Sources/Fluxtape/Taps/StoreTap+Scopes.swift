@@ -33,7 +33,7 @@ extension StoreTap {
   /// between, it is in flight.
   ///
   /// The second step has the first as its cause. It contains the duration, and the error or, if it is `Encodable`, the result: at most
-  /// 4,096 bytes, but no bare text or bytes, which could be unlabelled secrets.
+  /// 4,096 bytes, but no bare text or bytes, which could be unlabeled secrets.
   @inlinable @discardableResult
   public func record<Result>(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line, isolation: isolated (any Actor)? = #isolation,

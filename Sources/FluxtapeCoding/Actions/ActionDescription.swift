@@ -10,7 +10,7 @@ public import FluxtapeJSON
 /// | `AppAction.cart(.rows(.qtyChanged(row: 1)))` | `cart.rows.qtyChanged` | `cart.rows.qtyChanged` | `{"row":1}` |
 /// | `struct AddItem { let sku }` | `AddItem` | – | `{"sku":"p7"}` |
 ///
-/// If the single unlabelled payload of a case is an enum named `Action`, or with a name that ends in it, its case joins the name. `case` is
+/// If the single unlabeled payload of a case is an enum named `Action`, or with a name that ends in it, its case joins the name. `case` is
 /// set only if the action's encoding has the form `{case: payload}`. If an enum has a custom `encode(to:)` that writes something else, the
 /// payload is its whole encoding.
 public struct ActionDescription: Hashable, Sendable {

@@ -19,6 +19,6 @@ package final class ActionName: Sendable {
     typeMember = makeMembers(type, nil, nil)
   }
 
-  /// The key used for an unlabelled payload: the last case, or the type.
+  /// The key used for an unlabeled payload: the last case, or the type.
   var key: String { enumCase.map { $0.split(separator: ".").last.map(String.init) ?? $0 } ?? type }
 }

@@ -48,7 +48,7 @@ package struct ActionSubject: @unchecked Sendable {
   }
 }
 
-// MARK: - Looking
+// MARK: - Access
 
 extension ActionSubject {
   /// Calls `body` with the address of the action itself, which is valid during the call only.

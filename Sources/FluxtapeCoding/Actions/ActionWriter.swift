@@ -153,7 +153,7 @@ extension ActionWriter {
   package func takeFailures() -> [EncodingFailure] { values.session.takeFailures() }
 }
 
-// MARK: - What has a name of its own
+// MARK: - Named events
 
 extension ActionWriter {
   /// The name of an event that is not a typed action.

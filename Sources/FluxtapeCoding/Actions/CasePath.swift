@@ -30,7 +30,7 @@ package struct CasePath {
 
   private static func nestedAction(in action: Any) -> Any? {
     let mirror = Mirror(reflecting: action)
-    // Several associated values, or a labelled one, form a tuple, whose type name ends in a parenthesis.
+    // Several associated values, or a labeled one, form a tuple, whose type name ends in a parenthesis.
     guard mirror.displayStyle == .enum, let payload = mirror.children.first?.value else { return nil }
     return isAction(type(of: payload)) ? payload : nil
   }
@@ -39,7 +39,7 @@ package struct CasePath {
   package static func isAction(_ type: Any.Type) -> Bool { TypeName.lastComponent(of: TypeName.of(type)).hasSuffix("Action") }
 }
 
-// MARK: - In the encoding
+// MARK: - Matching the encoding
 
 extension CasePath {
   /// The value inside of all cases in `encoding`, or `nil` if the encoding does not have these cases.

@@ -203,7 +203,7 @@ struct EncodingNodes {
   }
 }
 
-// MARK: - What containers write to nodes
+// MARK: - Writing to nodes
 
 extension Output {
   /// Marks serial numbers of nodes; serial numbers of frames never reach it.

@@ -6,8 +6,8 @@
 ///
 /// Sound: a container is reused only if the pool has the last reference to its box, so a container held by user code never changes its
 /// place. The box is identified by the single word of a `KeyedEncodingContainer`; if the self-test finds another layout, nothing is pooled.
-/// The typed lender is created with its container and freed with the pool. Entries whose containers outlive the pool are never freed; the
-/// caller of ``free(leaving:)`` decides where they write.
+/// The typed lender is created with its container and freed with the pool. Loans whose containers outlive the pool are never freed; the
+/// caller of ``free(leaving:)`` decides where these containers write.
 ///
 /// It is not a generic type, although it pools containers of two kinds: other modules would look up its type metadata at each use.
 @safe
@@ -86,10 +86,10 @@ package struct KeyedContainerPool {
   }
 }
 
-// MARK: - Lending
+// MARK: - Loans
 
 extension KeyedContainerPool {
-  /// Returns an unused entry for a container that writes to `target`; `nil` if there is none.
+  /// Returns a free loan for a container that writes to `target`; `nil` if there is none.
   @inline(__always)
   package mutating func loan<Key: CodingKey>(for key: Key.Type, at target: Place) -> UnsafeMutablePointer<PooledContainer>? {
     let identity = UInt(bitPattern: ObjectIdentifier(key))
@@ -103,7 +103,7 @@ extension KeyedContainerPool {
     }
   }
 
-  /// Returns the container of an entry; `make` creates it at first use.
+  /// Returns the container of a loan; `make` creates it at first use.
   @inline(__always)
   package static func container<Key: CodingKey>(
     of loan: UnsafeMutablePointer<PooledContainer>, _ make: () -> KeyedEncodingContainer<Key>

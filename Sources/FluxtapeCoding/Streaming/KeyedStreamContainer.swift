@@ -1,9 +1,9 @@
-/// Sound: a pooled entry outlives all containers that point to it; see ``KeyedContainerPool``.
+/// Sound: a loan outlives all containers that point to it; see ``KeyedContainerPool``.
 @safe
 struct KeyedStreamContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let output: Output
-  /// The place that it writes to: that of its pooled entry, otherwise its own. It is the frame at a depth, as long as that frame has the
-  /// serial number.
+  /// The place that it writes to: that of its loan, otherwise its own. It is the frame at a depth, as long as that frame has the serial
+  /// number.
   private let loan: UnsafeMutablePointer<KeyedContainerPool.PooledContainer>?
   private let ownPlace: KeyedContainerPool.Place
 

@@ -2,7 +2,7 @@ import FluxtapeJSON
 
 // Operations that user code performs on its containers. Sound: see ``Output``.
 
-// MARK: - Asking for containers
+// MARK: - Requesting containers
 
 extension Output {
   /// Notes that user code requested a container for the value at `depth`.
@@ -91,7 +91,7 @@ extension Output {
   private func leavesOutByHook<Value>(_ value: Value) -> Bool { writer.rules.leavesOut(type(of: value as Any)) }
 }
 
-// MARK: - Containers of user code
+// MARK: - Finding the container of a write
 
 extension Output {
   /// Makes the frame at `depth` the innermost one, if it may be written to. Returns `false` if the write has to be dropped: nothing reads

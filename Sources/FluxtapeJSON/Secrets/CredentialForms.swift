@@ -86,7 +86,7 @@ extension CredentialForms {
   private static let endsOfAddress = ByteSet.quotesAndBlanks.union("?&,; (")
 }
 
-// MARK: - Others
+// MARK: - Other forms
 
 extension CredentialForms {
   /// The contents of an `NSError`, which may be anything.

@@ -93,7 +93,7 @@ extension PrintedValue {
 
   /// The range of the value without quotation marks; `nil` if there is none.
   ///
-  /// - Parameter withLabels: Whether to include labelled values in parentheses. If not, their own labels decide.
+  /// - Parameter withLabels: Whether to include labeled values in parentheses. If not, their own labels decide.
   func range(withLabels: Bool) -> Range<Int>? {
     guard var start = placeBehindSign else { return nil }
     if isCall, !withLabels, bytes.isAt(bytes.end(of: .key, from: start), ":") { return nil }

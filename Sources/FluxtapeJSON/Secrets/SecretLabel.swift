@@ -5,7 +5,7 @@ package enum SecretLabel {
     isPositional(label) || ["value", "rawValue", "newValue", "text", "string"].contains(label)
   }
 
-  /// Whether the label is the index of an unlabelled value: `_0`, `_1`.
+  /// Whether the label is the index of an unlabeled value: `_0`, `_1`.
   package static func isPositional(_ label: String) -> Bool {
     label.utf8.first == UInt8(ascii: "_") && label.utf8.count > 1
       && label.utf8.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

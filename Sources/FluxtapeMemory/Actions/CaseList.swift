@@ -76,7 +76,7 @@ final class CaseList {
   }
 }
 
-// MARK: - Finding out
+// MARK: - Making leaves
 
 extension CaseList {
   private func makeLeaf(_ enumCase: EnumAccess.Case, for writer: ActionWriter) -> Leaf {

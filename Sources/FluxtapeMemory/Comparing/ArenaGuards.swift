@@ -15,7 +15,7 @@ import FluxtapeCoding
 /// A slot has exactly the size of its ``ValueExtent``. Gaps and freed slots hold a pattern, which is checked when an adjacent slot is
 /// taken, written or freed. The address sanitizer, if present, is told about the same bytes, and detects reads, too.
 ///
-///     ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ place of an Int? ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ place of a UInt8 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ free
+///     ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ slot of an Int?  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ slot of a UInt8  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ free
 ///                      a multiple of 16, or more         stride of the type  16 bytes, or more
 ///
 /// Sound: blocks live as long as this object. Slots lie in them consecutively and are freed in reverse order.
@@ -78,7 +78,7 @@ final class ArenaGuards {
     unsafe check(place + count, count: end(ofGapAt: Int(behind)) - Int(behind))
   }
 
-  // MARK: Room
+  // MARK: Slots
 
   private func bytes(of place: Place) -> (start: UnsafeMutableRawPointer, count: Int) {
     guard let base = unsafe blocks[place.block].baseAddress else { preconditionFailure() }
@@ -108,7 +108,7 @@ final class ArenaGuards {
   private static func end(ofGapAt offset: Int) -> Int { (offset + 2 * gap - 1) & ~(gap - 1) }
 }
 
-// MARK: - What is no place
+// MARK: - Unused bytes
 
 extension ArenaGuards {
   /// The pattern of unused bytes, derived from their addresses: a byte differs from its neighbors and from the same byte of other words, so

@@ -59,7 +59,6 @@ final class ListPlaces {
   ///   - didReplace: Called for each array that the later value received, with its type, the buffer of the equal array that it had before,
   ///     and the address of the new array.
   /// - Returns: The replaced elements of all arrays. Releasing them may run app code.
-  /// - Returns: The elements that went, the first list's and those of others. To let go of them may run code of the app.
   func reuseUniqueBuffers(
     _ later: UnsafeMutableRawPointer, insteadOf earlier: UnsafeMutableRawPointer, _ known: ListDifference?,
     _ didReplace: (_ type: Any.Type, _ elements: UInt, _ list: UnsafeRawPointer) -> Void

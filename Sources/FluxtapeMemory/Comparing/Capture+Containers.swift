@@ -24,10 +24,10 @@ struct CaptureEncoder: Encoder {
 
 // MARK: - Objects
 
-/// Sound: a pooled entry outlives all containers that point to it, see ``KeyedContainerPool``, and never refers to a released capture.
+/// Sound: a loan outlives all containers that point to it, see ``KeyedContainerPool``, and never refers to a released capture.
 @safe
 private struct CapturedObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  /// The place that it writes to: that of its pooled entry, otherwise its own.
+  /// The place that it writes to: that of its loan, otherwise its own.
   private let loan: UnsafeMutablePointer<KeyedContainerPool.PooledContainer>?
   private let own: (capture: Capture, serial: Int)?
 

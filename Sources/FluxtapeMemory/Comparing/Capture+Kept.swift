@@ -86,7 +86,7 @@ extension Capture {
   }
 }
 
-// MARK: - The part
+// MARK: - The inner part
 
 extension Capture {
   /// The captured parts of a value inside of the kept value.

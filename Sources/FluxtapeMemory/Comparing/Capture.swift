@@ -147,7 +147,7 @@ extension Capture {
   /// The part's key; empty for elements of an array.
   func key(_ place: Int) -> String { unsafe state.pointee.part(place).pointee.key }
 
-  /// What the part's key says about secrets.
+  /// The traits of the part's key.
   func traits(_ place: Int) -> KeyTraits { unsafe state.pointee.part(place).pointee.traits }
 
   /// The part of the earlier value that this one is compared with.
@@ -187,7 +187,7 @@ extension Capture {
   }
 }
 
-// MARK: - What user code asks for
+// MARK: - Operations of user code
 
 extension Capture {
   /// Begins the value as a container. A repeated call continues it: classes add to their superclass's container that way.

@@ -20,9 +20,9 @@ struct CaptureState {
   /// Pooled keyed containers for user code.
   var lent = KeyedContainerPool()
 
-  /// See ``Capture/Kept``.
+  /// The parts kept of the whole value; see ``Capture/Kept``.
   private(set) var kept: Capture.Kept?
-  /// See ``Capture/KeptPart``.
+  /// The parts kept of one of its parts; see ``Capture/KeptPart``.
   var keptPart: Capture.KeptPart?
   /// The place of the part compared last, in the kept value, or a negative number, and whether it was the same part twice.
   var latestPart = -1

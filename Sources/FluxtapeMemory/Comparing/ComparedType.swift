@@ -104,7 +104,6 @@ extension ComparedType.Strategy {
 /// exclusivity check for a stored property would take longer than the lookup.
 ///
 /// Sound: the slots are freed with the table, and retain their types until then.
-/// Sound: the slots are freed with the table, and hold their types until then.
 @safe
 final class ComparedTypes {
   private let writer: ValueWriter

@@ -180,7 +180,7 @@ extension DictionaryAt {
   }
 }
 
-// MARK: - With types that are found at run time
+// MARK: - Types known at run time
 
 extension ErasedValuePointer {
   /// The entries that differ from those of `other`; `nil` if the keys are not names.

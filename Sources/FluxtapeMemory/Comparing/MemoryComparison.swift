@@ -219,13 +219,13 @@ extension MemoryComparison {
   package var dependsOnStack: Bool { comparison.writer.dependsOnStack }
 }
 
-// MARK: - Telling
+// MARK: - Failures
 
 extension MemoryComparison {
   package func takeFailures() -> [EncodingFailure] { comparison.writer.session.takeFailures() }
 }
 
-// MARK: - Letting go
+// MARK: - Releasing
 
 extension MemoryComparison {
   package func takeReleased() -> ReleasedStates {

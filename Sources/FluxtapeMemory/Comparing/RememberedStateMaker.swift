@@ -135,7 +135,7 @@ private struct KnownMembers {
   }
 }
 
-// MARK: - Values that encode themselves
+// MARK: - Values with an `encode(to:)`
 
 extension RememberedStateMaker {
   /// Only for `Encodable` objects. For others the encoding depends on earlier occurrences, which only the writer knows.

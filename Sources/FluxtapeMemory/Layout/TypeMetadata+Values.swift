@@ -31,7 +31,7 @@ extension TypeMetadata {
   var findCase: FindCase { unsafe witnesses.load(fromByteOffset: Witness.enumTag, as: FindCase.self) }
   var makePayload: MakePayload { unsafe witnesses.load(fromByteOffset: Witness.enumPayload, as: MakePayload.self) }
 
-  /// The labels of a tuple's elements; `nil` for unlabelled ones.
+  /// The labels of a tuple's elements; `nil` for unlabeled ones.
   var tupleLabels: [String?]? {
     guard kind == .tuple, let elements = tupleElements else { return nil }
     guard let labels = unsafe address.load(fromByteOffset: 16, as: UnsafePointer<CChar>?.self) else { return elements.map { _ in nil } }

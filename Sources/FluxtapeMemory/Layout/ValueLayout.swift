@@ -51,7 +51,7 @@ extension ValueLayout {
   func hash(_ element: UnsafeRawPointer) -> UInt64 { unsafe bytes.hash(element) }
 }
 
-// MARK: - Finding
+// MARK: - Lookup
 
 extension ValueLayout {
   private static let known = Locked<[ObjectIdentifier: ValueLayout]>([:])

@@ -23,7 +23,7 @@ struct EnumAccess: Sendable {
     let type: Any.Type
     /// The offset of the payload in its box, if it is indirect.
     fileprivate let offsetInBox: Int?
-    /// The elements of a tuple; `nil` if the payload is a single unlabelled value.
+    /// The elements of a tuple; `nil` if the payload is a single unlabeled value.
     let elements: [Element]?
   }
 
@@ -76,7 +76,7 @@ extension EnumAccess.Payload {
   private static let headOfBox = 16
 }
 
-// MARK: - Looking
+// MARK: - Reading values
 
 extension EnumAccess {
   /// The index of the value's case.

@@ -41,7 +41,7 @@ final class TypePlan: Sendable {
   }
 }
 
-// MARK: - Finding
+// MARK: - Lookup
 
 extension TypePlan {
   private static let known = Locked<[ObjectIdentifier: TypePlan]>([:])
