@@ -69,7 +69,7 @@ package enum SystemFacts {
     return unsafe String(cString: message)
   }
 
-  /// Prints a line to the standard error.
+  /// Prints a line to standard error.
   package static func tell(_ line: String) {
     let bytes = Array("fluxtape: \(line)\n".utf8)
     _ = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }

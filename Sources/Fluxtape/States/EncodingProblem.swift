@@ -2,7 +2,7 @@
 internal import FluxtapeCoding
 internal import FluxtapeLog
 
-/// A defect in how a value was recorded, as reported in the log.
+/// A problem with how a value was recorded, as reported in the log.
 struct EncodingProblem: Sendable {
   private enum Cause {
     /// The finding of a ``SelfCheck``.

@@ -108,7 +108,7 @@ extension CaptureState {
   mutating func end() -> (kind: Capture.Kind, summary: Capture.Summary)? {
     while !outerLevels.isEmpty { close() }
     let kind = level.kind
-    // Each part found its partner; none is left if the last parts are partners, too.
+    // Each new part found its partner. If the counts differ, parts of the earlier value are left over.
     if level.partners.upperBound &+ distance != count { summary.isParallel = false }
     close()
     return isFull ? nil : (kind, summary)

@@ -28,7 +28,7 @@ final class ComparedType {
   let list: (any ListAccess)?
   let dictionary: (any DictionaryAccess)?
 
-  /// How two values of the type are compared. It has no payload with references, since it is read for every value.
+  /// How two values of the type are compared. It contains no counted references, since it is read for every value.
   enum Strategy {
     case text
     /// Numbers and booleans. Different bytes mean different texts, except for NaN.
