@@ -132,14 +132,19 @@ extension RowFormatter {
     return text
   }
 
-  /// `3 items → 3 items`
+  /// `2 items → 3 items`; without a change in size `3 items`, or `1 key replaced`.
   private func sizes(_ old: JSONNode?, _ new: JSONNode) -> StyledText {
-    func size(_ value: JSONNode?) -> String {
-      guard let value, value.isContainer else { return "?" }
-      return QuantityText.counted(value.count, value.kind == .array ? "item" : "member")
+    let noun = new.kind == .array ? "item" : "key"
+    guard let old, old.isContainer, old.count == new.count else {
+      let count = old.flatMap { $0.isContainer ? QuantityText.counted($0.count, $0.kind == .array ? "item" : "key") : nil } ?? "?"
+      return StyledText("\(count) \(glyphs.arrow) \(QuantityText.counted(new.count, noun))", .dim)
     }
-    return StyledText("\(size(old)) \(glyphs.arrow) \(size(new))", .dim)
+    let replaced = new.count > Self.mostKeys ? 0 : old.members.count { new.member(named: $0.key) == nil }
+    return StyledText(QuantityText.counted(replaced > 0 ? replaced : new.count, noun) + (replaced > 0 ? " replaced" : ""), .dim)
   }
+
+  /// The largest object whose keys are compared, because a row must be drawn at once.
+  private static let mostKeys = 100
 
   /// `1 → 4  (+3)`, or the changed words of a text.
   private func replaced(_ old: JSONNode, _ new: JSONNode) -> StyledText {
