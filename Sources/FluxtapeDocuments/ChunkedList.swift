@@ -223,7 +223,7 @@ extension ChunkedList.Node {
   }
 }
 
-// MARK: - One after another
+// MARK: - Iterating
 
 extension ChunkedList: Sequence {
   struct Iterator: IteratorProtocol {

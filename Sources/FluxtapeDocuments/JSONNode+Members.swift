@@ -95,7 +95,7 @@ extension JSONNode {
   }
 }
 
-// MARK: - One after another
+// MARK: - Iterating
 
 extension JSONNode {
   /// The elements of an array in order; empty for other values.

@@ -37,7 +37,7 @@ public struct JSONNode: Sendable {
   init(_ text: JSONText, _ place: Int) { storage = .parsed(text, UInt32(truncatingIfNeeded: place)) }
 }
 
-// MARK: - Making one
+// MARK: - Creating nodes
 
 extension JSONNode {
   /// Parses the one value in `bytes`, with or without white space around it. It accepts what `JSONParser` accepts, up to 2 GB.
@@ -80,7 +80,7 @@ extension JSONNode {
   public static let null = JSONNode(JSONValue.null)
 }
 
-// MARK: - What it is
+// MARK: - Kind and scalars
 
 extension JSONNode {
   /// The kind of this JSON value.

@@ -62,7 +62,7 @@ extension TornLine {
 
   private static func endsInNumber(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.last.map { (0x30...0x39).contains($0) } ?? false }
 
-  // MARK: - What is lost
+  // MARK: - Losses
 
   /// - Parameter broken: The bytes after the comma that ends the last complete member, if any.
   private static func reading(_ line: LogLine?, _ broken: ArraySlice<UInt8>?) -> (LogLine?, Loss) {

@@ -141,7 +141,7 @@ struct DescriptionCase: CustomTestStringConvertible, Sendable {
   ]
 }
 
-// MARK: - The way back
+// MARK: - Reading back
 
 extension ActionDescriptionTests {
   @Test(arguments: [

@@ -3,8 +3,8 @@ import FluxtapeJSON
 import Testing
 
 @Suite struct StructuralSharingTests {
-  /// A document whose containers have unshared storage. The optimizer puts some array literals into the program's constants, which are
-  /// copied when they change.
+  /// A document whose containers have unshared storage. It is parsed, since the optimizer puts some array literals into the program's
+  /// constants, which are copied when they change.
   private static func document() throws -> JSONValue {
     var document = try JSONValue(parsing: #"{"left":{"deep":{"list":[1,2,3]}},"right":{"list":["a","b",["c"]],"map":{"x":{"y":1}}}}"#)
     // Enough members for an index.

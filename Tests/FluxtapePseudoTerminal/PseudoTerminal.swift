@@ -126,7 +126,7 @@ package final class PseudoTerminal {
   }
 }
 
-// MARK: - A person's side
+// MARK: - Actions of the user
 
 extension PseudoTerminal {
   /// Changes the window size; the kernel notifies the program.

@@ -109,7 +109,7 @@ struct FrameTests {
   }
 }
 
-// MARK: - Anything at all
+// MARK: - Invariants
 
 extension Frame {
   /// Whether all cells are present, every wide cluster has both halves, and each cell has one cluster that fits.

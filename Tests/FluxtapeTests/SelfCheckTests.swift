@@ -151,7 +151,7 @@ import Testing
   }
 }
 
-// MARK: - Whose fault it is
+// MARK: - Attributing mistakes
 
 extension SelfCheckTests {
   private static let count = Locked(0)
@@ -229,7 +229,7 @@ extension SelfCheckTests {
   }
 }
 
-// MARK: - How often
+// MARK: - Frequency of checks
 
 extension SelfCheckTests {
   /// The patches that are checked, given the time to record each one and the time of a check.

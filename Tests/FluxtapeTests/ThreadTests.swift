@@ -172,7 +172,7 @@ private func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
   DispatchQueue(label: "another").async(execute: body)
 }
 
-// MARK: - Code of the app that records where it must not
+// MARK: - App code that records inside an encoding
 
 private struct Meddling: Encodable {
   let value: Int

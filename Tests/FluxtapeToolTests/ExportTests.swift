@@ -9,7 +9,7 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder.path("")).sorted()
   }
 
-  // MARK: - How much
+  // MARK: - Sizes
 
   /// A log with some hundred bytes per step, whose state has 30,000.
   private static func growing(_ steps: Int, in folder: TemporaryFolder) throws -> String {

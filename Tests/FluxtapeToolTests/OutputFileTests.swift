@@ -11,7 +11,7 @@ import Testing
 
   private static func text(_ path: String) throws -> String { try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8) }
 
-  // MARK: - Whole or not at all
+  // MARK: - Complete files only
 
   @Test func `a file is there when it is whole, and nothing is when it is given up`() throws {
     let folder = try TemporaryFolder()

@@ -53,7 +53,7 @@ import Testing
     try BuiltTool.run(arguments + ["--json"]).lines.map { try JSONValue(parsing: Array($0.utf8)) }
   }
 
-  // MARK: - Whose change it is
+  // MARK: - Attributing changes
 
   @Test func `what a whole state differs in behind a gap is the change of none of its rows`() throws {
     let log = try write(Self.gap)

@@ -134,7 +134,7 @@ extension RunComparer {
   }
 }
 
-// MARK: - What differs
+// MARK: - Differences
 
 extension RunComparer {
   private mutating func difference(_ first: Int, _ second: Int) throws(HistoryError) -> RunComparison.Divergence? {

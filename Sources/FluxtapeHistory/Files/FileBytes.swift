@@ -81,7 +81,7 @@ extension FileBytes {
   }
 }
 
-// MARK: - While somebody writes
+// MARK: - Files that are being written
 
 extension FileBytes {
   /// The current number of bytes in the file.

@@ -184,7 +184,7 @@ struct RareFacts: Sendable {
   var problem: UInt32?
 }
 
-// MARK: - Outcomes on lines of their own
+// MARK: - Outcomes on separate lines
 
 /// A completion in the index: 16 bytes.
 struct PackedOutcome: Sendable {

@@ -2,7 +2,7 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-// MARK: - Actions and what comes of them
+// MARK: - Actions and their outcomes
 
 extension RunIndexer {
   mutating func addAction(_ line: ScannedLine, at place: Int, of part: ScannedPart, names: inout NameNumbers) {
@@ -197,7 +197,7 @@ extension RunIndexer {
   }
 }
 
-// MARK: - What is missing
+// MARK: - Missing records
 
 extension RunIndexer {
   /// Adds one row for both the record and the jump before it.

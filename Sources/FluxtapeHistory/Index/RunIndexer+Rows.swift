@@ -56,7 +56,7 @@ extension RunIndexer {
   }
 }
 
-// MARK: - States behind a jump
+// MARK: - States after a jump
 
 extension RunIndexer {
   /// The first row whose line begins at `place` or later; the number of rows if there is none.

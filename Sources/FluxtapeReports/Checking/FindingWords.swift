@@ -18,7 +18,7 @@ struct FindingWords {
   }
 }
 
-// MARK: - What
+// MARK: - Description
 
 extension FindingWords {
   /// The finding on one line.
@@ -112,7 +112,7 @@ extension FindingWords {
   }
 }
 
-// MARK: - Where
+// MARK: - Address, site and values
 
 extension FindingWords {
   /// `run.jsonl:214`; the log if the finding is about all of it.
@@ -191,7 +191,7 @@ extension FindingWords {
   }
 }
 
-// MARK: - What must follow
+// MARK: - Required answers
 
 extension FindingWords {
   /// The late or missing answer that a rule requires.

@@ -9,7 +9,7 @@ enum PageJSON {
 
   static func text(_ string: String) -> String { JSONValue.string(string).printableText.escapingMarkup }
 
-  // MARK: - What a browser keeps
+  // MARK: - Values that JavaScript preserves
 
   private static func isKept(_ value: JSONValue) -> Bool {
     switch value {

@@ -58,7 +58,7 @@ package struct PageReport: Sendable {
   package static let defaultMaximumSize = 32_000_000
 }
 
-// MARK: - How much of the run
+// MARK: - Rows of the page
 
 extension PageReport {
   /// The row at which the page opens, unless its address names one: the row that separates the run from green ones, the worst finding, the

@@ -99,7 +99,7 @@ import Testing
   }
 }
 
-// MARK: - Parts that are written otherwise elsewhere
+// MARK: - Parts whose encoding depends on their place
 
 extension DeltaLimitTests {
   /// Encodes its coding path if `isCurious`.

@@ -170,7 +170,7 @@ enum TupleWorld {
   }
 }
 
-// MARK: - Types that a program writes
+// MARK: - Generated types
 
 /// Members that encode themselves, one after the other.
 protocol CodedList: Encodable, World {

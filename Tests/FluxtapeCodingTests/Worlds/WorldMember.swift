@@ -11,7 +11,7 @@ extension WorldMember {
   mutating func become(_ number: Int) { self = .make(number) }
 }
 
-// MARK: - Values of the system's
+// MARK: - Standard types
 
 extension Bool: WorldMember {
   static func make(_ number: Int) -> Bool { number == 1 }

@@ -291,7 +291,7 @@ extension ObjectSnippets {
   }
 }
 
-// MARK: - Without a recorder at hand
+// MARK: - Without a recorder
 
 private final class WishList {
   private let recording = Recorder.current.store("wishes")

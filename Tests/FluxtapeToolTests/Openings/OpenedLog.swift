@@ -121,7 +121,7 @@ extension OpenedLog {
   }
 }
 
-// MARK: - What becomes of it
+// MARK: - Changes of the log
 
 extension OpenedLog {
   /// Appends lines, cuts a line, truncates the log, replaces it or deletes it.

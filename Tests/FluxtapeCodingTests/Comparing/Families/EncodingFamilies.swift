@@ -314,7 +314,7 @@ struct LimitFamily: StateFamily {
   }
 }
 
-// MARK: - Roots that are no structs
+// MARK: - Roots other than structs
 
 struct ListRootFamily: StateFamily {
   var state: [RouteFamily.Route] = []
