@@ -54,7 +54,7 @@ struct Causes: ParsableCommand {
 
   /// Counts the false alarms over all apps; the sets are divided among the apps.
   private func falseAlarms(_ trial: CausesTrial) throws -> Int {
-    let apps: [SimulatedApp] = [.shop, .search, .editor, .player, .chat]
+    let apps: [SimulatedApp] = [.shop, .search, .editor, .player, .chat, .delivery]
     var alarms = 0
     for (place, app) in apps.enumerated() {
       let deals = sets / apps.count + (place < sets % apps.count ? 1 : 0)

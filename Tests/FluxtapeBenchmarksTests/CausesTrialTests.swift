@@ -8,6 +8,22 @@ import Testing
     #expect(Set(PlantedBug.all.map(\.name)).count == PlantedBug.all.count)
   }
 
+  @Test func `fifteen bugs are by an author who had not read the search`() {
+    #expect(PlantedBug.independent.count == 15)
+    #expect(Set(PlantedBug.all.map(\.name)).isSuperset(of: PlantedBug.independent.map(\.name)))
+  }
+
+  @Test(arguments: PlantedBug.independent.map(\.name))
+  func `each of them has an effect`(_ name: String) throws {
+    let bug = try #require(PlantedBug.independent.first { $0.name == name })
+    let effects = (0..<50).count { seed in
+      var simulation = Simulation(bug.app, bug.fault, seed: seed)
+      _ = simulation.log(background: 0)
+      return simulation.faultTime != nil
+    }
+    #expect(effects > 0)
+  }
+
   @Test(arguments: ["slow payment", "no receipt", "stale answer"])
   func `a planted bug is named`(_ name: String) throws {
     let bug = try #require(PlantedBug.all.first { $0.name == name })

@@ -17,6 +17,8 @@ struct PlantedBug: Sendable {
     case doubled(String, nth: Int? = nil, after: Int = 5)
     /// An action is this many milliseconds late.
     case late(String, nth: Int? = nil, by: ClosedRange<Int>)
+    /// An action follows its cause after another time: a timer has the wrong length.
+    case timed(String, after: ClosedRange<Int>)
     /// An action waits for another one.
     case held(String, until: String)
     /// The first answer arrives after the second.
@@ -31,6 +33,8 @@ struct PlantedBug: Sendable {
     case wrongStore(String, to: String)
     /// An effect is not cancelled, so its action is dispatched anyway.
     case uncancelled(String)
+    /// An effect is cancelled by an action that has nothing to do with it.
+    case cancelled(String, by: String)
   }
 }
 
@@ -39,8 +43,9 @@ extension PlantedBug {
   var step: Set<String> {
     switch fault {
     case .start(let store, _, _): ["\(store) @@INIT"]
-    case .held(let type, let other): [type, other]
-    case .missing(let type, _), .doubled(let type, _, _), .late(let type, _, _), .stale(let type), .payload(let type, _, _, _),
+    case .held(let type, let other), .cancelled(let type, let other): [type, other]
+    case .missing(let type, _), .doubled(let type, _, _), .late(let type, _, _), .timed(let type, _), .stale(let type),
+      .payload(let type, _, _, _),
       .writes(let type, _, _, _), .forgets(let type, _, _), .wrongStore(let type, _), .uncancelled(let type):
       [type]
     }

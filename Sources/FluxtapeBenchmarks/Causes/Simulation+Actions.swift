@@ -11,6 +11,7 @@ extension Simulation {
       payload[key] = value(term, states[store] ?? [:], lastPayloads[type] ?? event.origin)
       faultTime = event.time
     }
+    if case .timed(type, _) = fault { faultTime = event.time }
     lastPayloads[type] = payload
     came[type] = event.time
     let patch = patch(type, store, payload)
@@ -21,10 +22,14 @@ extension Simulation {
     line(text + ",\"dur\":\(Int.random(in: 3...40, using: &random)),\"patch\":[\(patch)]")
     for next in app.rules[type]?.follows ?? [] {
       for _ in 0..<Int.random(in: next.times, using: &random) where Double.random(in: 0..<1, using: &random) < next.chance {
-        let after = Int.random(in: next.after, using: &random)
+        let after = Int.random(in: delay(of: next), using: &random)
         add(next, at: event.time / 1000 + after, step, payload, begun: event.time / 1000)
       }
     }
+  }
+
+  private func delay(of next: SimulatedApp.Follow) -> ClosedRange<Int> {
+    if case .timed(next.type, let after) = fault { after } else { next.after }
   }
 
   private mutating func patch(_ type: String, _ store: String, _ payload: JSONObject) -> String {

@@ -91,6 +91,10 @@ extension Simulation {
       guard isUncancelled else { return }
       faultTime = event.time
     }
+    if case .cancelled(type, let other) = fault, (came[other] ?? -1) / 1000 > event.begun {
+      faultTime = event.time
+      return
+    }
     guard let event = withFault(event) else { return }
     dispatch(event)
     for waiting in held where fault.map({ if case .held(_, type) = $0 { true } else { false } }) ?? false {
