@@ -13,7 +13,7 @@ extension TestHistory {
   public var greenCount: Int { attempts.count(where: \.summary.isGreen) }
 
   /// Whether some attempts are red and some are green.
-  public var isFlaky: Bool { redCount > 0 && greenCount > 0 }
+  public var isFlaky: Bool { greenCount > 0 && attempts.contains { $0.summary.isRed && $0.summary.result != .interrupted } }
 
   /// The last attempt that was not skipped.
   public var latest: RunListing.Entry? { attempts.last { $0.summary.isRed || $0.summary.isGreen } }
