@@ -35,11 +35,19 @@ package struct AttemptsReport: Report, Sendable {
     let signatures: [Signature]
     /// The problem of a red run without any run to compare it with.
     let alone: RunProblem?
+    /// The last action before that problem, then its changes.
+    let lastAction: [String]
 
-    package init(_ group: RunGroup, signatures: [Signature]) {
+    /// - Throws: ``HistoryError`` if the log of a run without any to compare it with can no longer be read.
+    package init(_ group: RunGroup, signatures: [Signature]) throws(HistoryError) {
       self.group = group
       self.signatures = signatures
       alone = signatures.isEmpty ? group.red.first?.summary.problem : nil
+      guard let run = group.red.first, let alone else {
+        lastAction = []
+        return
+      }
+      lastAction = try RowNames(run.open(), log: run.paths.first ?? "").lastAction(before: alone.row)
     }
   }
 
@@ -69,7 +77,11 @@ extension AttemptsReport {
       lines.append("")
       lines += signature.comparison.text.map { $0.isEmpty ? "" : "  " + $0 }
     }
-    if let problem = part.alone { lines.append("  \(problem.words)  \(part.group.red.first?.address ?? "")".displayed()) }
+    if let problem = part.alone {
+      lines.append("  \(problem.words)  \(part.group.red.first?.address ?? "")".displayed())
+      if let action = part.lastAction.first { lines.append("  the last action before it: " + action.displayed()) }
+      lines += part.lastAction.dropFirst().map { "    " + $0.displayed() }
+    }
     if let words = part.interrupted { lines.append("  " + words.displayed()) }
     return lines
   }
@@ -102,6 +114,10 @@ extension AttemptsReport {
     }
     if let problem = part.alone {
       lines.append("**" + MarkdownText.escaped(problem.words) + "** (" + MarkdownText.escaped(part.group.red.first?.address ?? "") + ")")
+      if let action = part.lastAction.first {
+        let changes = part.lastAction.dropFirst().map { ": " + $0 }.joined()
+        lines += ["", "Last action before it: **" + MarkdownText.escaped(action) + "**" + MarkdownText.escaped(changes)]
+      }
     }
     if let words = part.interrupted { lines += ["", MarkdownText.escaped(words)] }
     return lines

@@ -62,8 +62,7 @@ extension ComparisonReport {
     var lines: [String] = []
     if let problem { lines += [problem, ""] }
     lines += badStepMarkdown
-    lines.append(partMarkdown)
-    lines.append("")
+    if badStep != nil || causeRow == nil { lines += [partMarkdown, ""] }
     lines.append(MarkdownText.escaped(counts) + ".")
     for store in comparison.finalStates {
       var table = Table([.init("\(store.store) at the end"), .init(first.log), .init(second.log)])

@@ -32,7 +32,7 @@ extension Compare {
           SeparatingFacts([], of: count, redRuns: all, isDecided: causes.isDecided, names: $0)
         })
     }
-    return AttemptsReport.Part(part.group, signatures: signatures)
+    return try AttemptsReport.Part(part.group, signatures: signatures)
   }
 
   private static func signature(
