@@ -7,7 +7,7 @@ import Testing
 @Suite(.recorded, .enabled(if: PlantedRun.isRunning("job"))) struct PlantedJob {
   private let shop = PlantedShop()
 
-  /// The crash: an empty order has no cheapest line.
+  // The crash: an empty order has no cheapest line.
   @Test func `the cheapest line is free`() async throws {
     await shop.browse(4)
     shop.perform(.cleared)
@@ -15,7 +15,7 @@ import Testing
     shop.perform(.cheapestLineFreed)
   }
 
-  /// The order: in the first attempt, the payment completes before the reservation.
+  // The order: in the first attempt, the payment completes before the reservation.
   @Test func `an order is paid when it is reserved`() async {
     let isFirst = PlantedRun.leaveTrace()
     await shop.browse(6)
@@ -25,7 +25,7 @@ import Testing
     #expect(shop.state.status == "paid")
   }
 
-  /// The mistake: the coupon is applied twice.
+  // The mistake: the coupon is applied twice.
   @Test func `a coupon is taken off once`() async {
     await shop.browse(5)
     shop.perform(.added("tea", 7))
@@ -70,8 +70,8 @@ final class PlantedShop: Sendable {
     }
   }
 
-  func perform(_ action: Action) {
-    tap.record(action: action, state: { box.state }) { box.reduce(action) }
+  func perform(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) {
+    tap.record(action: action, state: { box.state }, fileID: fileID, line: line) { box.reduce(action) }
   }
 
   private final class Box: @unchecked Sendable {  // one task at a time
