@@ -142,6 +142,15 @@ drive_pages() {
   "$tool" report "$negative" --beside "$clone/samples/logs/shop.jsonl" -o "$folder/beside.html"
   "$tool" report "$clone/Tests/FluxtapeToolTests/Goldens/hostile.jsonl" -o "$folder/hostile.html"
   "$tool" list "$clone/Tests/FluxtapeToolTests/Goldens/runs" --index "$folder/index.html" >"$folder/list.txt" || [ $? -eq 3 ]
+  # As logs of earlier versions have it, and as those of today do.
+  {
+    echo '{"seq":1,"t":1,"store":"a","type":"load","state":{"n":1}}'
+    echo '{"seq":2,"t":2,"store":"a","type":"loaded","cause":1,"effect":{"id":"load#0","phase":"failed"},"error":{"type":"CancellationError","message":"cancelled"},"reduced":false}'
+    echo '{"seq":3,"t":3,"store":"a","type":"load","effect":{"id":"load#1","phase":"cancelled"},"dur":9,"reduced":false}'
+    echo '{"seq":4,"t":4,"end":"closed"}'
+  } >"$folder/cancelled.jsonl"
+  "$tool" report "$folder/cancelled.jsonl" -o "$folder/cancelled.html"
+  "$tool" report "$clone/Tests/FluxtapeToolTests/Goldens/runs" -o "$folder/runs" || [ $? -eq 3 ]
   cp "$clone/.ci/page-check.html" "$folder"
   # 1 is light, 0 is dark.
   for scheme in 1 0; do
@@ -151,6 +160,26 @@ drive_pages() {
     printf '%s\n' "$said" | sed -nE '/<pre/,/<\/pre>/p' | sed -E 's/<[^>]*>//g'
     printf '%s\n' "$said" | grep -q '^PASS' || { echo "error: the pages do not do what they should"; exit 1; }
   done
+  local name
+  for name in report beside; do print_page "$name"; done
+}
+
+# print_page NAME: on paper a page is a few sheets, and each has text.
+print_page() {
+  local folder=$work/page sheets sizes
+  "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$folder/profile" --no-pdf-header-footer \
+    --print-to-pdf="$folder/$1.pdf" "file://$folder/$1.html" 2>>"$folder/browser-errors"
+  sheets=$(grep -a -o '/Contents [0-9]* 0 R' "$folder/$1.pdf" | sed -E 's/[^0-9]*([0-9]+) .*/\1/')
+  # Bytes of what is drawn on each sheet, compressed. An empty sheet has some 100.
+  sizes=$(for sheet in $sheets; do
+    LC_ALL=C awk -v start="$sheet 0 obj" '$0 == start { found = 1 } found && match($0, /Length [0-9]+/) { print substr($0, RSTART + 7, RLENGTH - 7); exit }' \
+      "$folder/$1.pdf"
+  done)
+  echo "$1.html is printed on $(echo "$sizes" | wc -l | tr -d ' ') sheets, with bytes: "$sizes
+  echo "$sizes" | awk '{ sheets++; if ($1 < 500) empty++ } END { exit !(sheets >= 2 && sheets <= 4 && empty == 0) }' || {
+    echo "error: $1.html is printed on one sheet alone, on too many, or on empty ones"
+    exit 1
+  }
 }
 
 # open_page OPTION… NAME: the document of a page in the folder, when its script is done.
