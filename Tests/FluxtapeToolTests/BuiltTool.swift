@@ -33,9 +33,11 @@ struct BuiltTool {
   /// Runs the tool to its end.
   static func run(_ arguments: String..., input: String? = nil) throws -> Answer { try run(arguments, input: input) }
 
-  static func run(_ arguments: [String], input: String? = nil, environment: [String: String] = [:]) throws -> Answer {
+  static func run(
+    _ arguments: [String], program: URL = url, input: String? = nil, environment: [String: String] = [:]
+  ) throws -> Answer {
     let process = Process()
-    process.executableURL = url
+    process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = package
     // Environment variables of the CI that runs these tests are not for the tool.

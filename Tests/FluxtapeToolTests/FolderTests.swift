@@ -110,6 +110,25 @@ import Testing
     #expect(text.split(separator: "\n").last == "Left out: 302 green runs; 1 skipped run")
   }
 
+  @Test func `of thousands of runs the only red one stands first, though its log comes last`() throws {
+    for number in 0..<3000 {
+      let text = header("green\(number)", 1, process: 9) + "\n" + #"{"seq":1,"t":1,"end":"passed"}"# + "\n"
+      _ = try folder.write(text, to: "a\(number).jsonl")
+    }
+    try write("zLast", [Self.mark], end: "failed")
+    let file = folder.path("summary.md")
+    #expect(try run("report", folder.url.path, "-o", file).status == 0)
+    let summary = folder.path("job.md")
+    _ = try BuiltTool.run(["check", folder.url.path, "--github"], environment: ["GITHUB_STEP_SUMMARY": summary])
+    for file in [file, summary] {
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      #expect(text.utf8.count < 10_000 && text.hasPrefix("## ❌ 1 of 3001 runs red\n"), "\(text.prefix(300))")
+      let headings = text.split(separator: "\n").filter { $0.hasPrefix("### ") }
+      #expect(headings.count == 1 && headings.first?.contains("Expectation failed") == true, "\(headings)")
+      #expect(text.contains("Suite.zLast.1-failed.jsonl") && text.hasSuffix("Left out: 3000 green runs\n"))
+    }
+  }
+
   @Test func `what annotations say stands below stands there, and nothing in it is a command`() throws {
     for number in 0..<12 { try write("t\(number)", process: 2, [Self.mark], end: "failed") }
     let lines = try run("check", folder.url.path, "--github").lines
@@ -147,6 +166,39 @@ import Testing
     #expect(Set(names).count == 8)
   }
 
+  @Test func `of more than twenty causes each beyond is named, and the crash has the first page`() throws {
+    for number in 10..<33 { try write("aInterrupted\(number)", []) }
+    try write("zCrashes", [Self.inFlight])
+    for number in 10..<34 {
+      let name = String(UnicodeScalar(UInt8(97 + number % 24)))
+      let mark = #"{"seq":2,"t":20,"mark":"failure \#(name)\#(name)","level":"error"}"#
+      try write("t\(number)", process: 2, [mark], end: "failed")
+    }
+    let pages = folder.path("pages")
+    let answer = try run("report", folder.url.path, "-o", pages)
+    #expect(answer.errors.contains("pages for 20 of 25 runs; --max-pages 25 adds "), "\(answer.errors)")
+    #expect(try String(contentsOfFile: pages + "/report.html", encoding: .utf8).contains("Suite.zCrashes.1-unfinished.jsonl"))
+    let index = try String(contentsOfFile: pages + "/index.html", encoding: .utf8)
+    #expect(index.contains("<p>pages for 20 of 25 runs; --max-pages 25 adds Suite/t"))
+    #expect(index.components(separatedBy: "interrupted by the crash of Suite/zCrashes()").count > 23)
+    let more = try run("report", folder.url.path, "-o", pages, "--max-pages", "25")
+    #expect(more.errors == "" && FileManager.default.fileExists(atPath: pages + "/report-25.html"))
+  }
+
+  @Test func `the index has totals, failures, the history of each test, and what sorts and filters it`() throws {
+    try job()
+    let index = folder.path("index.html")
+    _ = try run("list", folder.url.path, "--index", index)
+    let text = try String(contentsOfFile: index, encoding: .utf8)
+    #expect(text.contains("2 of 8 tests are flaky (25 %)") && text.contains("<h2>Failures</h2>"))
+    #expect(text.contains(#"<td data-label="History">✗✓</td>"#) && text.contains(#"<td data-label="History">✓✗</td>"#))
+    #expect(text.components(separatedBy: "<th scope=\"col\"><button>").count == 8 && text.contains(#"<input type="search""#))
+    // The heads of columns stand before the cells where a phone has no room for columns.
+    #expect(text.contains(#"name="viewport""#) && text.contains("@media(max-width:700px)"))
+    let results = text.matches(of: #/<td data-label="Result"[^>]*>(\w+)</#).map { $0.output.1 }
+    #expect(results.first == "unfinished" && results.last == "skipped" && results.count == 10, "\(results)")
+  }
+
   @Test func `a question over a folder is answered run by run, red ones first`() throws {
     try job()
     for arguments in [["find", folder.url.path, "type:added"], ["list", folder.url.path, "--where", "type:added"]] {
@@ -177,5 +229,84 @@ import Testing
     #expect(issues.count == 4 && Set(issues.compactMap { $0["fingerprint"] as? String }).count == 4)
     for issue in issues { #expect(Set(issue.keys) == ["description", "check_name", "fingerprint", "severity", "location"]) }
     #expect(issues.first?["severity"] as? String == "blocker")
+  }
+
+  // MARK: - The script for CI
+
+  /// Runs `samples/ci/run` with tests that leave the logs of `runs`, one folder for each time that they are run, and print secrets.
+  private func runJob(_ runs: [() throws -> Void]) throws -> (artifacts: URL, calls: [Substring]) {
+    let fake = try folder.write(
+      """
+      #!/usr/bin/env bash
+      echo "$*" >>"$JOB/calls"
+      number=$(wc -l <"$JOB/calls" | tr -d ' ')
+      echo 'Expectation failed: (login → Login(user: "ann", password: "correct horse 7")) == nil'
+      echo 'card 4242 4242 4242 4242 was declined' >&2
+      mkdir -p "$FLUXTAPE_LOG"
+      cp "$JOB/run-$number"/* "$FLUXTAPE_LOG"
+      exit 1
+
+      """, to: "tests")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fake)
+    for (place, leave) in runs.enumerated() {
+      try leave()
+      let logs = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { $0.hasSuffix(".jsonl") }
+      try FileManager.default.createDirectory(atPath: folder.path("run-\(place + 1)"), withIntermediateDirectories: true)
+      for log in logs { try FileManager.default.moveItem(atPath: folder.path(log), toPath: folder.path("run-\(place + 1)/\(log)")) }
+    }
+    let sources = folder.url.appendingPathComponent("sources/M")
+    try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+    let lines = (1...12).map { $0 == 8 ? #"let password = "correct horse 7""# : "// line \($0)" }
+    try Data(lines.joined(separator: "\n").utf8).write(to: sources.appendingPathComponent("Suite.swift"))
+    let artifacts = folder.url.appendingPathComponent("artifacts")
+    let answer = try BuiltTool.run(
+      ["samples/ci/run", artifacts.path, fake], program: URL(filePath: "/bin/bash"),
+      environment: [
+        "FLUXTAPE": BuiltTool.path, "JOB": folder.url.path, "FLUXTAPE_SOURCES": folder.path("sources"), "ATTEMPTS": "2", "RULES": "",
+      ])
+    #expect(answer.status == 1, "\(answer.errors)")
+    #expect(!answer.output.contains("correct horse") && answer.output.contains("was declined"))
+    let calls = try String(contentsOfFile: folder.path("calls"), encoding: .utf8)
+    return (artifacts, calls.split(separator: "\n", omittingEmptySubsequences: false))
+  }
+
+  @Test func `a job in which a test crashed among others names the crash and the failure first, and tells no secret`() throws {
+    let others = (10..<33).map { "other\($0)" }
+    let (artifacts, calls) = try runJob([
+      {
+        for name in others { try write(name, []) }
+        try write("crashes", [Self.inFlight])
+        try write("fails", process: 2, [Self.mark], end: "failed")
+      },
+      {
+        for name in others { try write(name, attempt: 2, process: 3, [], end: "passed") }
+        try write("fails", attempt: 2, process: 3, [Self.mark], end: "failed")
+      },
+      { try write("crashes", attempt: 2, process: 4, [Self.inFlight]) },
+    ])
+    // What was interrupted runs again apart from what crashed.
+    #expect(calls.count == 4 && calls[0] == "" && calls[2] == #"--filter ^(M\.Suite/crashes\(\))(/|$)"#, "\(calls)")
+    #expect(calls[1].contains("fails") && calls[1].contains("other10") && calls[1].contains("other32") && !calls[1].contains("crashes"))
+
+    func contents(_ name: String) throws -> String { try String(contentsOf: artifacts.appendingPathComponent(name), encoding: .utf8) }
+    let headings = try contents("summary.md").split(separator: "\n").filter { $0.hasPrefix("### ") }
+    #expect(headings.count == 4 && headings[0].contains("Suite/crashes()") && headings[1].contains("Suite/fails()"), "\(headings)")
+    #expect(try contents("summary.md").contains("interrupted 23 other tests"))
+    #expect(try contents("report.html").contains("<title>Suite/crashes()</title>"))
+    #expect(try contents("report-2.html").contains("<title>Suite/fails()</title>"))
+    #expect(!FileManager.default.fileExists(atPath: artifacts.appendingPathComponent("report-3.html").path))
+    #expect(try contents("index.html").components(separatedBy: "interrupted by the crash of Suite/crashes()").count == 24)
+    let xml = try contents("junit.xml")
+    #expect(xml.components(separatedBy: "<testcase ").count == 26 && xml.components(separatedBy: "<flakyError ").count == 24)
+
+    // The page shows the source around the failure, in which a password stands.
+    #expect(try contents("report-2.html").contains("// line 9") && contents("tests.txt").contains("was declined"))
+    let files = try FileManager.default.subpathsOfDirectory(atPath: artifacts.path)
+    #expect(files.count { $0.hasSuffix(".jsonl") } == 50 && files.contains("check.txt"))
+    for file in files {
+      let bytes = try? Data(contentsOf: artifacts.appendingPathComponent(file))
+      let text = bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
+      #expect(!text.contains("correct horse") && !text.contains("4242 4242"), "\(file)")
+    }
   }
 }

@@ -94,6 +94,11 @@ import Testing
     let log = "samples/logs/view-stream.jsonl"
     _ = try folder.write(String(contentsOf: BuiltTool.package.appendingPathComponent(log), encoding: .utf8), to: "run.jsonl")
     #expect(try check(log).status == 0)
+    // As logs of earlier versions have it.
+    let effect = #""effect":{"id":"load#1","phase":"failed"},"error":{"type":"CancellationError","message":"cancelled"}"#
+    let work = #"{"seq":2,"t":2,"store":"a","type":"loaded",\#(effect),"reduced":false}"#
+    let old = try folder.write(Self.good.replacing(#"{"seq":2,"#, with: work + "\n" + #"{"seq":3,"#), to: "old.jsonl")
+    #expect(try check(old).status == 0)
     #expect(try BuiltTool.run("list", folder.url.path).output.contains("CancellationError") == false)
     let answer = try BuiltTool.run("compare", folder.url.path)
     #expect(answer.status == 0 && answer.output == "no red run\n")
