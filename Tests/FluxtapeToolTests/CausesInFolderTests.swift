@@ -1,0 +1,118 @@
+import FluxtapeJSON
+import Foundation
+import Testing
+
+/// A folder of green and red runs names what made the red ones red, whatever else the app does.
+@Suite struct CausesInFolderTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  struct Case: CustomTestStringConvertible {
+    let bug: PlantedRuns.Bug
+    let background: PlantedRuns.Background
+    /// A fact as `kind store.type`.
+    let fact: String
+    var testDescription: String { "\(bug), background: \(background)" }
+  }
+
+  static let cases = PlantedRuns.Background.allCases.flatMap { background in
+    [
+      Case(bug: .answerOrder, background: background, fact: "overtaken search.answered"),
+      Case(bug: .startValue, background: background, fact: "wrote cart.@@INIT"),
+      Case(bug: .missingAction, background: background, fact: "times cart.reserved"),
+      Case(bug: .slowAnswer, background: background, fact: "gapLeast cart.priced"),
+    ]
+  }
+  // Among many times that differ from run to run, 25 runs do not rule out that a gap is long by chance.
+  .filter { $0.bug != .slowAnswer || $0.background != .jittered }
+
+  /// Writes green runs, then red ones of each bug.
+  @discardableResult private func write(
+    green: Int = 20, red: KeyValuePairs<PlantedRuns.Bug, Int>, background: PlantedRuns.Background
+  ) throws -> [String] {
+    var runs = PlantedRuns(background)
+    let bugs = Array(repeating: nil, count: green) + red.flatMap { Array(repeating: Optional($0.key), count: $0.value) }
+    return try bugs.enumerated().map { place, bug in
+      let name = "OrderTests.pays.\(place + 1)-\(bug == nil ? "passed" : "failed").jsonl"
+      return try folder.write(runs.log(attempt: place + 1, bug: bug), to: name)
+    }
+  }
+
+  private func compare(_ arguments: String...) throws -> [JSONValue] {
+    try BuiltTool.run(["compare", folder.url.path, "--json"] + arguments).lines.map { try JSONValue(parsing: $0) }
+  }
+
+  private static func facts(_ answer: [JSONValue]) -> [JSONValue] { answer.filter { $0["kind"] == "fact" } }
+
+  private static func name(_ fact: JSONValue) -> String {
+    [fact["fact"], fact["store"], fact["type"]].map { $0?.string ?? "" }.joined(separator: " ").replacing(#/ (\S*)$/#) { ".\($0.output.1)" }
+  }
+
+  @Test(arguments: cases) func `the planted cause is among the first three facts`(_ planted: Case) throws {
+    try write(red: [planted.bug: 5], background: planted.background)
+    let answer = try compare()
+    let facts = Self.facts(answer)
+    #expect(facts.prefix(3).map(Self.name).contains(planted.fact), "\(facts.map(Self.name))")
+    #expect(facts.prefix(3).allSatisfy { $0["store"] != "poll" }, "\(facts.map(Self.name))")
+    #expect(facts.first?["red"] == 5 && facts.first?["green"] == 0, "\(facts.map(\.text))")
+    #expect(answer.first { $0["kind"] == "signature" }?["decided"] == true)
+  }
+
+  @Test func `runs that differ in nothing but what goes on beside have no cause`() throws {
+    let logs = try write(green: 25, red: [:], background: .jittered)
+    for log in logs.suffix(5) {
+      let text = try String(contentsOfFile: log, encoding: .utf8)
+      try Data(text.replacing(#""end":"passed""#, with: #""end":"failed""#).utf8).write(to: URL(filePath: log))
+    }
+    let answer = try BuiltTool.run("compare", folder.url.path)
+    #expect(answer.status == 1 && answer.output.contains("nothing separates the red runs from the green ones"), "\(answer.output)")
+  }
+
+  @Test(arguments: [true, false]) func `rules that only some runs break make these red`(_ isFromFile: Bool) throws {
+    let logs = try write(red: [.startValue: 5], background: .jittered)
+    for log in logs {
+      // Nothing failed in any: the rule alone tells.
+      let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").filter { !$0.contains(#""mark""#) }
+      let text = (lines.joined(separator: "\n") + "\n").replacing(#""end":"failed""#, with: #""end":"passed""#)
+      try Data(text.utf8).write(to: URL(filePath: log))
+    }
+    #expect(try BuiltTool.run("compare", folder.url.path).output == "no red run\n")
+    let rules = try folder.write("empty at first: never cart.total > 10\n", to: "shop.rules")
+    let arguments = isFromFile ? ["--rules", rules] : ["--never", "cart.total > 10"]
+    let answer = try BuiltTool.run(["compare", folder.url.path, "--json"] + arguments)
+    #expect(answer.status == 1)
+    let facts = Self.facts(try answer.lines.map { try JSONValue(parsing: $0) })
+    #expect(facts.prefix(3).map(Self.name).contains("wrote cart.@@INIT"), "\(answer.output)")
+    let pages = folder.path("pages")
+    #expect(try BuiltTool.run(["report", folder.url.path, "-o", pages] + arguments).status == 0)
+    #expect(try Self.data(pages + "/report.html")["causes"]?["facts"]?.array?.isEmpty == false)
+  }
+
+  // MARK: - The page of a red run
+
+  private static func data(_ page: String) throws -> JSONValue {
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    let start = try #require(html.firstRange(of: #"<script type="application/json" id="data">"#)).upperBound
+    let end = try #require(html[start...].firstRange(of: "</script>")).lowerBound
+    return try JSONValue(parsing: String(html[start..<end]))
+  }
+
+  @Test func `the page of a red run opens at the step of the cause, not where an expectation failed`() throws {
+    let logs = try write(red: [.answerOrder: 5], background: .jittered)
+    #expect(try BuiltTool.run("report", folder.url.path, "-o", folder.path("pages")).status == 0)
+    let data = try Self.data(folder.path("pages/report.html"))
+    let run = try #require(data["runs"]?.array?.first)
+    let start = try #require(data["start"]?.int)
+    let row = try #require(run["rows"]?.array?[start].array)
+    let type = try #require(row[3].int)
+    #expect(run["texts"]?.array?[type] == "answered", "\(row)")
+    let fact = try #require(data["causes"]?["facts"]?.array?.first)
+    #expect(fact["counts"]?.string?.hasPrefix("5 of 5 red, 0 of 20 green") == true, "\(fact.text)")
+    #expect(fact["row"]?.int == start)
+    #expect(logs.contains { fact["address"]?.string?.hasPrefix($0) == true })
+    // The failed expectation stands above all the same, and a green run beside.
+    #expect(data["findings"]?.array?.first?["title"]?.string?.contains("Expectation failed") == true)
+    #expect(data["beside"]?["second"]?.int != nil)
+  }
+}
