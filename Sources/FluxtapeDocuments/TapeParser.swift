@@ -81,7 +81,9 @@ extension TapeParser {
       }
     }
     parser.tape.shrink()
-    let text = JSONText(bytes: bytes, start: 0, tape: parser.tape, keyTables: parser.keyTables, elementPlaces: parser.elementPlaces)
+    let text = JSONText(
+      bytes: bytes, start: 0, tape: parser.tape, keyTables: parser.keyTables, elementPlaces: parser.elementPlaces,
+      repeatedKey: parser.repeatedKey?.text)
     return (text, places)
   }
 

@@ -32,7 +32,8 @@ extension History {
     return try findings(checklist, looksAtStates: true, &known, report)
   }
 
-  /// The same, of the rows and the rules alone where nobody asks for the states, and without suspicions where nothing is remembered.
+  /// The same, of the rows and the rules alone where nobody asks for the states, and without the notes that these give where nothing is
+  /// remembered.
   func findings(
     _ checklist: Checklist, looksAtStates: Bool, _ memory: inout ReducerMemory?, _ report: (Int, Int) -> Bool
   ) throws(HistoryError) -> [Finding] {
@@ -45,14 +46,14 @@ extension History {
     findings += FeedbackLoops(self).findings
     done += rowCount
     if looksAtStates {
-      var states = StateCheck(self, &memory)
+      let unrecorded = memory == nil ? nil : try UnrecordedCheck(self)
+      var states = StateCheck(self, keepingStatesAfter: unrecorded?.lastRows ?? [:], &memory)
       findings += try states.findings(&memory) { report(done + $0, total) }
-      if memory != nil {
+      if let unrecorded {
         var suspicions = RowSuspicions(self)
         findings += try suspicions.findings { report(done + $0, total) }
+        findings += unrecorded.findings(lastStates: states.answers)
       }
-      var unrecorded = UnrecordedCheck(self)
-      findings += try unrecorded.findings()
     }
     for rule in checklist.rules {
       done += rowCount

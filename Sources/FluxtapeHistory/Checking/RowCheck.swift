@@ -38,7 +38,7 @@ struct RowCheck {
   private mutating func findings(at place: Int) throws(HistoryError) -> [Finding] {
     let row = rows[place]
     var findings: [Finding] = []
-    if row.kind != .jump, row.kind != .badLine {
+    if rows.index.mayRepeatKeys, row.kind != .jump, row.kind != .badLine {
       let line = try? JSONNode(parsing: try reader.bytes(of: rows.index.rows[place].place))
       if let key = line?.repeatedKey { findings.append(Finding(.repeatedKey(key), row: place, isNote: true)) }
     }

@@ -10,12 +10,18 @@ struct StateCheck {
   private var findings: [Finding] = []
   /// The last states of stores that ended, and the rows of their ends.
   private var ended: [Int: (row: Int, state: JSONNode)] = [:]
+  /// Where the states stand that others ask for, by store, until the walk has passed them.
+  private var asked: [Int: LinePlace]
+  /// The states that others asked for, by store, as far as they are known.
+  private(set) var answers: [Int: JSONNode] = [:]
 
   private static let flagsPerStore = 20
   private static let placesPerSnapshot = 5
 
-  init(_ history: History, _ memory: inout ReducerMemory?) {
+  /// - Parameter asked: The rows whose states are kept in ``answers``, by store.
+  init(_ history: History, keepingStatesAfter asked: [Int: Int] = [:], _ memory: inout ReducerMemory?) {
     self.history = history
+    self.asked = asked.mapValues(history.index.outcomePlace)
     suspicions = StateSuspicions(history, &memory)
     walk = StateWalk(history, stores: history.stores.indices)
   }
@@ -28,11 +34,16 @@ struct StateCheck {
       count += 1
       if count % History.rowsPerCheckReport == 0, !report(event.row) || Task.isCancelled { return findings }
     }
+    for store in asked.keys { answers[store] = walk.value(of: store) }
     for store in history.stores.indices { try findFlags(of: store) }
     return try findings + (suspicions?.findings() ?? [])
   }
 
   private mutating func take(_ event: StateWalk.Event, _ memory: inout ReducerMemory?) throws(HistoryError) {
+    if let place = asked[event.store], event.place > place {
+      asked[event.store] = nil
+      answers[event.store] = walk.value(of: event.store)
+    }
     // Holds no state while the walk applies an event, so that it is changed in place.
     let wasKnown = walk.value(of: event.store) != nil
     ended[event.store] = event.kind.contains(.ends) ? walk.value(of: event.store).map { (event.row, $0) } : nil

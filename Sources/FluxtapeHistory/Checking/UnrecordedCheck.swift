@@ -19,11 +19,17 @@ struct UnrecordedCheck {
     var count = 0
   }
 
-  init(_ history: History) { self.history = history }
-
-  /// - Returns: Notes: for each store and reason how many states were left out, and how many values are opaque.
-  mutating func findings() throws(HistoryError) -> [Finding] {
+  init(_ history: History) throws(HistoryError) {
+    self.history = history
     for place in history.rows.indices { try take(place) }
+  }
+
+  /// The last row with a state of each store.
+  var lastRows: [Int: Int] { states.compactMapValues(\.last) }
+
+  /// - Parameter lastStates: The state of each store after its row of ``lastRows``, if it is known.
+  /// - Returns: Notes: for each store and reason how many states were left out, and how many values are opaque.
+  func findings(lastStates: [Int: JSONNode]) -> [Finding] {
     var findings = omitted.map { omission in
       Finding(
         .omittedStates(
@@ -31,7 +37,7 @@ struct UnrecordedCheck {
           of: states[omission.key.store]?.count ?? omission.count),
         row: omission.firstRow, isNote: true)
     }
-    let opaque = try opaqueValues()
+    let opaque = opaqueValues(in: lastStates)
     if opaque.count > 0 { findings.append(Finding(.opaqueValues(count: opaque.count), row: nil, isNote: true, values: opaque.values)) }
     return findings
   }
@@ -68,40 +74,34 @@ struct UnrecordedCheck {
 
 extension UnrecordedCheck {
   /// The opaque values in the last state of each store, those near the root first; of an array only the first.
-  private func opaqueValues() throws(HistoryError) -> (count: Int, values: [Finding.Value]) {
+  private func opaqueValues(in lastStates: [Int: JSONNode]) -> (count: Int, values: [Finding.Value]) {
     var count = 0
     var values: [Finding.Value] = []
-    guard history.needs.isEmpty else { return (0, []) }
     for (number, store) in history.stores.enumerated() {
-      guard let last = states[number]?.last, let state = try history.state(of: store, after: last).value else { continue }
+      guard let state = lastStates[number] else { continue }
       for (pointer, value) in Self.opaqueValues(in: state) {
         count += 1
         let isFurtherElement = pointer.tokens.contains { Int($0).map { $0 > 0 } ?? false }
         guard !isFurtherElement, values.count < Finding.maximumValues else { continue }
-        values.append(Finding.Value(path: StatePath(store: store, pointer, in: state).description, old: nil, new: value))
+        values.append(Finding.Value(path: StatePath(store: store, pointer, in: state).description, old: nil, new: value.value))
       }
     }
     return (count, values)
   }
 
   /// Without recursion: states nest deep, and some threads have small stacks.
-  private static func opaqueValues(in state: JSONValue) -> [(JSONPointer, JSONValue)] {
-    var found: [(JSONPointer, JSONValue)] = []
+  private static func opaqueValues(in state: JSONNode) -> [(JSONPointer, JSONNode)] {
+    var found: [(JSONPointer, JSONNode)] = []
     var round = [(pointer: JSONPointer(), value: state)]
     while !round.isEmpty {
-      var next: [(pointer: JSONPointer, value: JSONValue)] = []
+      var next: [(pointer: JSONPointer, value: JSONNode)] = []
       for (pointer, value) in round {
-        if case .opaque = TaggedValue(value) {
+        if value.isLeftOut, case .opaque = TaggedValue(value.value) {
           found.append((pointer, value))
           continue
         }
-        switch value {
-        case .object(let object):
-          for member in object where member.value.isContainer { next.append((pointer.appending(member.key), member.value)) }
-        case .array(let elements):
-          for (index, element) in elements.enumerated() where element.isContainer { next.append((pointer.appending(index), element)) }
-        default: break
-        }
+        for member in value.members where member.value.isContainer { next.append((pointer.appending(member.key), member.value)) }
+        for (index, element) in value.elements.enumerated() where element.isContainer { next.append((pointer.appending(index), element)) }
       }
       round = next
     }

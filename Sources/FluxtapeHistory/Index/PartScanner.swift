@@ -1,6 +1,7 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// Scans a part of a file and finds the kind and the members of each line that begins in it.
 ///
@@ -43,6 +44,7 @@ extension PartScanner {
   ///   - isLineStart: Whether a line begins at the start of the range. If not, the first line begins after the first line feed.
   mutating func scan(_ range: Range<Int>, end: Int, isLineStart: Bool) throws(HistoryError) -> ScannedPart {
     part = ScannedPart()
+    part.mayRepeatKeys = depth != .thorough
     part.reserveCapacity(min(range.count, 1 << 22) >> 8)
     // Names are kept, since most parts of a log have the same ones.
     if quick.names.count > Self.mostNames { quick.removeNames() }
@@ -122,7 +124,8 @@ extension PartScanner {
     if quick.scan(bytes, from: start, to: end) {
       part.append(quick.facts, at: offset + start, in: bytes)
     } else {
-      add([0..<end - start], of: bytes.bytes(start..<end), at: offset + start, depth: .quick, quick: &quick, part: &part)
+      let line = bytes.bytes(start..<end) + repeatElement(0, count: PaddedBytes.padding)
+      add([0..<end - start], of: line, at: offset + start, depth: .quick, quick: &quick, part: &part)
     }
     return lineFeed + 1
   }
@@ -130,7 +133,7 @@ extension PartScanner {
   /// The number of bytes of lines to parse together: they are still in the processor's cache when their members are read.
   private static let batchByteCount = 1 << 16
 
-  /// Scans lines like ``scanLines(from:before:)``, without the quick scanner.
+  /// Scans lines as ``scanLines(from:before:)`` does, and parses every byte of them.
   private mutating func scanEveryByte(from start: Int, before limit: Int) -> Int {
     var next = start
     while next < limit {
@@ -142,20 +145,24 @@ extension PartScanner {
         next = lineFeed + 1
       }
       guard !lines.isEmpty else { break }
-      Self.add(lines, of: Array(buffer[first..<next]), at: offset + first, depth: depth, quick: &quick, part: &part)
+      let bytes = Array(buffer[first..<next + PaddedBytes.padding])
+      Self.add(lines, of: bytes, at: offset + first, depth: depth, quick: &quick, part: &part)
     }
     return next
   }
 
-  /// Reads the lines in `bytes`, which begin at `offset` in the file.
+  /// Reads lines that lie in `bytes`, which begin at `offset` in the file and have padding behind the last line.
   private static func add(
     _ lines: [Range<Int>], of bytes: [UInt8], at offset: Int, depth: Depth, quick: inout QuickScanner, part: inout ScannedPart
   ) {
-    swap(&part.names, &quick.names)
-    defer { swap(&part.names, &quick.names) }
     let nodes = depth == .raw ? lines.map { _ in nil } : JSONNode.parsing(bytes, in: lines)
+    // The lines share one text.
+    if nodes.first(where: { $0 != nil })??.repeatedKey != nil { part.mayRepeatKeys = true }
     for (range, node) in zip(lines, nodes) {
       let offset = offset + range.lowerBound
+      if depth == .thorough, let node, addQuickly(node, range, of: bytes, at: offset, quick: &quick, part: &part) { continue }
+      swap(&part.names, &quick.names)
+      defer { swap(&part.names, &quick.names) }
       if let line = node.flatMap({ part.read($0, at: offset) }) {
         part.append(line)
       } else if bytes[range].allSatisfy(\.isBlank) {
@@ -164,6 +171,36 @@ extension PartScanner {
         part.append(read(Array(bytes[range]), at: offset, isTerminated: true, depth: depth, into: &part))
       }
     }
+  }
+
+  /// Adds a line that is JSON and that the quick scanner can read.
+  ///
+  /// - Returns: `false` for another line, and for one with a value that the quick scanner passes and that has not the form that records need.
+  private static func addQuickly(
+    _ node: JSONNode, _ range: Range<Int>, of bytes: [UInt8], at offset: Int, quick: inout QuickScanner, part: inout ScannedPart
+  ) -> Bool {
+    let count = bytes.count - PaddedBytes.padding
+    guard PaddedBytes.with(bytes, count: count, { quick.scan($0, from: range.lowerBound, to: range.upperBound) }) else { return false }
+    let flags = quick.facts.flags
+    if flags.contains(.hasPatch), !flags.contains(.hasEmptyPatch) {
+      guard let patch = node.member(named: "patch"), (try? NodePatch(decoding: patch)) != nil else { return false }
+    }
+    if flags.contains(.hasError) {
+      guard let error = node.member(named: "error"), error.member(named: "type")?.kind == .string,
+        error.member(named: "message")?.kind == .string
+      else { return false }
+    }
+    if flags.contains(.hasEffect) {
+      guard let effect = node.member(named: "effect").flatMap(RecordedEffect.init), quick.names[quick.facts.type] != StateRecord.type
+      else { return false }
+      part.effects[offset] = effect
+    }
+    if quick.facts.kind == .action, let row = quick.facts.plainRow(at: offset) {
+      part.append(row)
+    } else {
+      part.append(ScannedLine(quick.facts, offset: offset))
+    }
+    return true
   }
 
   /// Passes the bytes, the scanner and the part together, so that none is copied.
@@ -189,6 +226,7 @@ extension PartScanner {
 
   private mutating func addWhole(_ bytes: ArraySlice<UInt8>, at offset: Int, isTerminated: Bool) {
     let line = Array(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
+    if (try? JSONNode(parsing: line))?.repeatedKey != nil { part.mayRepeatKeys = true }
     swap(&part.names, &quick.names)
     let scanned = Self.read(line, at: offset, isTerminated: isTerminated, depth: depth, into: &part)
     swap(&part.names, &quick.names)
@@ -202,6 +240,8 @@ extension PartScanner {
   mutating func addLongLine(_ outline: LineOutline, offset: Int, isTerminated: Bool) {
     let text = outline.bytes.last == UInt8(ascii: "\r") ? outline.bytes.dropLast() : outline.bytes
     let padded = text + Array(repeating: 0, count: PaddedBytes.padding)
+    // The outline leaves out parts of the line.
+    part.mayRepeatKeys = true
     let isQuick = PaddedBytes.with(padded, count: text.count) { quick.scan($0, from: 0, to: text.count) }
     if isQuick, depth != .raw {
       let line = part.scanned(quick.facts, at: offset, effect: quick.facts.effect.map { text[$0] } ?? [])

@@ -31,6 +31,8 @@ final class RunIndex: Sendable {
   let settledRows: Int
   /// Whether the whole log was read.
   let isWhole: Bool
+  /// Whether an object of a line may have a key twice. If not, no line has to be read to find one.
+  let mayRepeatKeys: Bool
   /// Rows with a cause, sorted by its step and then by place; made on demand, 4 bytes each.
   private let causes = Locked<[UInt32]?>(nil)
   /// Rereads lines.
@@ -75,6 +77,7 @@ final class RunIndex: Sendable {
     needs = run.needs
     settledRows = isWhole ? run.rows.count : run.settledRows
     self.isWhole = isWhole
+    mayRepeatKeys = run.mayRepeatKeys
   }
 }
 

@@ -46,6 +46,8 @@ struct RunIndexer: Sendable {
   var droppedRow: UInt32?
   /// The beginning of the last line.
   var lastPlace = -1
+  /// Whether an object of a line may have a key twice.
+  var mayRepeatKeys = false
   /// Rows that later rows have made unnecessary.
   var needlessRows: [UInt32] = []
 

@@ -50,6 +50,7 @@ extension RunSorter {
         place = start + 1
       }
     }
+    noteRepeatedKeys(of: part)
   }
 
   /// Adds the last line, which has no line feed.
@@ -58,6 +59,12 @@ extension RunSorter {
     var names = takeNumbers(for: part)
     defer { numbers[part.namesIdentity] = names }
     try add(tail, of: part, names: &names, file: file)
+    noteRepeatedKeys(of: part)
+  }
+
+  private mutating func noteRepeatedKeys(of part: ScannedPart) {
+    guard part.mayRepeatKeys else { return }
+    for run in runs.indices { runs[run].mayRepeatKeys = true }
   }
 
   private mutating func takeNumbers(for part: ScannedPart) -> NameNumbers {

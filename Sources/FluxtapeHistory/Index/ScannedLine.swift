@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
@@ -70,6 +71,8 @@ struct ScannedPart: Sendable {
   var effects: [Int: RecordedEffect] = [:]
   /// Causes beyond the first, by the offset of their line.
   var furtherCauses: [Int: [Int]] = [:]
+  /// Whether an object of a line may have a key twice.
+  var mayRepeatKeys = false
 }
 
 extension ScannedPart {
@@ -103,6 +106,15 @@ extension ScannedPart {
     } else {
       lines.append(ScannedLine(offset: offset, kind: .blank, step: 1))
     }
+  }
+}
+
+extension RecordedEffect {
+  init?(_ node: JSONNode) {
+    guard let id = node.member(named: "id"), let phase = node.member(named: "phase")?.string.flatMap(Phase.init(rawValue:)) else {
+      return nil
+    }
+    self.init(id: id.value, phase: phase)
   }
 }
 
@@ -150,8 +162,6 @@ extension ScannedPart {
   }
 
   private mutating func noteEffect(_ bytes: [UInt8], at offset: Int) {
-    guard let value = try? JSONValue(parsing: bytes), let id = value["id"] else { return }
-    guard let phase = value["phase"]?.string.flatMap(RecordedEffect.Phase.init(rawValue:)) else { return }
-    effects[offset] = RecordedEffect(id: id, phase: phase)
+    effects[offset] = (try? JSONNode(parsing: bytes)).flatMap(RecordedEffect.init)
   }
 }

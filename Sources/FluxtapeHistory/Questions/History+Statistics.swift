@@ -126,27 +126,24 @@ extension StatisticsCounter {
   }
 
   private mutating func countStates() throws(HistoryError) {
+    var walk = StateWalk(history, stores: history.stores.indices)
+    var firstSizes: [Int: Int] = [:]
+    var snapshots = Array(repeating: 0, count: history.stores.count)
+    var ended: [Int: JSONNode] = [:]
+    while let event = try walk.next() {
+      let (store, name) = (event.store, history.stores[event.store])
+      if event.kind.contains(.state) { snapshots[store] += 1 }
+      event.patch?.operations.forEach { count($0, store: name) }
+      if let state = event.state { countSecrets(in: state, prefix: "\(name): ") }
+      // Of a store that ended it is the state that it had then.
+      ended[store] = event.kind.contains(.ends) ? walk.value(of: store) ?? ended[store] : nil
+      walk.take(event)
+      if firstSizes[store] == nil { firstSizes[store] = walk.value(of: store)?.byteCount }
+    }
     for (store, name) in history.stores.enumerated() {
-      var walk = StateWalk(history, stores: [store])
-      var (first, snapshots): (Int?, Int) = (nil, 0)
-      var last: JSONNode?
-      while let event = try walk.next() {
-        if event.kind.contains(.state) { snapshots += 1 }
-        event.patch?.operations.forEach { count($0, store: name) }
-        if let state = event.state { countSecrets(in: state, prefix: "\(name): ") }
-        // Of a store that ended it is the state that it had then.
-        if event.kind.contains(.ends) {
-          walk.take(event)
-          continue
-        }
-        last = nil
-        walk.take(event)
-        if first == nil { first = walk.value(of: store)?.byteCount }
-        last = walk.value(of: store)
-      }
-      guard let first else { continue }
-      let size = last?.byteCount ?? first
-      result.states.append(LogStatistics.StateSize(store: name, first: first, last: size, snapshots: snapshots))
+      guard let first = firstSizes[store] else { continue }
+      let last = (ended[store] ?? walk.value(of: store))?.byteCount ?? first
+      result.states.append(LogStatistics.StateSize(store: name, first: first, last: last, snapshots: snapshots[store]))
     }
   }
 

@@ -102,11 +102,13 @@ extension StateCache {
   mutating func keepRecent(_ entry: Entry, store: Int) {
     recents.removeAll { $0.store == store && $0.entry.event == entry.event }
     recents.append((store, entry))
-    var size = recentSize
-    while recents.count > Self.maximumRecents || (size > memoryBudget / 4 && recents.count > Self.minimumRecents) {
-      recents.removeFirst()
-      size = recentSize
-    }
+    while recents.count > Self.maximumRecents || (recents.count > Self.minimumRecents && areRecentsTooLarge) { recents.removeFirst() }
+  }
+
+  private var areRecentsTooLarge: Bool {
+    // Most states are small, even if none shared its snapshot.
+    let limit = memoryBudget / 4
+    return recents.reduce(0) { $0 + $1.entry.lastGrowth + $1.entry.originSize } > limit && recentSize > limit
   }
 
   private var recentSize: Int {
