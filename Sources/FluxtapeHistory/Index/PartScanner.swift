@@ -195,11 +195,7 @@ extension PartScanner {
       else { return false }
       part.effects[offset] = effect
     }
-    if quick.facts.kind == .action, let row = quick.facts.plainRow(at: offset) {
-      part.append(row)
-    } else {
-      part.append(ScannedLine(quick.facts, offset: offset))
-    }
+    part.append(ScannedLine(quick.facts, offset: offset))
     return true
   }
 
