@@ -20,8 +20,12 @@ struct ChangedText {
     }
     let texts = (old: old.printableText.displayed(), new: new.printableText.displayed())
     let cut = (old: Self.cut(texts.old, columns), new: Self.cut(texts.new, columns))
-    let common = zip(texts.old.utf8, texts.new.utf8).prefix { $0 == $1 }.count
-    guard cut != texts, common > min(cut.old.utf8.count, cut.new.utf8.count) / 2 else {
+    guard cut != texts else {
+      (self.old, self.new) = cut
+      return
+    }
+    let common = zip(texts.old.utf8, texts.new.utf8).lazy.prefix { $0 == $1 }.reduce(0) { count, _ in count + 1 }
+    guard common > min(cut.old.utf8.count, cut.new.utf8.count) / 2 else {
       (self.old, self.new) = cut
       return
     }

@@ -40,8 +40,9 @@ package struct ChangesReport: Report, Sendable {
   }
 
   private static func words(_ change: ValueChange) -> String {
-    let arrow = ChangedText(change.old, change.new, columns: 40).arrow
-    guard case .number(let from)? = change.old, case .number(let to)? = change.new, let delta = numberDelta(from: from, to: to) else {
+    let (old, new) = (change.old, change.new)
+    let arrow = ChangedText(old, new, columns: 40).arrow
+    guard case .number(let from)? = old, case .number(let to)? = new, let delta = numberDelta(from: from, to: to) else {
       return arrow
     }
     return "\(arrow)  (\(delta))"

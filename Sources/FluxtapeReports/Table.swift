@@ -44,9 +44,13 @@ extension Table {
     for (place, cell) in cells.enumerated() {
       let text = cell.displayed()
       let isLast = place == cells.count - 1
+      if isLast, columns[place].alignment == .left {
+        line += text
+        continue
+      }
       let padding = String(repeating: " ", count: max(0, widths[place] - Typesetting.unicode.width(of: text)))
       switch columns[place].alignment {
-      case .left: line += text + (isLast ? "" : padding)
+      case .left: line += text + padding
       case .right: line += padding + text
       }
       if !isLast { line += "  " }
@@ -57,7 +61,7 @@ extension Table {
 
   var widths: [Int] {
     columns.indices.map { place in
-      let cells = rows.map { Typesetting.unicode.width(of: $0[place].displayed()) }
+      let cells = rows.map { Typesetting.unicode.width(of: $0[place].displayed(), atMost: Self.widestCell) }
       return min(Self.widestCell, max(cells.max() ?? 0, Typesetting.unicode.width(of: columns[place].title)))
     }
   }

@@ -14,7 +14,8 @@ extension StringProtocol {
   ///
   /// - Complexity: O(n).
   package func displayed(_ typesetting: Typesetting = .unicode) -> String {
-    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return String(self) }
+    if utf8.allSatisfy(\.isPrintableASCII) { return String(self) }
+    if !typesetting.isASCII, unicodeScalars.allSatisfy(\.isShownAlone) { return String(self) }
     var result = ""
     for character in self {
       if character.isPrintableASCII {

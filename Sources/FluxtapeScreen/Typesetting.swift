@@ -39,6 +39,8 @@ extension Typesetting {
   ///
   /// - Complexity: O(min(`limit`, length of `text`)).
   package func width(of text: some StringProtocol, atMost limit: Int = .max) -> Int {
+    let head = text.utf8.prefix(min(limit, text.utf8.count))
+    if head.allSatisfy(\.isPrintableASCII) { return head.count }
     var width = 0
     forEachCluster(of: text) { cluster in
       width += cluster.width
@@ -99,6 +101,11 @@ extension Typesetting {
 extension Character {
   /// Whether this is a single scalar of U+0020…U+007E.
   var isPrintableASCII: Bool {
-    utf8.count == 1 && utf8.first.map { $0 >= 0x20 && $0 < 0x7F } == true
+    utf8.count == 1 && utf8.first.map(\.isPrintableASCII) == true
   }
+}
+
+extension UInt8 {
+  /// Whether this is a scalar of U+0020…U+007E.
+  var isPrintableASCII: Bool { self >= 0x20 && self < 0x7F }
 }

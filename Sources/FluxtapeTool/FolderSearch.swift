@@ -24,7 +24,8 @@ struct FolderSearch {
   /// The result for one run.
   private struct Answer {
     var count = 0
-    var lines: [String] = []
+    /// The lines to print, in one text: many short texts take more memory.
+    var text: String?
     /// For tables.
     var cells: [[String]] = []
     var undecided: (rows: Int, text: String)?
@@ -66,13 +67,15 @@ extension FolderSearch {
     if let report = UndecidedReport(undecided, of: history, log: log) { answer.undecided = (undecided.count, report.text) }
     guard !found.isEmpty else { return answer }
     let (report, names) = (TimelineReport(history), RowNames(history, log: log))
+    var lines: [String] = []
     for row in picked(found) {
       switch format {
-      case .text: answer.lines.append(report.line(row, address: names.address(row)))
-      case .json: answer.lines.append(report.json(row, address: names.address(row)).printableText)
+      case .text: lines.append(report.line(row, address: names.address(row)))
+      case .json: lines.append(report.json(row, address: names.address(row)).printableText)
       case .csv, .md: answer.cells.append([log] + report.cells(row))
       }
     }
+    if !lines.isEmpty { answer.text = lines.joined(separator: "\n") }
     return answer
   }
 
@@ -95,7 +98,7 @@ extension FolderSearch {
     for entry in listing.entries {
       guard let answer = answers[Place(entry)], answer.count > 0 else { continue }
       if picks == .count { output.line(countLine(answer, entry)) }
-      output.print(answer.lines)
+      if let text = answer.text { output.line(text) }
       for cells in answer.cells { table.append(cells) }
     }
     if format == .csv || format == .md { output.print(format == .csv ? table.csv : table.markdown) }

@@ -48,25 +48,30 @@ struct ValueHistory: ParsableCommand {
   /// Prints the changes in each run of a folder, red runs first.
   private func printRuns(_ paths: [StatePath], as format: ReportFormat) throws {
     guard choice.run == nil, !choice.merge else { throw UsageError(message: "--run and --merge are for logs, not for folders") }
-    var answers: [[String]: [String]] = [:]
+    // A text each: many short ones take more memory.
+    var answers: [[String]: (headings: String, changes: String)] = [:]
+    let headings = format == .csv ? 1 : format == .md ? 2 : 0
     let listing = try RunListing(folders: [log]) { history, entry throws(HistoryError) in
       // Skip runs without such a store or value.
       guard let stores = try? paths.map({ try history.store(of: $0, option: store) }) else { return }
       let changes = try history.changes(of: zip(paths, stores).map { StatePath(store: $1, parts: $0.parts) })
       guard !changes.isEmpty else { return }
       let report = ChangesReport(changes, of: history, log: entry.paths.first ?? "", paths: paths, stores: stores)
-      answers[entry.place] = spark ? report.sparklines : report.lines(as: format)
+      let lines = spark ? report.sparklines : report.lines(as: format)
+      answers[entry.place] = (
+        lines.prefix(headings).joined(separator: "\n"), lines.dropFirst(headings).joined(separator: "\n")
+      )
     }
     var shown = 0
     var output = StandardOutput()
     for entry in listing.entries {
-      guard let lines = answers[entry.place] else { continue }
+      guard let answer = answers[entry.place] else { continue }
       if format == .text {
         if shown > 0 { output.line("") }
         output.line(entry.heading)
       }
-      let headings = format == .csv ? 1 : format == .md ? 2 : 0
-      output.print(shown == 0 ? lines : Array(lines.dropFirst(headings)))
+      if shown == 0, headings > 0 { output.line(answer.headings) }
+      output.line(answer.changes)
       shown += 1
     }
     if shown > 0, format == .text {
