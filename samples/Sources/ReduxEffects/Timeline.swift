@@ -1,4 +1,4 @@
-/// A list of posts, the newest first.
+/// A list of posts, newest first.
 struct Timeline: Codable, Equatable, Sendable {
   var posts: [Post] = []
   var isFetching = false
@@ -16,14 +16,14 @@ enum TimelineAction: Decodable, Equatable, Sendable {
   case refreshPulled
   case endReached
   case left
-  // What comes of it.
+  // What a request results in.
   case requestState(fetching: Bool)
   case requestSuccess(Response)
   case requestError(reason: String)
 
   struct Response: Codable, Equatable, Sendable {
     let posts: [Post]
-    /// Whether they stand below those that are there, or instead of them.
+    /// Whether the posts are appended to the list, or replace it.
     let areOlder: Bool
   }
 }

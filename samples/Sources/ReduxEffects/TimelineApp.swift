@@ -1,9 +1,9 @@
 import Fluxtape
 import FluxtapeStores
-import RecordedStreams
+import RecordedStreams  // Re-exports Combine, or OpenCombine.
 import SampleWorld
 
-/// Redux with effects: a timeline that fetches, fails, tries again, appends, and is left.
+/// Redux with effects: a timeline whose requests fail, are repeated, append a page, and are cancelled.
 enum TimelineApp: Sample {
   static let name = "redux-effects"
   static let bug = "redux-effects-out-of-order"
@@ -13,7 +13,8 @@ enum TimelineApp: Sample {
     let server = TimelineServer(server: FakeServer(clock: clock, answers: answers), clock: clock)
     let effects = TimelineEffects(server: server, id: stage.hasBug ? nil : "fetch")
     let store = Store(
-      initial: Timeline(), reducer: timelineReducer, effects: effects.of, runner: clock, recording: stage.recorder.store("timeline"))
+      initial: Timeline(), reducer: timelineReducer, effects: effects.effect(for:state:), runner: clock,
+      recording: stage.recorder.store("timeline"))
     let app = App(rows: showRows(of: store, recordedBy: stage.recorder.store("list")), store: store)
     await use(store, clock)
     withExtendedLifetime(app) {}
@@ -24,19 +25,20 @@ enum TimelineApp: Sample {
     let store: Store<Timeline, TimelineAction>
   }
 
-  /// The list view is brought up to date by what differs.
+  /// The list view gets the difference to the rows that it shows.
   private static func showRows(of store: Store<Timeline, TimelineAction>, recordedBy list: StoreTap) -> AnyCancellable {
     store.publisher.map(\.posts).removeDuplicates()
       .scan((shown: [Post](), difference: [Post]().difference(from: []))) { last, posts in
         (shown: posts, difference: posts.difference(from: last.shown))
       }
-      .filter { !$0.difference.isEmpty }
-      .sink { list.record("rowsChanged", $0.difference) {} }
+      .map(\.difference).filter { !$0.isEmpty }
+      .sink(receiveValue: list.tap("rowsChanged"))
   }
 
   private static let answers: [FakeServer.Answer] = [
-    .failure("500 Internal Server Error", after: .milliseconds(260)), .fine(after: .milliseconds(310)), .fine(after: .milliseconds(280)),
-    .fine(after: .milliseconds(4900)), .fine(after: .milliseconds(180)), .fine(after: .milliseconds(900)),
+    .failure("500 Internal Server Error", after: .milliseconds(260)), .fine(after: .milliseconds(310)),
+    .fine(after: .milliseconds(280)), .fine(after: .milliseconds(4900)), .fine(after: .milliseconds(180)),
+    .fine(after: .milliseconds(900)),
   ]
 
   @MainActor private static func use(_ store: Store<Timeline, TimelineAction>, _ clock: VirtualClock) async {
@@ -46,9 +48,9 @@ enum TimelineApp: Sample {
     await clock.advance(by: .seconds(2))
     store.dispatch(.endReached)
     await clock.advance(by: .seconds(14))
-    store.dispatch(.refreshPulled)  // is answered late
+    store.dispatch(.refreshPulled)  // answered late
     await clock.advance(by: .seconds(4))
-    store.dispatch(.refreshPulled)  // is answered at once
+    store.dispatch(.refreshPulled)  // answered early
     await clock.advance(by: .seconds(6))
     store.dispatch(.endReached)
     await clock.advance(by: .milliseconds(300))

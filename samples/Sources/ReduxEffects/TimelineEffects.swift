@@ -1,13 +1,13 @@
 import FluxtapeStores
 import SampleWorld
 
-/// Asynchronous work as values: what an action starts, and what it cancels.
+/// The effects: the asynchronous work that an action starts or cancels.
 struct TimelineEffects: Sendable {
   let server: TimelineServer
-  /// The name of what fetches. Without one it replaces nothing, and two answers may come in any order.
+  /// The id of the requests. Without an id (the bug), a new request does not cancel the running one, and answers may arrive in any order.
   let id: EffectID?
 
-  func of(_ action: TimelineAction, _ timeline: Timeline) -> Effect<TimelineAction> {
+  func effect(for action: TimelineAction, state timeline: Timeline) -> Effect<TimelineAction> {
     switch action {
     case .refreshPulled: fetch(areOlder: false) { try await server.newest() }
     case .endReached: timeline.posts.last.map { last in fetch(areOlder: true) { try await server.older(than: last.id) } } ?? .none
@@ -29,12 +29,12 @@ struct TimelineEffects: Sendable {
   }
 }
 
-/// Three posts to a page; a new one every ten seconds, and a few like what they read.
+/// The server: three posts in a page, and a new post every ten seconds.
 struct TimelineServer: Sendable {
   let server: FakeServer
   let clock: VirtualClock
 
-  /// As they are when the request comes in, however late it is answered.
+  /// Returns the newest posts at the time of the request, however late the answer is.
   func newest() async throws -> [Post] { try await page(from: 30 + tens) }
 
   func older(than id: Int) async throws -> [Post] { try await page(from: id - 1) }
