@@ -20,11 +20,11 @@ import SampleWorld
     requests
       .map { request -> AnyPublisher<(page: Int, answer: Result<[User], any Error>), Never> in
         guard !request.query.isEmpty else { return Just((page: 0, answer: .success([]))).eraseToAnyPublisher() }
-        return tap.publisher("searchUsers", ["query": request.query, "page": "\(request.page)"], on: clock) {
+        return tap.publisher("searchUsers", ["query": request.query, "page": "\(request.page)"], runner: clock) {
           dispatcher.loading.send(true)
           return try await server.call { Self.users(request.query, request.page) }
         }
-        .asResult().map { (page: request.page, answer: $0) }.eraseToAnyPublisher()
+        .mapToResult().map { (page: request.page, answer: $0) }.eraseToAnyPublisher()
       }
       // A new search takes the place of the one that is under way.
       .switchToLatest()

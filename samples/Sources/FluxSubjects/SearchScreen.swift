@@ -9,7 +9,7 @@ import SampleWorld
   private let store: SearchStore
   private var cancellables: [AnyCancellable] = []
 
-  init(_ action: SearchAction, _ dispatcher: SearchDispatcher, _ store: SearchStore, scheduler: MainScheduler) {
+  init(_ action: SearchAction, _ dispatcher: SearchDispatcher, _ store: SearchStore, scheduler: SampleScheduler) {
     self.action = action
     self.dispatcher = dispatcher
     self.store = store

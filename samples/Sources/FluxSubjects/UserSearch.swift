@@ -31,9 +31,9 @@ enum UserSearch: Sample {
   }
 
   private static let answers: [FakeServer.Answer] = [
-    .fine(after: .milliseconds(420)), .fine(after: .milliseconds(380)), .fine(after: .milliseconds(900)),
+    .success(after: .milliseconds(420)), .success(after: .milliseconds(380)), .success(after: .milliseconds(900)),
     .failure("503 Service Unavailable", after: .milliseconds(150)), .failure("503 Service Unavailable", after: .milliseconds(120)),
-    .fine(after: .milliseconds(240)), .failure("504 Gateway Timeout", after: .milliseconds(2000)),
+    .success(after: .milliseconds(240)), .failure("504 Gateway Timeout", after: .milliseconds(2000)),
   ]
 
   /// Searches, scrolls, changes the mind while a search runs, is told twice of the same failure, tries again; the last search fails.

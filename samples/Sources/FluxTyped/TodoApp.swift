@@ -39,8 +39,8 @@ enum TodoApp: Sample {
   }
 
   private static let answers: [FakeServer.Answer] = [
-    .failure("502 Bad Gateway", after: .milliseconds(310)), .fine(after: .milliseconds(280)), .fine(after: .milliseconds(190)),
-    .failure("the connection was lost", after: .milliseconds(90)), .fine(after: .milliseconds(160)), .fine(after: .milliseconds(220)),
+    .failure("502 Bad Gateway", after: .milliseconds(310)), .success(after: .milliseconds(280)), .success(after: .milliseconds(190)),
+    .failure("the connection was lost", after: .milliseconds(90)), .success(after: .milliseconds(160)), .success(after: .milliseconds(220)),
   ]
 
   @MainActor private static func use(_ dispatcher: Dispatcher, _ server: TodoServer, _ clock: VirtualClock) async {

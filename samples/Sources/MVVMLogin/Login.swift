@@ -9,7 +9,7 @@ enum Login: Sample {
 
   @MainActor static func play(on stage: Stage) async {
     let clock = stage.clock
-    let server = LoginServer(server: FakeServer(clock: clock, answers: [.fine(after: .milliseconds(240))]))
+    let server = LoginServer(server: FakeServer(clock: clock, answers: [.success(after: .milliseconds(240))]))
     func open() -> LoginView {
       LoginView { LoginViewModel($0, server: server, clock: clock, recorder: stage.recorder, joinsStreams: stage.hasBug) }
     }

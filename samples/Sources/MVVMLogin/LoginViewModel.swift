@@ -47,7 +47,7 @@ import SampleWorld
     input.loginTapped
       .map { [fields, recording] in
         let (email, password) = (fields.value.email, fields.value.password)
-        return recording.publisher("logIn", email, on: clock) { try await server.logIn(email, password) }.asResult()
+        return recording.publisher("logIn", email, runner: clock) { try await server.logIn(email, password) }.mapToResult()
       }
       .switchToLatest()
       .prefix(untilOutputFrom: input.left)

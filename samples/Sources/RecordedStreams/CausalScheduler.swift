@@ -1,18 +1,24 @@
 import Fluxtape
 
+#if canImport(Combine)
+import Combine
+#else
+import OpenCombine
+#endif
+
 extension Scheduler {
-  /// The same scheduler, but what it runs keeps the cause under which it was scheduled. A queue leaves that behind.
+  /// Returns this scheduler with causes kept: work runs under the cause under which it was scheduled. A queue alone loses it.
   ///
   /// ```swift
   /// let scheduler = DispatchQueue.main.keepingCauses(of: recorder)
   /// ```
   ///
-  /// Write it once, where the app makes its scheduler, for `receive(on:)`, `delay`, `debounce` and `throttle`. `collect` schedules with one
-  /// element and hands on others: ``Publisher/keepingCauses(of:through:)``.
+  /// Wrap the scheduler once, where the app creates it. Then use it for `receive(on:)`, `delay`, `debounce` and `throttle`. Some operators,
+  /// such as `collect`, emit other elements than the one that scheduled the work. Wrap those in ``Publisher/keepingCauses(of:through:)``.
   public func keepingCauses(of recorder: Recorder) -> CausalScheduler<Self> { CausalScheduler(base: self, recorder: recorder) }
 }
 
-/// A scheduler that carries causes over. See ``Scheduler/keepingCauses(of:)``.
+/// A scheduler that keeps causes. See ``Scheduler/keepingCauses(of:)``.
 public struct CausalScheduler<Base: Scheduler>: Scheduler {
   let base: Base
   let recorder: Recorder

@@ -1,4 +1,4 @@
-// Where there is no Combine, OpenCombine has the same types. Who imports this module has whichever it is.
+// OpenCombine has the same types for platforms without Combine. Importing this module imports the one that is available.
 #if canImport(Combine)
 @_exported import Combine
 #else

@@ -1,16 +1,17 @@
 #if !canImport(Combine)
+import OpenCombine
 
-// The two operators of Combine that OpenCombine 0.14 lacks, as far as the samples use them.
+// The two operators that the samples use and OpenCombine 0.14 lacks.
 
 extension Publisher {
-  /// The elements of both publishers.
+  /// Emits the elements of both publishers.
   public func merge<Other: Publisher<Output, Failure>>(with other: Other) -> some Publisher<Output, Failure> {
     [eraseToAnyPublisher(), other.eraseToAnyPublisher()].publisher.setFailureType(to: Failure.self).flatMap { $0 }
   }
 
-  /// The latest elements of both publishers, each time that one of them has a new one.
+  /// Emits the latest elements of both publishers whenever one of them emits.
   ///
-  /// Where both stem from one element, one of the two is new a moment before the other, and is given beside the old one.
+  /// When both derive from one upstream value, it first emits a pair of new and old: a glitch, as with Combine's operator.
   public func combineLatest<Other: Publisher>(_ other: Other) -> some Publisher<(Output, Other.Output), Failure>
   where Other.Failure == Failure {
     map(Either<Output, Other.Output>.first).merge(with: other.map(Either.second))

@@ -1,19 +1,25 @@
 import Fluxtape
 
-/// An element, and the action that it stems from.
+#if canImport(Combine)
+import Combine
+#else
+import OpenCombine
+#endif
+
+/// An element and its cause.
 public struct Caused<Element> {
   fileprivate let element: Element
   fileprivate let cause: Cause?
 }
 
 extension Publisher {
-  /// What `operators` let through of the elements, each under the cause with which it came.
+  /// Applies `operators` and emits each of their elements under the cause that the element had before them.
   ///
   /// ```swift
   /// widths.keepingCauses(of: recorder) { $0.collect(.byTime(queue, .milliseconds(100))).compactMap(\.last) }
   /// ```
   ///
-  /// For operators that hand on another element than the one they scheduled with. Whichever comes through, it has its own cause.
+  /// For operators that emit a different element than the one that scheduled the work: each element brings its own cause along.
   public func keepingCauses<Through: Publisher<Caused<Output>, Failure>>(
     of recorder: Recorder, through operators: (AnyPublisher<Caused<Output>, Failure>) -> Through
   ) -> some Publisher<Output, Failure> {
@@ -23,7 +29,7 @@ extension Publisher {
 }
 
 extension Publisher {
-  /// `throttle`, which schedules with one element and hands on another one: that has its own cause.
+  /// `throttle` on a scheduler that keeps causes. The emitted element has its own cause, even if an earlier element scheduled the work.
   public func throttle<Base: Scheduler>(
     for interval: Base.SchedulerTimeType.Stride, scheduler: CausalScheduler<Base>, latest: Bool
   ) -> some Publisher<Output, Failure> {
@@ -31,7 +37,7 @@ extension Publisher {
   }
 }
 
-/// Hands on each element under its cause.
+/// Emits each element under its cause.
 private struct RestoredCauses<Upstream: Publisher, Output>: Publisher where Upstream.Output == Caused<Output> {
   typealias Failure = Upstream.Failure
 

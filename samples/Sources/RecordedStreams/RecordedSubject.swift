@@ -1,8 +1,14 @@
 import Fluxtape
 
-/// A subject of a dispatcher: each value that is sent is a step of its log, once, whether nobody subscribed or many did.
+#if canImport(Combine)
+import Combine
+#else
+import OpenCombine
+#endif
+
+/// A subject of a dispatcher. Each value sent is one step of the log, however many subscribers there are.
 ///
-/// What subscribers record while they are called has that step as its cause.
+/// The step is the cause of everything that subscribers record while they receive the value.
 public final class RecordedSubject<Output>: Publisher {
   public typealias Failure = Never
 
@@ -12,7 +18,7 @@ public final class RecordedSubject<Output>: Publisher {
 
   /// - Parameters:
   ///   - name: The type of its steps in the log.
-  ///   - tap: The dispatcher's, `recorder.dispatcher("app")`.
+  ///   - tap: The tap of the dispatcher: `recorder.dispatcher("app")`.
   public init(_ name: String, recordedBy tap: DispatcherTap) {
     self.name = name
     self.tap = tap
@@ -32,7 +38,8 @@ extension RecordedSubject where Output == Void {
 // MARK: - Stores
 
 extension RecordedSubject {
-  /// Lets `reducer` change `state` for each value, as a step of the store that `tap` records. Who subscribed to `state` has it as the cause.
+  /// Changes `state` by `reducer` for each value, as a step of the store that `tap` records. The step is the cause of what subscribers to
+  /// `state` record.
   public func reduce<State>(
     into state: CurrentValueSubject<State, Never>, recordedBy tap: StoreTap, fileID: StaticString = #fileID, line: UInt = #line,
     _ reducer: @escaping (inout State, Output) -> Void
@@ -43,6 +50,7 @@ extension RecordedSubject {
         reducer(&next, value)
         cause = Cause.current
       }
+      // The state is sent after the step has ended, but under its cause, so that what subscribers record follows from this step.
       Cause.with(cause) { state.send(next) }
     }
   }

@@ -1,7 +1,13 @@
 import Fluxtape
 import FluxtapeStores
 
-/// Where asynchronous work can be recorded: any tap.
+#if canImport(Combine)
+import Combine
+#else
+import OpenCombine
+#endif
+
+/// A tap that can record asynchronous work.
 public protocol WorkTap {
   func record<Payload, Result>(
     _ name: String, _ payload: Payload, fileID: StaticString, line: UInt, isolation: isolated (any Actor)?,
@@ -14,7 +20,7 @@ extension ObjectTap: WorkTap {}
 extension DispatcherTap: WorkTap {}
 
 extension WorkTap {
-  /// Asynchronous work as a publisher of one value: `Future`, but for each subscription anew, and cancelled with it.
+  /// Asynchronous work as a publisher of one value. Each subscription begins the work anew, and cancelling it cancels the work.
   ///
   /// ```swift
   /// queries
@@ -22,38 +28,41 @@ extension WorkTap {
   ///   .switchToLatest()
   /// ```
   ///
-  /// In the log it is a step, begun and completed. It stems from what the subscription stems from. What is recorded when its value or its error
-  /// arrives has the step as its cause, and if the tap is that of an object, the completion has the state that came of it.
+  /// The log has one step when the work begins and one when it ends. The first has the cause of the subscription, and is the cause of what
+  /// is recorded when the value or the error arrives. With the tap of an object, the second step has the state that resulted.
+  ///
+  /// - Parameter runner: Runs the work. The samples run it on their virtual clock; an app leaves this out.
   @MainActor public func publisher<Payload, Value>(
-    _ name: String, _ payload: Payload, on runner: any EffectRunner = .tasks, fileID: StaticString = #fileID, line: UInt = #line,
+    _ name: String, _ payload: Payload, runner: any EffectRunner = .tasks, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping @MainActor () async throws -> Value
   ) -> AnyPublisher<Value, any Error> {
     Deferred {
-      let subject = PassthroughSubject<Value, any Error>()
-      let perform: @MainActor () async -> Void = {
-        _ = try? await record(name, payload, fileID: fileID, line: line, isolation: MainActor.shared) {
-          do {
-            let value = try await work()
-            try Task.checkCancellation()
-            subject.send(value)
-            subject.send(completion: .finished)
-          } catch {
-            subject.send(completion: .failure(error))
-            // For the log.
-            throw error
+      var task: Task<Void, Never>?
+      return Future<Value, any Error> { promise in
+        let perform: @MainActor () async -> Void = {
+          _ = try? await record(name, payload, fileID: fileID, line: line, isolation: MainActor.shared) {
+            do {
+              let value = try await work()
+              try Task.checkCancellation()
+              promise(.success(value))
+            } catch {
+              promise(.failure(error))
+              // Rethrown, so that the step in the log has the error.
+              throw error
+            }
           }
         }
+        task = runner.start { await perform() }
       }
-      let task = runner.start { await perform() }
-      return subject.handleEvents(receiveCancel: { task.cancel() })
+      .handleEvents(receiveCancel: { task?.cancel() })
     }
     .eraseToAnyPublisher()
   }
 }
 
 extension Publisher {
-  /// Values and the error as elements, so that what follows `switchToLatest` outlives a failure.
-  public func asResult() -> some Publisher<Result<Output, Failure>, Never> {
+  /// Emits values and the error as results, so that a failed request does not end the stream that asked for it.
+  public func mapToResult() -> some Publisher<Result<Output, Failure>, Never> {
     map(Result.success).catch { Just(.failure($0)) }
   }
 }

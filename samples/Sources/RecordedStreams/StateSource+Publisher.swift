@@ -1,10 +1,16 @@
 import FluxtapeStores
 
+#if canImport(Combine)
+import Combine
+#else
+import OpenCombine
+#endif
+
 extension StateSource {
-  /// The present state, then each later one under the cause that it has.
+  /// Emits the current state, then each later one under its cause.
   public var publisher: AnyPublisher<State, Never> {
     Deferred {
-      // Sound: a subject may be sent to from any thread.
+      // Safe: a subject accepts values from any thread.
       nonisolated(unsafe) let subject = CurrentValueSubject<State?, Never>(nil)
       let token = subscribe { subject.send($0) }
       return subject.compactMap { $0 }.handleEvents(receiveCancel: { token.cancel() })

@@ -36,9 +36,9 @@ enum TimelineApp: Sample {
   }
 
   private static let answers: [FakeServer.Answer] = [
-    .failure("500 Internal Server Error", after: .milliseconds(260)), .fine(after: .milliseconds(310)),
-    .fine(after: .milliseconds(280)), .fine(after: .milliseconds(4900)), .fine(after: .milliseconds(180)),
-    .fine(after: .milliseconds(900)),
+    .failure("500 Internal Server Error", after: .milliseconds(260)), .success(after: .milliseconds(310)),
+    .success(after: .milliseconds(280)), .success(after: .milliseconds(4900)), .success(after: .milliseconds(180)),
+    .success(after: .milliseconds(900)),
   ]
 
   @MainActor private static func use(_ store: Store<Timeline, TimelineAction>, _ clock: VirtualClock) async {

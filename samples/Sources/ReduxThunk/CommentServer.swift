@@ -23,12 +23,12 @@ struct PostComment: SingleAction, Encodable {
 
 /// A server that answers by publishers, on a scheduler.
 @MainActor final class CommentServer {
-  private let scheduler: MainScheduler
+  private let scheduler: SampleScheduler
   private var list = [Comment(id: 1, text: "おめでとう！"), Comment(id: 2, text: "Prima!")]
   /// What is not answered in time when it is asked for first.
   private var slow: Set<String>
 
-  init(scheduler: MainScheduler, slow: Set<String>) {
+  init(scheduler: SampleScheduler, slow: Set<String>) {
     self.scheduler = scheduler
     self.slow = slow
   }

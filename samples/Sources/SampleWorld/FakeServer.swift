@@ -1,28 +1,28 @@
 import FluxtapeStores
 
-/// A server that answers late, and fails where the script says so.
+/// A server that answers after a delay, and fails when the script says so.
 public actor FakeServer {
-  /// How one call is answered.
+  /// The answer to one call.
   public enum Answer: Sendable {
-    case fine(after: Duration)
+    case success(after: Duration)
     case failure(String, after: Duration)
   }
 
   private let clock: VirtualClock
   private var answers: [Answer]
 
-  /// - Parameter answers: One for each call, in the order in which they come. Further calls are answered as the last one.
+  /// - Parameter answers: The answers to the calls, in order. The last one also answers all further calls.
   public init(clock: VirtualClock, answers: [Answer]) {
     self.clock = clock
     self.answers = answers
   }
 
-  /// Returns `value` after a while, or fails.
+  /// Returns `value` after a delay, or fails.
   ///
-  /// - Throws: ``ServerError``, or `CancellationError` when the caller is cancelled meanwhile.
+  /// - Throws: ``ServerError``, or `CancellationError` if the caller is cancelled meanwhile.
   public func call<Value: Sendable>(_ value: @Sendable () -> Value) async throws -> Value {
     switch nextAnswer() {
-    case .fine(let delay):
+    case .success(let delay):
       try await clock.sleep(for: delay)
       return value()
     case .failure(let reason, let delay):
@@ -33,7 +33,7 @@ public actor FakeServer {
 
   private func nextAnswer() -> Answer {
     if answers.count > 1 { return answers.removeFirst() }
-    return answers.first ?? .fine(after: .zero)
+    return answers.first ?? .success(after: .zero)
   }
 }
 
@@ -44,6 +44,6 @@ public struct ServerError: Error, Equatable, Codable {
 }
 
 extension Error {
-  /// What the user is told.
+  /// The message for the user.
   public var reason: String { (self as? ServerError)?.reason ?? "\(self)" }
 }

@@ -3,7 +3,7 @@ import FluxtapeStores
 import Foundation
 
 extension Sample {
-  /// What the program does: `NAME LOG.jsonl [--bug]`.
+  /// Runs the program: `NAME LOG.jsonl [--bug]`.
   public static func main() async {
     var arguments = Array(CommandLine.arguments.dropFirst())
     let hasBug = arguments.last == "--bug"

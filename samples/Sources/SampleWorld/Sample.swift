@@ -2,33 +2,35 @@ import Fluxtape
 import FluxtapeStores
 import RecordedStreams
 
-/// A small app with a scripted user, which always leaves the same log.
+/// A small app with a scripted user, which always makes the same log.
 public protocol Sample: Sendable {
-  /// What the program and its log are called: `flux-subjects`.
+  /// The name of the program and of its log: `flux-subjects`.
   static var name: String { get }
-  /// What the log of the variant with a planted bug is called: `flux-subjects-stuck-loading`.
+  /// The name of the log of the variant with a planted bug: `flux-subjects-stuck-loading`.
   static var bug: String { get }
-  /// Plays the whole script. When it returns, everything it made is released, in an order that is always the same.
+  /// Plays the whole script. When it returns, everything that it created is released, always in the same order.
   ///
-  /// A local variable may go after its last use, and optimized builds make use of that. So what a script makes belongs to one object, whose
-  /// properties go in their order, and which is held to the end: `withExtendedLifetime(app) {}`. Subscriptions are kept in arrays, since a
-  /// set has another order in each process. OpenCombine keeps the subscribers of a subject in one, so no log depends on which comes first.
+  /// Three rules keep the log the same in each run:
+  /// - Optimized builds may release a local variable after its last use. So everything belongs to one object, which is held to the end by
+  ///   `withExtendedLifetime(app) {}` and releases its properties in their order.
+  /// - Subscriptions are kept in arrays, because a set has a different order in each process.
+  /// - OpenCombine keeps the subscribers of a subject in a set. So no log depends on which of them is called first.
   @MainActor static func play(on stage: Stage) async
 }
 
-/// What a sample is given to play with.
+/// What a sample gets to play its script.
 public struct Stage: Sendable {
   public let clock: VirtualClock
   public let recorder: Recorder
-  /// Whether the app has the bug that is to be found.
+  /// Whether the app has the planted bug.
   public let hasBug: Bool
 
-  /// The clock's scheduler, with the one line that makes causes survive it.
-  public var scheduler: MainScheduler { clock.scheduler.keepingCauses(of: recorder) }
+  /// The scheduler of the clock, wrapped so that it keeps causes.
+  public var scheduler: SampleScheduler { clock.scheduler.keepingCauses(of: recorder) }
 }
 
 extension Sample {
-  /// The log of one play, in memory.
+  /// Plays the script and returns its log.
   public static func record(withBug hasBug: Bool = false) async -> [UInt8] {
     let (clock, sink) = (VirtualClock(), MemorySink())
     let recorder = Recorder(writingTo: sink, context: .sample(name, run: hasBug ? bug : name, clock: clock))

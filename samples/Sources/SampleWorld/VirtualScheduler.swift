@@ -2,9 +2,9 @@ import Fluxtape
 import FluxtapeStores
 import RecordedStreams
 
-/// A virtual clock as a scheduler, for the operators that take time. It runs everything on the main actor.
+/// A virtual clock as a scheduler, for operators that need time. It runs everything on the main actor.
 ///
-/// As a queue does, it leaves behind under which cause it was given something: `clock.scheduler.keepingCauses(of: recorder)`.
+/// Like a queue, it loses the cause: use `clock.scheduler.keepingCauses(of: recorder)`.
 public struct VirtualScheduler: Scheduler, Sendable {
   public typealias SchedulerOptions = Never
 
@@ -42,7 +42,7 @@ public struct VirtualScheduler: Scheduler, Sendable {
   }
 
   private func start(at date: SchedulerTimeType, every interval: Duration?, _ action: @escaping () -> Void) -> Task<Void, Never> {
-    // Sound: it was made on the main actor, as all of a sample's streams are, and is called there.
+    // Safe: all streams of the samples are created on the main actor, and the action runs there.
     nonisolated(unsafe) let action = action
     return Cause.with(nil) {
       clock.start { [clock] in
@@ -79,9 +79,9 @@ extension VirtualScheduler.Stride {
 }
 
 extension VirtualClock {
-  /// The clock as Combine's operators take one.
+  /// The clock as a scheduler for operators.
   public var scheduler: VirtualScheduler { VirtualScheduler(clock: self) }
 }
 
-/// What stands for `DispatchQueue.main` in the samples, with a line that carries causes over it.
-public typealias MainScheduler = CausalScheduler<VirtualScheduler>
+/// The virtual clock as a scheduler, keeping causes. In an app: `DispatchQueue.main.keepingCauses(of: recorder)`.
+public typealias SampleScheduler = CausalScheduler<VirtualScheduler>

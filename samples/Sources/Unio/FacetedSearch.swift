@@ -57,7 +57,7 @@ enum FacetedSearch: Sample {
   }
 
   private static let answers: [FakeServer.Answer] = [
-    .fine(after: .milliseconds(400)), .fine(after: .milliseconds(300)), .fine(after: .milliseconds(280)),
-    .failure("429 Too Many Requests", after: .milliseconds(110)), .fine(after: .milliseconds(700)),
+    .success(after: .milliseconds(400)), .success(after: .milliseconds(300)), .success(after: .milliseconds(280)),
+    .failure("429 Too Many Requests", after: .milliseconds(110)), .success(after: .milliseconds(700)),
   ]
 }

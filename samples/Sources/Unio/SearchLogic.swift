@@ -39,7 +39,7 @@ enum SearchLogic: UnioLogic {
         state.isLoading.send(true)
         state.error.send(nil)
       })
-      .map { search(state.query.value, state.language.value, dependency).asResult() }
+      .map { search(state.query.value, state.language.value, dependency).mapToResult() }
       .switchToLatest()
       .share()
     answers.compactMap { try? $0.get() }
@@ -66,7 +66,7 @@ enum SearchLogic: UnioLogic {
     _ query: String, _ language: String?, _ dependency: Dependency<Self>
   ) -> AnyPublisher<[Repository], any Error> {
     let server = dependency.extra.server
-    return dependency.recording.tap.publisher("search", query, on: dependency.extra.clock) {
+    return dependency.recording.tap.publisher("search", query, runner: dependency.extra.clock) {
       try await server.call { query.isEmpty ? [] : Repository.matching(query, language: language) }
     }
   }

@@ -16,7 +16,7 @@ import SampleWorld
     // `sink` and not `subscribe(text)`: in OpenCombine that does not end if the subject goes before the subscription.
     appearances
       .map { [recording] in
-        recording.publisher("readme", name, on: clock) { try await server.call { "# \(name)" } }
+        recording.publisher("readme", name, runner: clock) { try await server.call { "# \(name)" } }
           .replaceError(with: "There is no page about \(name).")
       }
       .switchToLatest()

@@ -28,7 +28,7 @@ enum RepositorySearch: Sample {
 
     init(_ stage: Stage) {
       self.stage = stage
-      server = FakeServer(clock: stage.clock, answers: [.fine(after: .milliseconds(350))])
+      server = FakeServer(clock: stage.clock, answers: [.success(after: .milliseconds(350))])
       dispatcher = Dispatcher(recording: stage.recorder.dispatcher("app"), runner: stage.clock)
       store = ReduceStore(repositoriesOn: dispatcher, recording: stage.recorder.store("repositories"))
     }

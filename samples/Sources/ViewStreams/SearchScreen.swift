@@ -20,7 +20,7 @@ import SampleWorld
   private var cancellables: [AnyCancellable] = []
 
   init(
-    store: ReduceStore<RepositoryState>, dispatcher: Dispatcher, server: FakeServer, scheduler: MainScheduler, recorder: Recorder
+    store: ReduceStore<RepositoryState>, dispatcher: Dispatcher, server: FakeServer, scheduler: SampleScheduler, recorder: Recorder
   ) {
     names.combineLatest(width.combineLatest(trait).map(Self.columns)).map(Self.rows).removeDuplicates()
       .sink(receiveValue: rows.send(_:)).store(in: &cancellables)

@@ -87,9 +87,9 @@ import OpenCombineDispatch
     let (tap, clock, scheduler) = (recorder.dispatcher("app"), clock, clock.scheduler.keepingCauses(of: recorder))
     let queries = RecordedSubject<String>("queryTyped", recordedBy: tap)
     let found = RecordedSubject<[String]>("found", recordedBy: tap)
-    let api = API(server: FakeServer(clock: clock, answers: [.fine(after: .seconds(2))]))
+    let api = API(server: FakeServer(clock: clock, answers: [.success(after: .seconds(2))]))
     let token = queries.debounce(for: .milliseconds(300), scheduler: scheduler)
-      .map { query in tap.publisher("searchUsers", query, on: clock) { try await api.users(query) }.replaceError(with: []) }
+      .map { query in tap.publisher("searchUsers", query, runner: clock) { try await api.users(query) }.replaceError(with: []) }
       .switchToLatest()
       .sink { users in found.send(users) }
     for query in ["a", "ab"] {
@@ -163,12 +163,12 @@ import OpenCombineDispatch
     let token =
       queries
       .map { [clock] query in
-        tap.publisher("search", query, on: clock) {
+        tap.publisher("search", query, runner: clock) {
           try await clock.sleep(for: .milliseconds(80))
           guard query != "fail" else { throw ServerError(reason: "502") }
           return query.count
         }
-        .asResult()
+        .mapToResult()
       }
       .switchToLatest()
       .sink { answer in view.record(((try? answer.get()).map { "found \($0)" }) ?? "failed") {} }
@@ -189,7 +189,7 @@ import OpenCombineDispatch
 
   @MainActor @Test func `a request is cancelled with its subscription`() async {
     let tap = recorder.store("detail")
-    let token = tap.publisher("readme", "swift", on: clock) { [clock] in try await clock.sleep(for: .seconds(9)) }.asResult()
+    let token = tap.publisher("readme", "swift", runner: clock) { [clock] in try await clock.sleep(for: .seconds(9)) }.mapToResult()
       .sink { _ in Issue.record("nobody is there to hear of it") }
     await clock.advance(by: .seconds(1))
     token.cancel()
