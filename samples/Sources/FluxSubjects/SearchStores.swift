@@ -1,7 +1,7 @@
 import Fluxtape
-import RecordedStreams
+import RecordedStreams  // Re-exports Combine, or OpenCombine.
 
-/// What the search screen shows.
+/// The state of the search screen.
 struct SearchState: Codable, Equatable, Sendable {
   var query = ""
   var users: [User] = []
@@ -9,12 +9,13 @@ struct SearchState: Codable, Equatable, Sendable {
   var isLoading = false
 }
 
-/// Changes its state as the dispatcher's events ask. Everybody else only reads it.
+/// Changes its state by the events of the dispatcher. Outside the store, the state is read-only.
 final class SearchStore {
   private let subject: CurrentValueSubject<SearchState, Never>
   private var cancellables: [AnyCancellable] = []
 
   var state: SearchState { subject.value }
+  var publisher: AnyPublisher<SearchState, Never> { subject.eraseToAnyPublisher() }
 
   init(_ dispatcher: SearchDispatcher, from state: SearchState = .init(), recording tap: StoreTap) {
     subject = CurrentValueSubject(state)
@@ -22,7 +23,7 @@ final class SearchStore {
       dispatcher.queryTyped.reduce(into: subject, recordedBy: tap) { state, query in state.query = query },
       dispatcher.loading.reduce(into: subject, recordedBy: tap) { state, isLoading in state.isLoading = isLoading },
       dispatcher.users.reduce(into: subject, recordedBy: tap) { state, result in
-        // The first page is a new search; the others come below what is there.
+        // Page 0 belongs to a new search. Later pages are appended.
         state.users = result.page == 0 ? result.users : state.users + result.users
         state.page = result.page
       },
@@ -30,7 +31,7 @@ final class SearchStore {
   }
 }
 
-/// Notices wait in a queue and are shown one at a time.
+/// The notices: one is shown, the others wait in a queue.
 struct NoticeState: Codable, Equatable, Sendable {
   var shown: String?
   var queue: [String] = []
@@ -46,6 +47,7 @@ final class NoticeStore {
   private var cancellables: [AnyCancellable] = []
 
   var state: NoticeState { subject.value }
+  var publisher: AnyPublisher<NoticeState, Never> { subject.eraseToAnyPublisher() }
 
   init(_ dispatcher: SearchDispatcher, from state: NoticeState = .init(), recording tap: StoreTap) {
     subject = CurrentValueSubject(state)

@@ -1,9 +1,8 @@
 import Fluxtape
 import FluxtapeStores
-import RecordedStreams
 import SampleWorld
 
-/// Flux with a subject per event: one dispatcher, two stores, and an action that asks a server.
+/// Flux with a subject for each event: one dispatcher, two stores, and an action creator that asks a server.
 enum UserSearch: Sample {
   static let name = "flux-subjects"
   static let bug = "flux-subjects-stuck-loading"
@@ -26,7 +25,7 @@ enum UserSearch: Sample {
       let action = SearchAction(dispatcher, server: server, clock: stage.clock, recording: tap, forgetsLoading: stage.hasBug)
       search = SearchStore(dispatcher, recording: stage.recorder.store("search"))
       notice = NoticeStore(dispatcher, recording: stage.recorder.store("notice"))
-      screen = SearchScreen(action, dispatcher, search, scheduler: stage.scheduler)
+      screen = SearchScreen(action, dispatcher, search, notice, scheduler: stage.scheduler)
     }
   }
 
@@ -36,7 +35,7 @@ enum UserSearch: Sample {
     .success(after: .milliseconds(240)), .failure("504 Gateway Timeout", after: .milliseconds(2000)),
   ]
 
-  /// Searches, scrolls, changes the mind while a search runs, is told twice of the same failure, tries again; the last search fails.
+  /// Searches, scrolls, types another query while a search runs, gets the same failure twice, and tries again. The last search fails.
   @MainActor private static func use(_ screen: SearchScreen, _ clock: VirtualClock) async {
     await type("swift", into: screen, clock)
     await clock.run()
@@ -61,7 +60,7 @@ enum UserSearch: Sample {
     screen.dismissNotice()
   }
 
-  /// Key by key; the search begins 0.3 s after the last one.
+  /// Types key by key.
   @MainActor private static func type(_ text: String, into screen: SearchScreen, _ clock: VirtualClock) async {
     for end in text.indices {
       await clock.advance(by: .milliseconds(110))

@@ -1,4 +1,9 @@
+import Fluxtape
+import FluxtapeStores
+import SampleWorld
 import Testing
+
+@testable import FluxSubjects
 
 @Suite struct FluxSubjectsTests {
   @Test func `a search is loading, then users, then not loading, each handed to the store by the dispatcher`() throws {
@@ -23,6 +28,33 @@ import Testing
     #expect(log.types(of: "notice") == ["noticeRaised", "noticeRaised", "noticeDismissed", "noticeRaised", "noticeDismissed", "@@DEINIT"])
     #expect(try log.states(of: "notice", after: "noticeRaised").map { $0.contains("queue\":[]") } == [true, true, true])
     #expect(try log.lastState(of: "search").contains(#""isLoading":false"#))
+  }
+
+  @Test func `what the user does is the cause of each search`() throws {
+    let steps = try PlayedLog("flux-subjects").steps
+    let searches = try PlayedLog("flux-subjects").history.rows.filter { $0.type == "searchUsers" && $0.effect?.phase == .started }
+    #expect(
+      searches.map { $0.cause.map { steps[$0.rawValue - 1] } } == [
+        "app queryTyped", "app endReached", "app queryTyped", "app queryTyped", "app refreshPulled", "app refreshPulled", "app endReached",
+      ])
+  }
+
+  @MainActor @Test func `the screen shows what the stores have`() {
+    let (clock, recorder) = (VirtualClock(), Recorder.disabled)
+    let tap = recorder.dispatcher("app")
+    let dispatcher = SearchDispatcher(recording: tap)
+    let action = SearchAction(
+      dispatcher, server: FakeServer(clock: clock, answers: []), clock: clock, recording: tap, forgetsLoading: false)
+    let store = SearchStore(dispatcher, recording: recorder.store("search"))
+    let notice = NoticeStore(dispatcher, recording: recorder.store("notice"))
+    let screen = SearchScreen(action, dispatcher, store, notice, scheduler: clock.scheduler.keepingCauses(of: recorder))
+    dispatcher.loading.send(true)
+    dispatcher.users.send((page: 0, users: [User(id: 1, name: "Zoë")]))
+    dispatcher.noticeRaised.send("503")
+    #expect(screen.isSpinning && screen.rows == ["Zoë"] && screen.alert == "503")
+    dispatcher.loading.send(false)
+    screen.dismissNotice()
+    #expect(!screen.isSpinning && screen.alert == nil)
   }
 
   @Test func `in the variant the spinner never ends`() throws {
