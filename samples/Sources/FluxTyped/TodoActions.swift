@@ -7,12 +7,12 @@ struct Todo: Codable, Equatable, Sendable {
   var isDone = false
 }
 
-/// Why the server did not do as it was asked.
+/// The reason why a request failed.
 enum TodoError: Error, Codable, Equatable {
   case offline(String)
 }
 
-// MARK: - What asks the server
+// MARK: - Requests
 
 struct FetchTodos: FluxRequest, Encodable {
   let server: TodoServer
@@ -31,9 +31,9 @@ struct CreateTodo: FluxRequest, Encodable {
   func perform() async throws(TodoError) -> Todo { try await server.create(title) }
 }
 
-// MARK: - What only happens
+// MARK: - Other actions
 
-/// The list began to load.
+/// The list is loading.
 struct FetchStarted: FluxAction {}
 
 struct TodoToggled: FluxAction { let id: Int }

@@ -2,7 +2,7 @@ import Fluxtape
 import FluxtapeStores
 import SampleWorld
 
-/// Flux with typed actions: requests with typed results, a store that waits for another one, and a group of both for the view.
+/// Flux with typed actions: requests with typed results, a store that waits for another one, and a group of both stores for the view.
 enum TodoApp: Sample {
   static let name = "flux-typed"
   static let bug = "flux-typed-error-again"
@@ -30,10 +30,10 @@ enum TodoApp: Sample {
         members.add("todos", todos)
         members.add("shown", shown)
       }
-      // The view is built from the latest states, never from a difference; an error is an alert that is told each time it is drawn anew.
-      let alert = recorder.store("alert")
+      // The view renders the latest states. It shows the alert at each rendering while an error is set.
+      let showAlert: @Sendable (String) -> Void = recorder.store("alert").tap("alertShown")
       alerts = screen.subscribe {
-        if case .offline(let reason)? = todos.state.error { alert.record("alertShown", reason) {} }
+        if case .offline(let reason)? = todos.state.error { showAlert(reason) }
       }
     }
   }
@@ -44,7 +44,7 @@ enum TodoApp: Sample {
   ]
 
   @MainActor private static func use(_ dispatcher: Dispatcher, _ server: TodoServer, _ clock: VirtualClock) async {
-    for _ in 1...2 {  // the first one fails
+    for _ in 1...2 {  // the first request fails
       dispatcher.dispatch(FetchStarted())
       dispatcher.invoke(FetchTodos(server: server), id: "fetch")
       await clock.run()
@@ -52,7 +52,7 @@ enum TodoApp: Sample {
     }
     dispatcher.dispatch(TodoToggled(id: 1))
     await clock.advance(by: .milliseconds(700))
-    for title in ["Water the plants", "切手を買う", "切手を買う"] {  // the second one fails, and is tried again
+    for title in ["Water the plants", "切手を買う", "切手を買う"] {  // the second request fails and is tried again
       dispatcher.invoke(CreateTodo(title: title, server: server))
       await clock.run()
       await clock.advance(by: .seconds(2))

@@ -1,6 +1,6 @@
 import SampleWorld
 
-/// The todo list's server, whose errors have a type.
+/// The server of the todo list, with typed errors.
 actor TodoServer {
   private let server: FakeServer
   private var list: [Todo] = [

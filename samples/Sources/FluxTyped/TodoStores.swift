@@ -1,14 +1,14 @@
 import Fluxtape
 import FluxtapeStores
 
-/// The todos as the server knows them, and what the last request came to.
+/// The todos of the server, and how the last request went.
 struct TodoList: Codable, Equatable, Sendable {
   var todos: [Todo] = []
   var isLoading = false
   var error: TodoError?
 }
 
-/// What the list shows: the todos that pass the filter.
+/// The view of the list: the todos that pass the filter.
 struct ShownTodos: Codable, Equatable, Sendable {
   var filter = TodoFilter.all
   var ids: [Int] = []
@@ -21,16 +21,16 @@ struct ShownTodos: Codable, Equatable, Sendable {
 }
 
 extension ReduceStore where State == TodoList {
-  /// - Parameter keepsError: Whether an error stays there when the next request succeeds.
+  /// - Parameter keepsError: Whether an error stays set when a later request succeeds (the bug).
   convenience init(todosOn dispatcher: Dispatcher, from list: TodoList = .init(), recording tap: StoreTap? = nil, keepsError: Bool) {
     self.init(initial: list, on: dispatcher, recording: tap) { handlers in
       handlers.reduce(FetchStarted.self) { list, _ in list.isLoading = true }
       handlers.reduce(FetchTodos.self) { list, result in
         list.isLoading = false
-        list.note(result, keepsError) { list, todos in list.todos = todos }
+        list.apply(result, keepsError) { list, todos in list.todos = todos }
       }
       handlers.reduce(CreateTodo.self) { list, result in
-        list.note(result, keepsError) { list, todo in list.todos.append(todo) }
+        list.apply(result, keepsError) { list, todo in list.todos.append(todo) }
       }
       handlers.reduce(TodoToggled.self) { list, toggled in
         guard let place = list.todos.firstIndex(where: { $0.id == toggled.id }) else { return }
@@ -42,7 +42,7 @@ extension ReduceStore where State == TodoList {
 }
 
 extension TodoList {
-  fileprivate mutating func note<Value>(
+  fileprivate mutating func apply<Value>(
     _ result: Result<Value, TodoError>, _ keepsError: Bool, _ change: (inout TodoList, Value) -> Void
   ) {
     switch result {
@@ -55,7 +55,7 @@ extension TodoList {
 }
 
 extension ReduceStore where State == ShownTodos {
-  /// Waits for `todos`, which it shows a part of.
+  /// Handles an action after `todos` has handled it, because it shows a part of that state.
   convenience init(of todos: ReduceStore<TodoList>, on dispatcher: Dispatcher, from: ShownTodos = .init(), recording: StoreTap? = nil) {
     self.init(initial: from, on: dispatcher, recording: recording) { handlers in
       handlers.reduce(FilterChosen.self) { shown, chosen in
