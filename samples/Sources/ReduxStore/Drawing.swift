@@ -1,4 +1,4 @@
-/// The whole state, with a part for each sub-reducer.
+/// The whole state. Each part has its own reducer.
 struct Drawing: Codable, Equatable, Sendable {
   var counter = 0
   var shapes: [Shape] = []

@@ -2,7 +2,7 @@ import Fluxtape
 import FluxtapeStores
 import SampleWorld
 
-/// Redux: one state, reducers for its parts, middleware, an action creator, and undo from the states before.
+/// Redux: one state, a reducer for each of its parts, middleware, an action creator, and undo by keeping earlier states.
 enum DrawingApp: Sample {
   static let name = "redux"
   static let bug = "redux-clock-in-reducer"
@@ -20,7 +20,7 @@ enum DrawingApp: Sample {
     withExtendedLifetime(store) {}
   }
 
-  /// Middleware beside the recorder: puts a note between the actions when a shape has come or gone.
+  /// A middleware that adds a mark to the log when the number of shapes has changed.
   private static func notes(in recorder: Recorder) -> Middleware<Drawing, DrawingAction> {
     { _, getState in
       { next in
@@ -34,7 +34,7 @@ enum DrawingApp: Sample {
     }
   }
 
-  /// An action creator: nothing is dispatched while the drawing is full.
+  /// An action creator. Returns `nil` if the drawing is full.
   private static func another(_ kind: Shape.Kind, _ color: Shape.Color, in drawing: Drawing) -> DrawingAction? {
     drawing.shapes.count < 3 ? .shapes(.added(kind, color)) : nil
   }
@@ -49,17 +49,17 @@ enum DrawingApp: Sample {
       store.dispatch(.shapes(.moved(id: 2, by: distance)))
       store.dispatch(.counter(.increased))
     }
-    for _ in 1...5 where store.canUndo {  // one more than is kept
+    for _ in 1...5 where store.canUndo {  // the fifth has nothing left to undo
       await clock.advance(by: .milliseconds(900))
       store.undo()
     }
     store.redo()
     await clock.advance(by: .milliseconds(700))
-    store.dispatch(.shapes(.removed(id: 1)))  // what was undone is given up
+    store.dispatch(.shapes(.removed(id: 1)))  // ends the chance to redo
     store.redo()
     store.dispatch(.counter(.decreased))
     store.undo()
     store.undo()
-    if let action = another(.triangle, .green, in: store.state) { store.dispatch(action) }  // as at the beginning
+    if let action = another(.triangle, .green, in: store.state) { store.dispatch(action) }  // as at the start
   }
 }

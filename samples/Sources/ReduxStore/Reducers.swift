@@ -1,8 +1,8 @@
 import FluxtapeStores
 
-/// `reducer(action, state?) -> state`, put together from one for each part of the state.
+/// Returns the reducer `(action, state?) -> state`, composed of one reducer for each part of the state.
 ///
-/// - Parameter color: The colour of a new shape. It is the action's; a reducer that finds one elsewhere is not pure.
+/// - Parameter color: Returns the color of a new shape. A pure reducer uses the color in the action; the one with the bug reads the clock.
 func drawingReducer(color: @escaping @Sendable (Shape.Color) -> Shape.Color) -> @Sendable (DrawingAction, Drawing?) -> Drawing {
   { action, state in
     let state = state ?? Drawing()

@@ -2,7 +2,7 @@ import Fluxtape
 import FluxtapeStores
 import SampleWorld
 
-/// Redux with thunks: comments are loaded and sent by actions that come to another action later.
+/// Redux with thunks: loading and sending comments are actions that result in another action later.
 enum CommentApp: Sample {
   static let name = "redux-thunk"
   static let bug = "redux-thunk-double-submit"
@@ -19,13 +19,13 @@ enum CommentApp: Sample {
     private let ignoresSending: Bool
 
     init(_ stage: Stage) {
-      thunks = Thunks(server: CommentServer(scheduler: stage.scheduler, slow: ["comments", "See you"]))
+      thunks = Thunks(server: CommentServer(scheduler: stage.scheduler, failsOnce: ["comments", "See you"]))
       ignoresSending = stage.hasBug
       store = Store(
         initial: Comments(), reducer: commentReducer, middleware: [thunks.middleware], recording: stage.recorder.store("comments"))
     }
 
-    /// The button: it is disabled while a comment is on its way, unless the app forgets to.
+    /// A tap on the button. The button is disabled while a comment is being sent, except in the variant with the bug.
     func tapSend() {
       guard !store.state.isSending || ignoresSending else { return }
       store.dispatch(CommentAction.sending)
@@ -33,7 +33,7 @@ enum CommentApp: Sample {
     }
   }
 
-  /// Reads, writes a comment and taps twice; the next one fails, and is sent again.
+  /// Loads, writes a comment and taps twice. The next comment fails and is sent again.
   @MainActor private static func use(_ app: App, _ clock: VirtualClock) async {
     app.store.dispatch(LoadComments())
     await clock.run()

@@ -1,4 +1,4 @@
-import RecordedStreams
+import RecordedStreams  // Re-exports Combine, or OpenCombine.
 import SampleWorld
 
 struct LoadComments: SingleAction, Encodable {
@@ -21,24 +21,24 @@ struct PostComment: SingleAction, Encodable {
   }
 }
 
-/// A server that answers by publishers, on a scheduler.
+/// A server that answers with publishers, on a scheduler.
 @MainActor final class CommentServer {
   private let scheduler: SampleScheduler
   private var list = [Comment(id: 1, text: "おめでとう！"), Comment(id: 2, text: "Prima!")]
-  /// What is not answered in time when it is asked for first.
-  private var slow: Set<String>
+  /// Requests that fail the first time.
+  private var failsOnce: Set<String>
 
-  init(scheduler: SampleScheduler, slow: Set<String>) {
+  init(scheduler: SampleScheduler, failsOnce: Set<String>) {
     self.scheduler = scheduler
-    self.slow = slow
+    self.failsOnce = failsOnce
   }
 
-  /// What fails is asked for once more before it is a failure.
+  /// A failed load is retried once.
   func comments() -> AnyPublisher<[Comment], ServerError> {
     answer("comments") { [self] in list }.retry(1).eraseToAnyPublisher()
   }
 
-  /// Is never repeated by itself: nobody knows whether it arrived.
+  /// Not retried: a post that seemed to fail may have arrived.
   func post(_ text: String) -> AnyPublisher<Comment, ServerError> {
     answer(text) { [self] in
       let comment = Comment(id: list.count + 1, text: text)
@@ -47,10 +47,10 @@ struct PostComment: SingleAction, Encodable {
     }
   }
 
-  /// Each subscription is a request of its own.
+  /// Each subscription is a new request, so `retry` asks again.
   private func answer<Value>(_ request: String, _ value: @escaping () -> Value) -> AnyPublisher<Value, ServerError> {
     Deferred { [self] () -> AnyPublisher<Value, ServerError> in
-      guard slow.remove(request) == nil else {
+      guard failsOnce.remove(request) == nil else {
         return Fail(error: ServerError(reason: "504 Gateway Timeout")).delay(for: .milliseconds(900), scheduler: scheduler)
           .eraseToAnyPublisher()
       }

@@ -1,7 +1,7 @@
-/// What can be dispatched, as ReSwift has it: actions of any type, thunks among them.
+/// Anything that can be dispatched, as in ReSwift: actions and thunks of any type.
 protocol Action: Sendable {}
 
-/// The comments below a post.
+/// The comments on a post.
 struct Comments: Codable, Equatable, Sendable {
   var comments: [Comment] = []
   var draft = ""

@@ -1,16 +1,17 @@
 import FluxtapeStores
-import RecordedStreams
+import RecordedStreams  // Re-exports Combine, or OpenCombine.
 
-/// A thunk that comes to one action: it can be dispatched like any other, and what its publisher gives is dispatched later.
+/// A thunk that results in one action: it is dispatched like any action, and the action that its publisher emits is dispatched later.
 ///
-/// - SeeAlso: `SingleAction` of rxThunk, which has a `Single<Action>` there.
+/// - SeeAlso: `SingleAction` of rxThunk, which has a `Single<Action>`.
 protocol SingleAction: Action {
   @MainActor func single(of server: CommentServer) -> AnyPublisher<CommentAction, Never>
 }
 
-/// The middleware that takes thunks out of the stream of actions.
+/// The middleware that runs thunks instead of passing them on.
 ///
-/// It has no line about recording. That the answer stems from the thunk is known, since the server's scheduler keeps causes.
+/// It needs no code for recording: the scheduler of the server keeps causes, so the answer has the thunk as its cause. If you cannot wrap
+/// the scheduler, wrap the callback: `sink(receiveValue: recorder.keepingCause { dispatch($0) })`.
 @MainActor final class Thunks {
   private let server: CommentServer
   private var cancellables: [AnyCancellable] = []
