@@ -2,7 +2,7 @@ import Fluxtape
 import FluxtapeStores
 import SampleWorld
 
-/// What outlives the screens: the repositories found last.
+/// The state that outlives the screens: the repositories found last.
 struct RepositoryState: Codable, Equatable, Sendable {
   var query = ""
   var repositories: [Repository] = []
@@ -40,7 +40,7 @@ extension ReduceStore where State == RepositoryState {
 }
 
 extension Dispatcher {
-  /// Searches anew, instead of what is being searched.
+  /// Searches. A running search is cancelled, because it has the same id.
   func search(_ query: String, on server: FakeServer) {
     dispatch(SearchStarted(query: query))
     invoke(SearchRepositories(query: query, server: server), id: "search")

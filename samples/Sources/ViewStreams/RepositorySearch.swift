@@ -1,9 +1,9 @@
 import Fluxtape
 import FluxtapeStores
-import RecordedStreams
+import RecordedStreams  // Re-exports Combine, or OpenCombine.
 import SampleWorld
 
-/// View streams over Flux: a store that outlives the screens, and screens that come and go with streams of their own.
+/// View streams over Flux: a store that outlives the screens, and screens with streams that end with them.
 enum RepositorySearch: Sample {
   static let name = "view-stream"
   static let bug = "view-stream-leaked-screen"
@@ -16,13 +16,11 @@ enum RepositorySearch: Sample {
     withExtendedLifetime(app) {}
   }
 
-  /// The navigation, and a user who does the same on each visit.
+  /// The navigation, with a user who does the same on each visit.
   @MainActor private final class App {
     private let stage: Stage
     private let server: FakeServer
     private let dispatcher: Dispatcher
-    /// Lets the screens lay out again. A screen that listens with a closure that holds it outlives its visit.
-    private let memoryWarnings = PassthroughSubject<Void, Never>()
     private var cancellables: [AnyCancellable] = []
     private let store: ReduceStore<RepositoryState>
 
@@ -36,11 +34,12 @@ enum RepositorySearch: Sample {
     private func openSearch() -> SearchScreen {
       let screen = SearchScreen(
         store: store, dispatcher: dispatcher, server: server, scheduler: stage.scheduler, recorder: stage.recorder)
-      let warnings = memoryWarnings.map { 0 }
+      // The title shows the query. These subscriptions last as long as the app, so a closure that retains its screen leaks it (the bug).
+      let queries = store.publisher.map(\.query).removeDuplicates()
       if stage.hasBug {
-        warnings.sink { screen.viewDidLayout($0) }.store(in: &cancellables)
+        queries.sink { screen.title = $0 }.store(in: &cancellables)
       } else {
-        warnings.sink { [weak screen] in screen?.viewDidLayout($0) }.store(in: &cancellables)
+        queries.sink { [weak screen] in screen?.title = $0 }.store(in: &cancellables)
       }
       return screen
     }
@@ -61,7 +60,7 @@ enum RepositorySearch: Sample {
       withExtendedLifetime(screen) {}
     }
 
-    /// On its side, which takes a few frames.
+    /// Turns the screen on its side, which takes a few frames.
     private func turn(_ screen: SearchScreen) async {
       screen.traitChanged(.regular)
       for width in [520, 700, 844] {
