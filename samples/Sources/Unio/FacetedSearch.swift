@@ -1,9 +1,9 @@
 import Fluxtape
 import FluxtapeStores
-import RecordedStreams
+import RecordedStreams  // Re-exports Combine, or OpenCombine.
 import SampleWorld
 
-/// Input, Output, State, Extra and one `bind`: two streams that feed each other, the search and the languages found.
+/// Unio: two streams of inputs, state and outputs, each the input of the other: a search, and the languages that it found.
 enum FacetedSearch: Sample {
   static let name = "unio"
   static let bug = "unio-loop"
@@ -26,11 +26,11 @@ enum FacetedSearch: Sample {
         SearchLogic.self, input: .init(), state: .init(), extra: .init(server: server, clock: stage.clock), named: "search",
         recorder: stage.recorder)
       languages = UnioStream(
-        LanguageLogic.self, input: .init(), state: .init(), extra: .init(alwaysTells: stage.hasBug), named: "languages",
+        LanguageLogic.self, input: .init(), state: .init(), extra: .init(repeatsChoice: stage.hasBug), named: "languages",
         recorder: stage.recorder)
-      // Each feeds the other. Weakly: what is kept here must not keep the screens.
-      search.output.repositories
-        .sink { [weak languages] found in if !found.isEmpty { languages?.accept(found, for: \.found) } }
+      // Each stream feeds the other. Captured weakly, so that these subscriptions do not retain them.
+      search.output.repositories.dropFirst()
+        .sink { [weak languages] found in languages?.accept(found, for: \.found) }
         .store(in: &cancellables)
       languages.output.chosen
         .sink { [weak search] language in search?.accept(language, for: \.languageChosen) }

@@ -1,7 +1,7 @@
-import RecordedStreams
+import RecordedStreams  // Re-exports Combine, or OpenCombine.
 import SampleWorld
 
-/// The languages that were found, and which of them is chosen.
+/// The languages that were found, and the chosen one.
 enum LanguageLogic: UnioLogic {
   struct Input {
     let found = PassthroughSubject<[Repository], Never>()
@@ -14,8 +14,8 @@ enum LanguageLogic: UnioLogic {
   }
 
   struct Extra {
-    /// Whether a new search goes back to all languages, and tells so even where that is what was chosen.
-    let alwaysTells: Bool
+    /// Whether the output repeats a choice that did not change (the bug).
+    let repeatsChoice: Bool
   }
 
   struct Output {
@@ -29,9 +29,12 @@ enum LanguageLogic: UnioLogic {
       .map { $0.reduce(into: []) { languages, found in if !languages.contains(found.language) { languages.append(found.language) } } }
       .sink(receiveValue: state.languages.send(_:))
       .store(in: &cancellables)
-    input.tapped.filter { $0 != state.chosen.value }.sink { state.chosen.send($0) }.store(in: &cancellables)
-    let toldAgain = input.found.filter { _ in dependency.extra.alwaysTells }.map { _ in state.chosen.value }
-    return Output(
-      languages: state.languages.eraseToAnyPublisher(), chosen: state.chosen.dropFirst().merge(with: toldAgain).eraseToAnyPublisher())
+    // Each answer confirms the choice, or takes it back if nothing of that language was found.
+    input.tapped.merge(with: input.found.map { found in found.map(\.language).first { $0 == state.chosen.value } })
+      .sink(receiveValue: state.chosen.send(_:))
+      .store(in: &cancellables)
+    let chosen =
+      dependency.extra.repeatsChoice ? state.chosen.eraseToAnyPublisher() : state.chosen.removeDuplicates().eraseToAnyPublisher()
+    return Output(languages: state.languages.eraseToAnyPublisher(), chosen: chosen.dropFirst().eraseToAnyPublisher())
   }
 }

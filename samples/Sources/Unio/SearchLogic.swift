@@ -1,8 +1,8 @@
 import FluxtapeStores
-import RecordedStreams
+import RecordedStreams  // Re-exports Combine, or OpenCombine.
 import SampleWorld
 
-/// The search: what is typed and which language is chosen go in, repositories come out.
+/// The search: its inputs are a query, a language and a retry, its outputs the repositories and whether a retry makes sense.
 enum SearchLogic: UnioLogic {
   struct Input {
     let queryTyped = PassthroughSubject<String, Never>()
@@ -16,7 +16,6 @@ enum SearchLogic: UnioLogic {
     let repositories = CurrentValueSubject<[Repository], Never>([])
     let isLoading = CurrentValueSubject<Bool, Never>(false)
     let error = CurrentValueSubject<String?, Never>(nil)
-    let canRetry = CurrentValueSubject<Bool, Never>(false)
   }
 
   struct Extra {
@@ -33,7 +32,7 @@ enum SearchLogic: UnioLogic {
     let (input, state, recording) = (dependency.input, dependency.state, dependency.recording)
     let typed = input.queryTyped.handleEvents(receiveOutput: { state.query.send($0) }).map { _ in }
     let chosen = input.languageChosen.handleEvents(receiveOutput: { state.language.send($0) }).map { _ in }
-    // Shared: two listen to the answers, and neither is to search by itself.
+    // No debounce here: `switchToLatest` alone replaces searches. Shared, because each of the two subscribers would search otherwise.
     let answers = typed.merge(with: chosen).merge(with: input.retryTapped)
       .handleEvents(receiveOutput: {
         state.isLoading.send(true)
@@ -42,6 +41,7 @@ enum SearchLogic: UnioLogic {
       .map { search(state.query.value, state.language.value, dependency).mapToResult() }
       .switchToLatest()
       .share()
+    // An answer arrives later, so it is a step of its own.
     answers.compactMap { try? $0.get() }
       .sink { found in
         recording.tap.record("answered", found) {
@@ -58,14 +58,16 @@ enum SearchLogic: UnioLogic {
         }
       }
       .store(in: &cancellables)
-    state.error.map { $0 != nil }.sink(receiveValue: state.canRetry.send(_:)).store(in: &cancellables)
-    return Output(repositories: state.repositories.eraseToAnyPublisher(), canRetry: state.canRetry.eraseToAnyPublisher())
+    return Output(
+      repositories: state.repositories.eraseToAnyPublisher(),
+      canRetry: state.error.map { $0 != nil }.removeDuplicates().eraseToAnyPublisher())
   }
 
   @MainActor private static func search(
     _ query: String, _ language: String?, _ dependency: Dependency<Self>
   ) -> AnyPublisher<[Repository], any Error> {
     let server = dependency.extra.server
+    // `runner:` runs the request on the virtual time of the sample; leave it out in an app.
     return dependency.recording.tap.publisher("search", query, runner: dependency.extra.clock) {
       try await server.call { query.isEmpty ? [] : Repository.matching(query, language: language) }
     }

@@ -1,25 +1,26 @@
 import Fluxtape
 import FluxtapeStores
-import RecordedStreams
+import RecordedStreams  // Re-exports Combine, or OpenCombine.
 
-/// How one screen makes outputs of inputs: four types and one function, the same for every screen.
+/// The logic of one screen: four types, and a function that derives the outputs from the inputs.
 ///
-/// - SeeAlso: Unio (cats-oss), whose shape this is. A `PublishRelay` is a `PassthroughSubject` here, a `BehaviorRelay` a `CurrentValueSubject`.
+/// - SeeAlso: Unio (cats-oss), which has this structure. Its `PublishRelay` is a `PassthroughSubject` here, its `BehaviorRelay` a
+///   `CurrentValueSubject`.
 protocol UnioLogic {
-  /// What happens to the screen: a `struct` of subjects, which only the outside sends to.
+  /// What happens to the screen: a `struct` of subjects. Only code outside the logic sends to them.
   associatedtype Input
-  /// What the screen remembers: a `struct` of subjects with a latest value, which nobody outside sees.
+  /// What the screen remembers: a `struct` of subjects with a latest value. They are private to the logic.
   associatedtype State
-  /// What it needs besides: an API, a store.
+  /// What the logic depends on: an API, a store.
   associatedtype Extra
   /// What the screen shows: a `struct` of publishers.
   associatedtype Output
 
-  /// Called once for each screen. What is stored in `cancellables` ends with it.
+  /// Derives the outputs. Called once for each screen; the subscriptions in `cancellables` end with it.
   @MainActor static func bind(from dependency: Dependency<Self>, storedIn cancellables: inout [AnyCancellable]) -> Output
 }
 
-/// What a screen's logic is made from.
+/// The parameters of `bind`.
 @MainActor struct Dependency<Logic: UnioLogic> {
   let input: Logic.Input
   let state: Logic.State
@@ -27,7 +28,7 @@ protocol UnioLogic {
   let recording: StreamRecording<Logic>
 }
 
-/// A screen without its views: inputs go in, outputs come out, and all of it ends with the screen.
+/// A screen without its views: inputs are write-only, outputs are read-only, and all subscriptions end with the screen.
 @MainActor final class UnioStream<Logic: UnioLogic> {
   let output: Logic.Output
   private let input: Logic.Input
@@ -44,7 +45,7 @@ protocol UnioLogic {
     recording.tap = recorder.store(name, of: self) { $0.snapshot }
   }
 
-  /// Puts `value` in. In the log it is an action of the input's name.
+  /// Sends `value` to an input. In the log it is an action with the name of the input.
   func accept<Value>(
     _ value: Value, for path: KeyPath<Logic.Input, PassthroughSubject<Value, Never>>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
@@ -53,7 +54,7 @@ protocol UnioLogic {
     recording.tap.record(name, value, fileID: fileID, line: line) { subject.send(value) }
   }
 
-  /// What the log tells as the state: the latest values, by the names of their properties.
+  /// The state in the log: the latest values, by the names of their properties.
   private var snapshot: [String: Any] {
     let values = Mirror(reflecting: state).children.compactMap { child in
       child.label.flatMap { label in (child.value as? any LatestValue).map { (label, $0.latest) } }
@@ -62,7 +63,8 @@ protocol UnioLogic {
   }
 }
 
-/// The screen's tap, for what its logic does later. It is there once the screen is.
+/// The tap of the screen, for what its logic does later. Set at the end of the screen's `init`: a tap of `self` needs an initialized
+/// object, and the first state should contain the first values.
 @MainActor final class StreamRecording<Logic: UnioLogic> {
   fileprivate(set) var tap = ObjectTap<UnioStream<Logic>>.disabled
 }
