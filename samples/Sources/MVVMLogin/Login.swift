@@ -2,7 +2,7 @@ import Fluxtape
 import FluxtapeStores
 import SampleWorld
 
-/// MVVM with streams: validation, a button that is enabled when both fields are fine, and a login that takes the latest values.
+/// MVVM with streams: validation, a button that is enabled when both fields are valid, and a login with the latest values.
 enum Login: Sample {
   static let name = "mvvm-login"
   static let bug = "mvvm-login-glitch"
@@ -11,14 +11,14 @@ enum Login: Sample {
     let clock = stage.clock
     let server = LoginServer(server: FakeServer(clock: clock, answers: [.success(after: .milliseconds(240))]))
     func open() -> LoginView {
-      LoginView { LoginViewModel($0, server: server, clock: clock, recorder: stage.recorder, joinsStreams: stage.hasBug) }
+      LoginView { LoginViewModel($0, server: server, clock: clock, recorder: stage.recorder, usesCombineLatest: stage.hasBug) }
     }
     await logIn(open(), clock)
     await clock.advance(by: .seconds(5))
     await leaveEarly(open(), clock)
   }
 
-  /// Types, takes an account without a password instead, mistypes the password, tries again.
+  /// Types, then chooses an account without a password instead, mistypes the password, and tries again.
   @MainActor private static func logIn(_ screen: LoginView, _ clock: VirtualClock) async {
     await type(LoginServer.password, clock) { screen.type(password: $0) }
     await type("hanako@", clock) { screen.type(email: $0) }
@@ -36,7 +36,7 @@ enum Login: Sample {
     withExtendedLifetime(screen) {}
   }
 
-  /// The whole account at once, and then the user cannot wait.
+  /// Chooses an account with a password, and leaves before the answer.
   @MainActor private static func leaveEarly(_ screen: LoginView, _ clock: VirtualClock) async {
     screen.choose(.init(email: LoginServer.email, password: LoginServer.password))
     await clock.advance(by: .milliseconds(100))

@@ -1,6 +1,6 @@
 import SampleWorld
 
-/// Knows one user.
+/// A server that knows one user.
 struct LoginServer: Sendable {
   static let email = "hanako@example.jp"
   static let password = "correct horse battery"

@@ -1,9 +1,9 @@
 import Fluxtape
-import RecordedStreams
+import RecordedStreams  // Re-exports Combine, or OpenCombine.
 
-/// Stands for the view: two text fields, the system's offer of an account, a button.
+/// Stands in for the view: two text fields, the accounts that the system offers, and a button.
 ///
-/// The view model's inputs are subjects here, and a scope around each send is all that recording takes.
+/// The inputs of the view model are subjects here. All that recording needs is a scope around each send.
 @MainActor final class LoginView {
   let model: LoginViewModel
   private let email = PassthroughSubject<String, Never>()
@@ -11,24 +11,30 @@ import RecordedStreams
   private let account = PassthroughSubject<LoginViewModel.Fields, Never>()
   private let loginTapped = PassthroughSubject<Void, Never>()
   private let left = PassthroughSubject<Void, Never>()
+  /// Whether a chosen account is just filling in the fields.
+  private let isFilling = CurrentValueSubject<Bool, Never>(false)
+  private var cancellables: [AnyCancellable] = []
 
   init(_ makeModel: (LoginViewModel.Input) -> LoginViewModel) {
     model = makeModel(
       LoginViewModel.Input(
         email: email.eraseToAnyPublisher(), password: password.eraseToAnyPublisher(), account: account.eraseToAnyPublisher(),
         loginTapped: loginTapped.eraseToAnyPublisher(), left: left.eraseToAnyPublisher()))
+    // An account that fills in both fields logs in without a tap.
+    model.$loginButtonEnable.filter { [isFilling] isEnabled in isEnabled && isFilling.value }
+      .sink { [loginTapped] _ in loginTapped.send() }
+      .store(in: &cancellables)
   }
 
   func type(email text: String) { model.recording.record("emailTyped", text) { email.send(text) } }
 
   func type(password text: String) { model.recording.record("passwordTyped", text) { password.send(text) } }
 
-  /// If the account fills the form, it logs in at once.
   func choose(_ chosen: LoginViewModel.Fields) {
     model.recording.record("accountChosen", chosen) {
-      let filling = model.loginButtonEnable.dropFirst().filter(\.self).sink { [loginTapped] _ in loginTapped.send() }
+      isFilling.send(true)
       account.send(chosen)
-      filling.cancel()
+      isFilling.send(false)
     }
   }
 

@@ -1,10 +1,9 @@
 import Fluxtape
 import FluxtapeStores
-import RecordedStreams
+import RecordedStreams  // Re-exports Combine, or OpenCombine.
 import SampleWorld
 
-/// The login screen without its views: what is typed, chosen and tapped goes in as publishers; whether the button can be pressed, and what came
-/// of it, come out.
+/// The login screen without its views. Inputs are publishers; outputs say whether the button is enabled and how the login ended.
 @MainActor final class LoginViewModel {
   struct Fields: Codable, Equatable, Sendable {
     var email = ""
@@ -17,36 +16,38 @@ import SampleWorld
     /// An account that the system offers, with or without a password.
     let account: AnyPublisher<Fields, Never>
     let loginTapped: AnyPublisher<Void, Never>
-    /// The screen goes. What is being asked is not waited for any more.
+    /// The user leaves the screen; a running login is cancelled.
     let left: AnyPublisher<Void, Never>
   }
 
-  let validEmail = CurrentValueSubject<Bool, Never>(false)
-  let validPassword = CurrentValueSubject<Bool, Never>(false)
-  let loginButtonEnable = CurrentValueSubject<Bool, Never>(false)
-  private(set) var user: String?
-  private(set) var error: String?
+  @Published private(set) var validEmail = false
+  @Published private(set) var validPassword = false
+  @Published private(set) var loginButtonEnable = false
+  @Published private(set) var user: String?
+  @Published private(set) var error: String?
 
-  /// The view records its inputs here.
+  /// The view records the inputs with it. Set late in `init`: a tap of `self` needs an initialized object, and the first state should
+  /// contain the first values.
   private(set) var recording = ObjectTap<LoginViewModel>.disabled
   private let fields = CurrentValueSubject<Fields, Never>(Fields())
   private var cancellables: [AnyCancellable] = []
 
-  /// - Parameter joinsStreams: Whether the fields are joined of two streams that change one after the other, instead of changed as a whole.
-  init(_ input: Input, server: LoginServer, clock: VirtualClock, recorder: Recorder, joinsStreams: Bool) {
-    fields.map { Self.isEmail($0.email) }.removeDuplicates().sink(receiveValue: validEmail.send(_:)).store(in: &cancellables)
-    fields.map { !$0.password.isEmpty }.removeDuplicates().sink(receiveValue: validPassword.send(_:)).store(in: &cancellables)
-    fields.map { Self.isEmail($0.email) && !$0.password.isEmpty }.removeDuplicates()
-      .sink(receiveValue: loginButtonEnable.send(_:)).store(in: &cancellables)
-    if joinsStreams { join(input) } else { fold(input) }
+  /// - Parameter usesCombineLatest: Whether the fields are combined from one stream for each (the bug), instead of changed as a whole.
+  init(_ input: Input, server: LoginServer, clock: VirtualClock, recorder: Recorder, usesCombineLatest: Bool) {
+    fields.map { Self.isEmail($0.email) }.removeDuplicates().assign(to: &$validEmail)
+    fields.map { !$0.password.isEmpty }.removeDuplicates().assign(to: &$validPassword)
+    // Derived from the fields. `$validEmail.combineLatest($validPassword)` would have a glitch, too: the two change one after the other.
+    fields.map { Self.isEmail($0.email) && !$0.password.isEmpty }.removeDuplicates().assign(to: &$loginButtonEnable)
+    if usesCombineLatest { combineFields(input) } else { scanEdits(input) }
 
     recording = recorder.store("login", of: self) { $0.snapshot }
-    // A stream that is looked at on its own: each value is a step, also one that lasts for a moment only.
-    loginButtonEnable.sink(receiveValue: recorder.store("loginButton").tap("enabled")).store(in: &cancellables)
+    // Also records every value of this one stream, even one that lasts only a moment.
+    $loginButtonEnable.sink(receiveValue: recorder.store("loginButton").tap("enabled")).store(in: &cancellables)
 
     input.loginTapped
       .map { [fields, recording] in
         let (email, password) = (fields.value.email, fields.value.password)
+        // `runner: clock` runs the request on the virtual time of the sample; leave it out in an app.
         return recording.publisher("logIn", email, runner: clock) { try await server.logIn(email, password) }.mapToResult()
       }
       .switchToLatest()
@@ -66,8 +67,8 @@ import SampleWorld
 // MARK: - The fields
 
 extension LoginViewModel {
-  /// Each input changes the fields as a whole.
-  private func fold(_ input: Input) {
+  /// One stream of edits. Each edit changes the fields as a whole.
+  private func scanEdits(_ input: Input) {
     typealias Edit = (Fields) -> Fields
     let emails = input.email.map { text -> Edit in { Fields(email: text, password: $0.password) } }
     let passwords = input.password.map { text -> Edit in { Fields(email: $0.email, password: text) } }
@@ -76,8 +77,8 @@ extension LoginViewModel {
       .sink(receiveValue: fields.send(_:)).store(in: &cancellables)
   }
 
-  /// A stream for each field. An account changes one, and then the other: between the two there is what nobody entered.
-  private func join(_ input: Input) {
+  /// One stream per field. Choosing an account changes them one after the other, so `combineLatest` emits a pair that nobody entered.
+  private func combineFields(_ input: Input) {
     let (email, password) = (CurrentValueSubject<String, Never>(""), CurrentValueSubject<String, Never>(""))
     input.email.sink(receiveValue: email.send(_:)).store(in: &cancellables)
     input.password.sink(receiveValue: password.send(_:)).store(in: &cancellables)
@@ -100,7 +101,7 @@ extension LoginViewModel {
 // MARK: - Recording
 
 extension LoginViewModel {
-  /// What the log shows. Values under keys such as `password` never reach it.
+  /// The state in the log. Values under keys such as `password` are redacted.
   struct Snapshot: Encodable {
     let fields: Fields
     let validEmail: Bool
@@ -112,7 +113,7 @@ extension LoginViewModel {
 
   private var snapshot: Snapshot {
     Snapshot(
-      fields: fields.value, validEmail: validEmail.value, validPassword: validPassword.value, loginButtonEnable: loginButtonEnable.value,
-      user: user, error: error)
+      fields: fields.value, validEmail: validEmail, validPassword: validPassword, loginButtonEnable: loginButtonEnable, user: user,
+      error: error)
   }
 }
