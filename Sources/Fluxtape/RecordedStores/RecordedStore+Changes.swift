@@ -40,34 +40,40 @@ extension RecordedStore {
   func observe(_ ask: @escaping () -> Any?, on isolation: (any Actor)?) {
     let observed = ObservedObject(isolation: isolation, asking: ask)
     object.withLock { $0 = observed }
+    states.withLock { $0.belongsToObject = true }
   }
 
   /// Notes that the running thread records the object.
   func noteUse() { object.withLock { $0?.noteUse() } }
 
-  /// Writes the current state of the object if it differs from the state in the log. Returns `false` if the object cannot be asked here.
+  /// Writes the current state of the store if it differs from the state in the log. Returns why the log may lack it.
   ///
   /// - Parameter caller: The actor to which the running code is isolated.
-  func tellLastState(to caller: (any Actor)?) -> Bool {
-    guard wantsStates, !isToTellState, !ThreadFlag.asking.isSet, !log.refusesRecord() else { return true }
-    guard let object = object.withLock({ $0 }) else {
-      tellLeftOut()
-      return true
+  func tellLastState(to caller: (any Actor)?) -> MissingState? {
+    guard wantsStates, !isToTellState, !ThreadFlag.asking.isSet, !log.refusesRecord() else { return nil }
+    guard let object = object.withLock({ $0 }) else { return tellLeftOut() }
+    guard object.mayBeAsked(by: caller) else {
+      _ = tellLeftOut()
+      return .elsewhere
     }
-    guard object.mayBeAsked(by: caller) else { return false }
     let head = lastStateHead
-    _ = writeState(askingFor: object.ask) { state, time, line in
+    let isTold = writeState(askingFor: object.ask) { state, time, line in
       line.tellLast(state) { closing, losses, _ in put(.step(head), closing, losses: losses, at: time) }
     }
-    return true
+    return isTold == nil ? tellLeftOut() : nil
   }
 
-  /// Writes the last state of a store that cannot be asked, if sampling had omitted it.
-  func tellLeftOut() {
-    let deferredWork = states.withLock(within: Self.longestWait) { line in
-      line.tellLeftOut { closing, losses, _ in put(.step(lastStateHead), closing, losses: losses, at: log.now) }
+  /// Writes the state of a store that nobody can be asked for, if the last one was left out. Returns why the log lacks it.
+  func tellLeftOut() -> MissingState? {
+    guard wantsStates else { return nil }
+    let outcome = states.withLock(within: Self.longestWait) { line in
+      let deferredWork = line.tellLeftOut { closing, losses, _ in put(.step(lastStateHead), closing, losses: losses, at: log.now) }
+      return (deferredWork, line.omission)
     }
-    if let deferredWork = deferredWork ?? nil { finish(deferredWork) }
+    guard let (deferredWork, omission) = outcome else { return .busy }
+    finish(deferredWork)
+    if let omission { return MissingState(omission) }
+    return dispatching.withLock { $0.hasUntoldState } ? .busy : nil
   }
 
   private var lastStateHead: ActionHead {
@@ -77,17 +83,52 @@ extension RecordedStore {
   }
 }
 
-extension RunLog {
-  /// Writes the last states of all objects that can be asked from here, and records a mark that names the others.
-  func tellLastStates(to caller: (any Actor)?) {
-    let silent = liveStores.filter { !$0.tellLastState(to: caller) }.map(\.label)
-    guard !silent.isEmpty else { return }
-    let names = silent.prefix(3).map { "'\($0)'" }.joined(separator: ", ") + (silent.count > 3 ? " and \(silent.count - 3) more" : "")
-    mark(
+/// Why the log may lack the last state of a store.
+enum MissingState: CaseIterable {
+  /// The object must not be asked by the running code.
+  case elsewhere
+  /// It was left out, and holds objects, or belonged to one that is gone.
+  case leftOut
+  /// It is too large.
+  case tooLarge
+  /// Another thread told an earlier state for too long.
+  case busy
+
+  init(_ omission: StateLine.Omission) { self = omission == .limit ? .tooLarge : .leftOut }
+
+  /// - Parameter names: Those of the stores.
+  func text(_ names: String) -> String {
+    switch self {
+    case .elsewhere:
       """
       the last state of \(names) may be newer than the log: 'close()' was called where it must not be asked for. Call 'close()' on the actor or \
       thread of the object, or its 'changed()' there before
-      """, problem: RecordedProblem(kind: "lastState", store: silent.count == 1 ? silent[0] : nil))
+      """
+    case .leftOut:
+      """
+      the last state of \(names) is not in the log: it was left out to save time, and holds objects that must not be read where its recording \
+      ended, or are gone. Call 'close()' on the thread that the last action ran on, or allow more 'stateTimePerAction'
+      """
+    case .tooLarge: "the last state of \(names) is not in the log: it is larger than 'limits.stateBytes' allows"
+    case .busy: "the last state of \(names) is not in the log: another thread was recording an earlier one for too long"
+    }
+  }
+}
+
+extension RunLog {
+  /// Has all stores tell their states that can be told from here, and says of which the last one is not known, and why.
+  func tellLastStates(to caller: (any Actor)?) {
+    var silent: [MissingState: [String]] = [:]
+    for store in liveStores {
+      if let reason = store.tellLastState(to: caller) { silent[reason, default: []].append(store.label) }
+    }
+    for reason in MissingState.allCases { if let labels = silent[reason] { tell(reason, of: labels) } }
+  }
+
+  /// Says why the last states of stores are not known.
+  func tell(_ reason: MissingState, of labels: [String]) {
+    let names = labels.prefix(3).map { "'\($0)'" }.joined(separator: ", ") + (labels.count > 3 ? " and \(labels.count - 3) more" : "")
+    mark(reason.text(names), problem: RecordedProblem(kind: "lastState", store: labels.count == 1 ? labels[0] : nil))
   }
 }
 #endif

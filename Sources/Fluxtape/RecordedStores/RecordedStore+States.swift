@@ -197,7 +197,7 @@ extension RecordedStore {
   @usableFromInline func tellStateBefore<State>(_ state: State, _ known: StateBefore) -> Bool {
     guard wantsStates else { return true }
     let deferredWork = states.withLock(within: Self.longestWait) { line -> StateLine.DeferredWork in
-      if let deferredWork = line.passOver(state) { return deferredWork }
+      if let deferredWork = line.passOver(state, isBeforeAction: true) { return deferredWork }
       let (ticket, isUntold) = dispatching.withLock { dispatching in
         dispatching.hasRecords = true
         return (dispatching.takeTicket(), dispatching.hasUntoldState)
@@ -231,7 +231,7 @@ extension RecordedStore {
     let deferredWork = states.withLock(within: Self.longestWait) { line -> StateLine.DeferredWork? in
       // Overtaken: what was to be told is part of a later state, or of one that an action has still to tell.
       guard line.latestTicket < asking.ticket, !dispatching.withLock({ $0.isStale(asking) }) else { return nil }
-      if let deferredWork = line.passOver(state) { return deferredWork }
+      if let deferredWork = line.passOver(state, isBeforeAction: asking.cause == nil) { return deferredWork }
       let deferredWork = settle(state, cause: asking.cause, in: &line)
       guard deferredWork.isWritten else { return deferredWork }
       line.latestTicket = asking.ticket

@@ -39,7 +39,7 @@ internal import FluxtapeLog
 
   /// Runs when the last tap of the store is released. Afterwards another store may use the label.
   deinit {
-    if !log.isInSink { tellLeftOut() }
+    if !log.isInSink, let reason = tellLeftOut() { log.tell(reason, of: [label]) }
     let (hasRecords, spare) = dispatching.withLock { ($0.hasRecords, $0.takeComposer()) }
     if tellsEnd, hasRecords, !log.isInSink {
       let head = (spare ?? makeComposer()).compose(ActionHead.storeEnded, site: nil)

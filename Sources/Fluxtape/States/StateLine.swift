@@ -26,14 +26,16 @@ struct StateLine: ~Copyable {
   private var hasState = false
   /// Whether the store has no state yet, and the action that makes it is under way.
   var isToBegin = false
-  /// Whether there were actions since whose states were left out.
-  private var isBehind = false
-  /// The last state that was left out, if it is kept.
+  /// Why the state of the latest action is not in the log. `nil` if it is.
+  private(set) var omission: Omission?
+  /// The last state that was left out, until the next action begins.
   private var leftOut: LeftOutState?
+  /// Whether the state belongs to an object that can be asked for it later.
+  var belongsToObject = false
 
-  /// Sendable without the compiler's proof: the state holds no objects, and whoever has the line has it alone.
-  private struct LeftOutState: @unchecked Sendable {
-    let tell: (inout StateLine, Put) -> DeferredWork
+  /// Why a state was left out.
+  enum Omission: String {
+    case sampled, limit
   }
 
   /// Memory for the end of a line, kept for the next.
@@ -77,6 +79,8 @@ extension StateLine {
     var isWritten = false
     /// To be let go.
     var released = ReleasedStates()
+    /// To be let go, too.
+    var leftOut: LeftOutState?
     /// What a check has found, and which parts could not be encoded.
     var problems: [EncodingProblem] = []
   }
@@ -86,17 +90,19 @@ extension StateLine {
     _ state: State, with facts: OutcomeFacts, at time: Int, onlyChange isOnlyChange: Bool = false, put: Put
   ) -> DeferredWork {
     let isWanted = sampling.wantsState()
-    guard budget.allowsState(at: time), isWanted else {
-      keepLeftOut(state)
-      return omit("sampled", facts, put)
+    let isAffordable = budget.allowsState(at: time) && isWanted
+    guard isAffordable, size.allowsTry() else {
+      let earlier = keep(leftOut: state)
+      var deferredWork = omit(isAffordable ? .limit : .sampled, facts, put)
+      deferredWork.leftOut = earlier
+      return deferredWork
     }
-    guard size.allowsTry() else { return omit("limit", facts, put) }
     return tell(state, with: facts, since: time, onlyChange: isOnlyChange, put)
   }
 
   /// Does what ``write(_:with:at:onlyChange:put:)`` does, unless the state is the one that the log has: then nothing is written.
   mutating func writeChange<State>(_ state: State, with facts: OutcomeFacts, at time: Int, put: Put) -> DeferredWork {
-    guard !isBehind, knownLosses != nil else { return write(state, with: facts, at: time, put: put) }
+    guard omission == nil, knownLosses != nil else { return write(state, with: facts, at: time, put: put) }
     if delta.isUnchanged(state, named: name) { return DeferredWork(released: delta.takeReleased()) }
     let (sampling, budget) = (sampling, budget)
     let deferredWork = write(state, with: facts, at: time, onlyChange: true, put: put)
@@ -106,8 +112,15 @@ extension StateLine {
   }
 
   /// What to let go if `state` is proven by its bytes to be the one that the log has. `nil` if it is not.
-  func passOver<State>(_ state: State) -> DeferredWork? {
-    guard isBehind || delta.dependsOnStack || knownLosses != nil && delta.isUnchanged(state, named: name) else { return nil }
+  ///
+  /// While states are left out, none is written. Before an action the one that was left out last is let go: the next one is made from it, and
+  /// lists that both hold would be copied first. At other times `state` is kept in its place.
+  mutating func passOver<State>(_ state: State, isBeforeAction: Bool) -> DeferredWork? {
+    if omission != nil {
+      let earlier = isBeforeAction && !belongsToObject ? leftOut.take() : keep(leftOut: state)
+      return DeferredWork(released: delta.takeReleased(), leftOut: earlier)
+    }
+    guard delta.dependsOnStack || knownLosses != nil && delta.isUnchanged(state, named: name) else { return nil }
     return DeferredWork(released: delta.takeReleased())
   }
 
@@ -119,7 +132,7 @@ extension StateLine {
     _ state: State, put: (_ closing: [UInt8], _ losses: Int?, _ isChange: Bool, _ time: Int) -> LogWriter.Completion
   ) -> DeferredWork {
     // While the states of actions are left out, so are those between them.
-    guard !isOff, !isBehind, size.allowsTry() else { return DeferredWork() }
+    guard !isOff, omission == nil, size.allowsTry() else { return DeferredWork() }
     var start: Int?
     let clock = clock
     let deferredWork = tell(state, with: nil, onlyChange: true) { closing, losses, isChange in
@@ -136,22 +149,27 @@ extension StateLine {
   /// Writes the store's last state, even after states that were left out, unless the log has it.
   mutating func tellLast<State>(_ state: State, put: Put) -> DeferredWork {
     guard !isOff else { return DeferredWork() }
-    return tell(state, with: nil, onlyChange: !isBehind, put)
+    return tell(state, with: nil, onlyChange: omission == nil, put)
   }
 
-  /// Writes the store's last state, if it was left out and is kept.
-  mutating func tellLeftOut(put: Put) -> DeferredWork? {
-    guard let leftOut else { return nil }
-    return leftOut.tell(&self, put)
+  /// Writes the store's last state, if it was left out and may be looked at here, and lets go of it.
+  mutating func tellLeftOut(put: Put) -> DeferredWork {
+    guard let leftOut = leftOut.take() else { return DeferredWork() }
+    var deferredWork = leftOut.tell(&self, put) ?? DeferredWork()
+    deferredWork.leftOut = leftOut
+    return deferredWork
   }
 
-  /// Keeps a state that is left out, as it may be the last one. Not one that holds objects, which change later; nor a large one, as the app would
-  /// copy its lists before it changes them.
-  private mutating func keepLeftOut<State>(_ state: State) {
-    guard delta.keepsState, delta.stateType == ObjectIdentifier(State.self), snapshots.snapshotBytes <= Self.mostKeptBytes else {
-      return leftOut = nil
+  /// Keeps a state that is left out, as it may be the last one. Returns the one that was kept before.
+  ///
+  /// The state of an object that can be asked later is kept only as a small value: it may hold the object itself.
+  private mutating func keep<State>(leftOut state: State) -> LeftOutState? {
+    let earlier = leftOut.take()
+    let isValue = delta.keepsState && delta.stateType == ObjectIdentifier(State.self)
+    if !belongsToObject || isValue && snapshots.snapshotBytes <= Self.mostKeptBytes {
+      leftOut = LeftOutState(state, isValue: isValue)
     }
-    leftOut = LeftOutState { line, put in line.tellLast(state, put: put) }
+    return earlier
   }
 
   /// - Parameters:
@@ -160,7 +178,7 @@ extension StateLine {
   private mutating func tell<State>(
     _ state: State, with facts: OutcomeFacts?, since time: Int? = nil, onlyChange isOnlyChange: Bool = false, _ put: Put
   ) -> DeferredWork {
-    var deferredWork = DeferredWork()
+    var deferredWork = DeferredWork(leftOut: leftOut.take())
     let comparedTexts = delta.comparesTexts
     let (patch, check) = composeRight(state, with: facts)
     // It is compared in another way from here on: whether it has changed is not known.
@@ -186,8 +204,8 @@ extension StateLine {
     return deferredWork
   }
 
-  private mutating func omit(_ reason: String, _ facts: OutcomeFacts, _ put: Put) -> DeferredWork {
-    isBehind = true
+  private mutating func omit(_ reason: Omission, _ facts: OutcomeFacts, _ put: Put) -> DeferredWork {
+    omission = reason
     begin(with: facts)
     tellOmission(reason, put)
     return DeferredWork(isWritten: true)
@@ -269,8 +287,7 @@ extension StateLine {
     OutcomeFacts.beginPatch(in: &closing)
     patchStart = closing.count
     hasState = true
-    isBehind = false
-    leftOut = nil
+    omission = nil
     return ThreadFlag.encodingState.withFlagSet { delta.advance(to: state, named: name, appendingTo: &closing) }
   }
 
@@ -307,8 +324,8 @@ extension StateLine {
     let start = appendWhole()
     size.note(isTooLarge: start == nil)
     guard let start else {
-      (knownLosses, isBehind) = (nil, true)
-      if isAction { tellOmission("limit", put) }
+      (knownLosses, omission) = (nil, .limit)
+      if isAction { tellOmission(.limit, put) }
       return
     }
     OutcomeFacts.endLine(in: &closing)
@@ -321,8 +338,8 @@ extension StateLine {
   }
 
   /// Ends the line behind the facts with why there is no state.
-  private mutating func tellOmission(_ reason: String, _ put: Put) {
-    OutcomeFacts(omitted: reason).write(into: &closing)
+  private mutating func tellOmission(_ reason: Omission, _ put: Put) {
+    OutcomeFacts(omitted: reason.rawValue).write(into: &closing)
     OutcomeFacts.endLine(in: &closing)
     _ = put(closing, nil, false)
   }
