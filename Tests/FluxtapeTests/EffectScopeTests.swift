@@ -91,6 +91,22 @@ private struct Handle { let number: Int }
     #expect(end.outcome.error == nil)
   }
 
+  @Test func `what work throws besides that it was cancelled is told, though its task was cancelled`() async throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let orders = recorder.store("orders")
+    let task = Task {
+      try await orders.record("reserve") {
+        do { try await Task.sleep(for: .seconds(1000)) } catch { throw OutOfStock(missing: 2) }
+      }
+    }
+    task.cancel()
+    await #expect(throws: OutOfStock.self) { try await task.value }
+    let end = try #require(try RecordedLog(sink).actions.last)
+    #expect(end.effect?.phase == .cancelled)
+    #expect(end.outcome.error?.type == "OutOfStock")
+    #expect(end.outcome.error?.message == "OutOfStock(missing: 2)")
+  }
+
   @Test func `a result is recorded if it says how it is encoded, is small, and no bare text or bytes`() async throws {
     let (recorder, sink) = Recorder.inMemory()
     let work = recorder.store("work")

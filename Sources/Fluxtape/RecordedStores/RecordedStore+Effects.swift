@@ -27,7 +27,8 @@ extension RecordedStore {
       end(effect, .finished, result: result, askingFor: ask)
       return result
     } catch {
-      end(effect, error is CancellationError || Task.isCancelled ? .cancelled : .failed, error: error, askingFor: ask)
+      let isCancellation = error is CancellationError
+      end(effect, isCancellation || Task.isCancelled ? .cancelled : .failed, error: isCancellation ? nil : error, askingFor: ask)
       throw error
     }
   }
@@ -47,7 +48,7 @@ extension RecordedStore {
     return opened.map { OpenEffect(opened: $0, id: id, name: name, site: site, start: log.now) }
   }
 
-  /// - Parameter error: Told if the work failed, and not if it was cancelled.
+  /// - Parameter error: What the work threw, other than that it was cancelled. Work that is cancelled may fail for another reason.
   private func end<State>(
     _ effect: OpenEffect, _ phase: RecordedEffect.Phase, result: Any? = nil, error: (any Error)? = nil, askingFor ask: (() -> State?)?
   ) {
@@ -56,7 +57,7 @@ extension RecordedStore {
     let ask = askable(ask)
     // Begun in another process, or where nothing could be written: what has changed is a change of its own.
     guard log.has(effect.opened) else { return settleIfIdle(askingFor: ask) }
-    var facts = OutcomeFacts(duration: log.elapsed(since: effect.start), error: phase == .failed ? error.map(recorded) : nil)
+    var facts = OutcomeFacts(duration: log.elapsed(since: effect.start), error: error.map(recorded))
     let composer = dispatching.withLock { $0.takeComposer() } ?? makeComposer()
     let head = Cause.with(cause(effect.opened)) {
       composer.compose(effect.name, resultOf: RecordedEffect(id: .string(effect.id), phase: phase), result, site: effect.site)
