@@ -100,7 +100,7 @@ import Testing
       return tap
     case .work:
       let tap = recorder.store("s#2", of: owner) { $0.state }
-      for _ in 0..<20 { await tap.record("add") { count(&owner.state) } }
+      for _ in 0..<20 { await tap.record("add") { () async in count(&owner.state) } }
       return tap
     }
     return tap
