@@ -75,7 +75,7 @@ extension FactCollector {
         }
       }
     } else if let state = outcome.state {
-      write(state, at: 0, isWhole: true, subject, store, row, payload)
+      write(withoutIgnored(state, name), at: 0, isWhole: true, subject, store, row, payload)
     }
   }
 
@@ -105,6 +105,17 @@ extension FactCollector {
       collector.written[store, default: [:]][path] = WrittenValue(
         hash: scalar.hash, number: scalar.number, writer: subject, earlier: old?.hash)
     }
+  }
+
+  /// A whole state without the members that do not count. Those within elements of arrays stay.
+  private func withoutIgnored(_ value: JSONValue, _ store: String, at tokens: [String] = []) -> JSONValue {
+    guard !ignored.isEmpty, case .object(let object) = value else { return value }
+    return .object(
+      JSONObject(
+        object.compactMap { member in
+          let tokens = tokens + [member.key]
+          return isIgnored(JSONPointer(tokens: tokens), store) ? nil : (member.key, withoutIgnored(member.value, store, at: tokens))
+        }))
   }
 
   private func isIgnored(_ pointer: JSONPointer, _ store: String) -> Bool {
