@@ -54,6 +54,8 @@ extension History {
         return true
       }
       progress.end()
+      // A report rebuilds the few states that it shows.
+      if runs.count > 1 { run.setMemoryBudget(History.defaultMemoryBudget) }
       return (run: run, findings: findings)
     }
     if !checked.isEmpty { checked[0].findings += try checklist.unseen(by: checked.map(\.findings), in: runs) }
