@@ -25,7 +25,7 @@ struct CauseSearch {
   }
 
   /// How likely anything is told by chance.
-  static let mostChance = 0.01
+  static let mostChance = 0.003
   /// Facts that separate nearly as well as the best may be its cause.
   static let nearBest = 0.9
 
@@ -48,25 +48,34 @@ struct CauseSearch {
 
   private var greenCount: Int { table.runCount - redCount }
 
-  /// Whether a perfect separation of all runs would be beyond chance.
-  var isDecidable: Bool { isDecidable(redCount) }
+  /// Whether a perfect separation of these red runs would be beyond chance.
+  private func isDecidable(_ red: Int, _ triedCount: Int) -> Bool {
+    Hypergeometric.tail(hits: red, draws: red, marked: red, all: red + greenCount) * Double(triedCount) <= Self.mostChance
+  }
 
-  private func isDecidable(_ red: Int) -> Bool {
-    Hypergeometric.tail(hits: red, draws: red, marked: red, all: red + greenCount) * Double(candidates.count) <= Self.mostChance
+  /// How many facts count as tries. One that could not separate the runs beyond chance, whatever their colors, is no try: a value that 2 of
+  /// 25 runs have, for instance.
+  private static func triedCount(_ leastChances: [Double]) -> Int {
+    let sorted = leastChances.sorted()
+    var count = 1
+    while count <= sorted.count, sorted[count - 1] * Double(count) <= mostChance { count += 1 }
+    return count
   }
 }
 
 // MARK: - Groups
 
 extension CauseSearch {
-  /// Groups of red runs with what tells each from the green ones.
+  /// Groups of red runs with what tells each from the green ones, and whether there are runs enough to rule chance out.
   ///
   /// - Parameter sheet: Reads a run again, with the rows of its facts.
-  func groups(_ sheet: (Int) throws(HistoryError) -> FactSheet) throws(HistoryError) -> [Group] {
+  func groups(_ sheet: (Int) throws(HistoryError) -> FactSheet) throws(HistoryError) -> (groups: [Group], isDecided: Bool) {
     var groups: [Group] = []
     var left = Array(0..<redCount)
+    var isDecided = false
     while !left.isEmpty, groups.count < Self.mostGroups {
-      let facts = facts(of: left)
+      let (facts, isDecidable) = decidedFacts(of: left)
+      if left.count == redCount { isDecided = isDecidable }
       guard let best = facts.max(by: { $0.test.score < $1.test.score }) else { break }
       let whole = try group(left, facts, sheet)
       let parts = parts(of: left, facts)
@@ -80,7 +89,7 @@ extension CauseSearch {
       groups.append(isOfAll ? whole : try group(own, self.facts(of: own), sheet))
       left.removeAll(where: own.contains)
     }
-    return groups.filter { !$0.facts.isEmpty }
+    return (groups.filter { !$0.facts.isEmpty }, isDecided)
   }
 
   /// A reader has no patience for more.
@@ -129,24 +138,32 @@ extension CauseSearch {
 
 extension CauseSearch {
   /// What tells some red runs from the green ones. The other red runs do not count.
-  private func facts(of red: [Int]) -> [Found] {
+  private func facts(of red: [Int]) -> [Found] { decidedFacts(of: red).facts }
+
+  /// The same, and whether there are runs enough to rule chance out.
+  private func decidedFacts(of red: [Int]) -> (facts: [Found], isDecidable: Bool) {
     var colors = Array(repeating: FactTest.Color.green, count: table.runCount)
     for run in 0..<redCount { colors[run] = .other }
     for run in red { colors[run] = .red }
-    let isDecidable = isDecidable(red.count)
     var values = Array(repeating: Float.nan, count: table.runCount)
-    var facts: [Found] = []
+    var tests: [(column: Int, test: FactTest)] = []
     for number in candidates {
+      fill(&values, with: table.columns[number], of: table.keys[number])
+      if let test = FactTest(values, colors, redCount: red.count) { tests.append((number, test)) }
+    }
+    let triedCount = Self.triedCount(tests.map(\.test.leastChance))
+    let isDecidable = isDecidable(red.count, triedCount)
+    var facts: [Found] = []
+    for (number, var test) in tests {
       let key = table.keys[number]
-      fill(&values, with: table.columns[number], of: key)
-      guard var test = FactTest(values, colors, redCount: red.count) else { continue }
-      test.chance = min(1, test.chance * Double(candidates.count))
+      test.chance = min(1, test.chance * Double(triedCount))
       guard isDecidable ? test.chance <= Self.mostChance : isClean(test, key, red.count) else { continue }
+      fill(&values, with: table.columns[number], of: key)
       facts.append(Found(key: key, test: test, holds: Set(red.filter { !values[$0].isNaN && test.holds(values[$0]) })))
     }
     // A single green run does not show which values differ from run to run anyway, so other facts go before values.
     let others = greenCount == 1 ? facts.filter { $0.key.kind != .payload && $0.key.kind != .wrote } : []
-    return others.isEmpty ? facts : others
+    return (others.isEmpty ? facts : others, isDecidable)
   }
 
   /// Whether a fact holds in all red runs and in no green one. Numbers always do where runs are few, unless they are counts.

@@ -3,7 +3,8 @@
 /// A fact is a value and a bound that is learnt from the runs: that which leaves the most red runs on one side and the fewest green ones there.
 /// The score is Ochiai's, of spectrum-based fault localisation: *red with it / √(all red · all with it)*. The chance is Fisher's exact test:
 /// how likely so clean a separation is if colors were dealt at random. Where the fact could not be observed, a run does not count for
-/// the chance (Liblit et al., PLDI 2005: *Increase* = *Failure* − *Context*).
+/// the chance (Liblit et al., PLDI 2005: *Increase* = *Failure* − *Context*). Only bounds that could separate so cleanly count as further
+/// tries (Tarone, *A Modified Bonferroni Method for Discrete Data*, Biometrics 1990): a bound that parts 3 of 25 runs cannot part 5 red ones.
 struct FactTest {
   /// The value in red runs is below the bound; else it is at least as large.
   var isBelow = false
@@ -15,6 +16,8 @@ struct FactTest {
   var greenObserved = 0
   var score = 0.0
   var chance = 1.0
+  /// The chance if the colors were dealt so that the best bound separates them as cleanly as it can.
+  var leastChance = 1.0
   /// What the values of green runs are.
   var greenRange: ClosedRange<Float>?
 
@@ -39,17 +42,37 @@ struct FactTest {
     greenRange = least...most
     let cuts = learnBound(reds.sorted(), greens.sorted(), redCount)
     guard score > 0 else { return nil }
-    chance = min(
-      1, Hypergeometric.tail(hits: red, draws: red + green, marked: redObserved, all: redObserved + greenObserved) * Double(cuts))
+    learnChance(cuts)
   }
 
-  /// - Returns: how many bounds there were to choose from.
-  private mutating func learnBound(_ reds: [Float], _ greens: [Float], _ redCount: Int) -> Int {
-    var (lowRed, lowGreen, cuts) = (0, 0, 0)
+  /// - Parameter cuts: How many runs each bound has below it, in ascending order.
+  private mutating func learnChance(_ cuts: [Int]) {
+    let (marked, all) = (redObserved, redObserved + greenObserved)
+    // The cleanest separation is that of as many runs as are red; the farther from that, the less clean it can be.
+    func least(_ draws: Int) -> Double { Hypergeometric.tail(hits: min(draws, marked), draws: draws, marked: marked, all: all) }
+    func nearest(to count: Int) -> Int { cuts.min { abs($0 - count) < abs($1 - count) } ?? count }
+    leastChance = min(least(nearest(to: marked)), least(all - nearest(to: all - marked)))
+    let tail = Hypergeometric.tail(hits: red, draws: red + green, marked: marked, all: all)
+    guard tail < Self.mostChanceToRefine else {
+      chance = min(1, tail * Double(cuts.count))
+      return
+    }
+    // The least chances are equal but for rounding where the sizes are.
+    let tries = cuts.reduce(0) { $0 + (least($1) <= tail * 1.000001 ? 1 : 0) + (least(all - $1) <= tail * 1.000001 ? 1 : 0) }
+    chance = min(1, tail * Double(max(1, tries)))
+  }
+
+  /// A larger chance is not worth an exact look.
+  private static let mostChanceToRefine = 0.01
+
+  /// - Returns: For each bound there was to choose from, how many runs are below it.
+  private mutating func learnBound(_ reds: [Float], _ greens: [Float], _ redCount: Int) -> [Int] {
+    var (lowRed, lowGreen) = (0, 0)
+    var cuts: [Int] = []
     while lowRed < reds.count || lowGreen < greens.count {
       let next = min(lowRed < reds.count ? reds[lowRed] : .infinity, lowGreen < greens.count ? greens[lowGreen] : .infinity)
       if lowRed + lowGreen > 0 {
-        cuts += 1
+        cuts.append(lowRed + lowGreen)
         consider(next, isBelow: true, lowRed, lowGreen, redCount)
         consider(next, isBelow: false, reds.count - lowRed, greens.count - lowGreen, redCount)
       }

@@ -13,7 +13,8 @@
 /// - Relations that always hold, such as a payload that equals a value of the state: Ernst et al., *Daikon*, 2007. Which action wrote the
 ///   value that is replaced: Shi et al., *Do I Use the Wrong Definition?*, OOPSLA 2010.
 ///
-/// A fact is told only if so clean a separation would come by chance, among all facts that were looked at, in one of a hundred comparisons.
+/// A fact is told only if so clean a separation would come by chance, among all facts that could have shown one, in three of a thousand
+/// comparisons (Tarone, *A Modified Bonferroni Method for Discrete Data*, Biometrics 1990).
 /// Where the runs are so few that no fact could reach that (``isDecided``), those are told that hold in all red runs and in no green one.
 public struct FailureCauses: Hashable, Sendable {
   /// Red runs with one signature.
@@ -47,12 +48,12 @@ public struct FailureCauses: Hashable, Sendable {
     let runs = red + green
     let ignored = ignoring.map { PathPattern($0) }
     let search = CauseSearch(table: try FactTable(runs, ignoring: ignored, report: report), redCount: red.count)
-    isDecided = search.isDecidable
-    let found = try search.groups { (run) throws(HistoryError) in
+    let (found, isDecided) = try search.groups { (run) throws(HistoryError) in
       var collector = FactCollector(FactNameCache(search.table.names), ignoring: ignored)
       collector.keepsTexts = true
       return try collector.sheet(of: runs[run].open())
     }
+    self.isDecided = isDecided
     for group in found {
       let others = group.red.filter { $0 != group.exemplar }
       groups.append(
