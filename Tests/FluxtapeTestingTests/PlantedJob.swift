@@ -36,7 +36,8 @@ import Testing
 
   @Test(arguments: 0..<12) func `goes on while another test crashes`(_ number: Int) async throws {
     for round in 0..<60 {
-      shop.perform(.viewed("\(number)-\(round)"))
+      // Idle when the other test crashes: in the midst of an action it would be a suspect.
+      if round < 5 { shop.perform(.viewed("\(number)-\(round)")) }
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(shop.state.total == 0)
