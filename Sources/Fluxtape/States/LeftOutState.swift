@@ -1,10 +1,11 @@
 #if !RECORDING_COMPILED_OUT
-/// A state that was left out to save time, kept until the next action begins: if none follows, it is the store's last one.
+/// A state that was left out to save time. It is kept until the next action begins, because it is the store's last state if none follows.
 ///
-/// The store's next state is made from it, so the app has the objects in it meanwhile, and they live no longer than without a recorder, unless
-/// the app drops its store, or replaces an object beside its actions. A state that is itself an object is held weakly.
+/// The app also holds the objects in it until then. They live longer than without a recorder only if the app drops its store, or replaces an
+/// object outside of its actions. A state that is itself an object is held weakly.
 ///
-/// Sendable without the compiler's proof: objects are looked at only where the state was handed over, and whoever has the line has it alone.
+/// Sendable without the compiler's proof: its objects are read only on the thread or task that handed over the state, and the lock of the
+/// states protects the rest.
 struct LeftOutState: @unchecked Sendable {
   private let tellState: (inout StateLine, StateLine.Put) -> StateLine.DeferredWork?
   /// Where the state was handed over. `nil` if it holds no objects that could be changed elsewhere.
@@ -22,7 +23,7 @@ struct LeftOutState: @unchecked Sendable {
     }
   }
 
-  /// Writes the state as it is now. `nil` if that must not be looked at here, or is gone.
+  /// Writes the current state. `nil` if the running code must not read it, or if it is gone.
   func tell(_ line: inout StateLine, _ put: StateLine.Put) -> StateLine.DeferredWork? {
     place?.isHere == false ? nil : tellState(&line, put)
   }

@@ -79,7 +79,7 @@ extension StateLine {
     var isWritten = false
     /// To be let go.
     var released = ReleasedStates()
-    /// To be let go, too.
+    /// The left-out state to release.
     var leftOut: LeftOutState?
     /// What a check has found, and which parts could not be encoded.
     var problems: [EncodingProblem] = []

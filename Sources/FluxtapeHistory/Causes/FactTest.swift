@@ -48,7 +48,7 @@ struct FactTest {
   /// - Parameter cuts: How many runs each bound has below it, in ascending order.
   private mutating func learnChance(_ cuts: [Int]) {
     let (marked, all) = (redObserved, redObserved + greenObserved)
-    // The cleanest separation is that of as many runs as are red; the farther from that, the less clean it can be.
+    // A bound separates best if as many runs are on its side as are red.
     func least(_ draws: Int) -> Double { Hypergeometric.tail(hits: min(draws, marked), draws: draws, marked: marked, all: all) }
     func nearest(to count: Int) -> Int { cuts.min { abs($0 - count) < abs($1 - count) } ?? count }
     leastChance = min(least(nearest(to: marked)), least(all - nearest(to: all - marked)))
@@ -57,12 +57,12 @@ struct FactTest {
       chance = min(1, tail * Double(cuts.count))
       return
     }
-    // The least chances are equal but for rounding where the sizes are.
+    // The factor allows for rounding: bounds of equal size have equal least chances.
     let tries = cuts.reduce(0) { $0 + (least($1) <= tail * 1.000001 ? 1 : 0) + (least(all - $1) <= tail * 1.000001 ? 1 : 0) }
     chance = min(1, tail * Double(max(1, tries)))
   }
 
-  /// A larger chance is not worth an exact look.
+  /// From this chance on, every bound counts as a try: the fact is not told anyway.
   private static let mostChanceToRefine = 0.01
 
   /// - Returns: For each bound there was to choose from, how many runs are below it.
