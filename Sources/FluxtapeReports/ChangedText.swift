@@ -24,7 +24,7 @@ struct ChangedText {
       (self.old, self.new) = cut
       return
     }
-    let common = zip(texts.old.utf8, texts.new.utf8).lazy.prefix { $0 == $1 }.reduce(0) { count, _ in count + 1 }
+    let common = texts.old.commonEnds(with: texts.new).prefix
     guard common > min(cut.old.utf8.count, cut.new.utf8.count) / 2 else {
       (self.old, self.new) = cut
       return

@@ -7,15 +7,16 @@
 //   a mark without a base   ‹301›                                           \u0301
 //   everything else         as it is                                        \u88fd \ud83d\ude00
 
-extension StringProtocol {
+// Not generic: as a generic function of another module, it would go through a table of witnesses at each byte.
+extension String {
   /// Returns the text, safe to print on one line: without control characters, bidi controls and invisible characters.
   ///
   /// Safe text does not change, so applying this twice has no effect. With ASCII typesetting, the result is printable ASCII.
   ///
   /// - Complexity: O(n).
   package func displayed(_ typesetting: Typesetting = .unicode) -> String {
-    if utf8.allSatisfy(\.isPrintableASCII) { return String(self) }
-    if !typesetting.isASCII, unicodeScalars.allSatisfy(\.isShownAlone) { return String(self) }
+    if utf8.allSatisfy(\.isPrintableASCII) { return self }
+    if !typesetting.isASCII, unicodeScalars.allSatisfy(\.isShownAlone) { return self }
     var result = ""
     for character in self {
       if character.isPrintableASCII {

@@ -6,7 +6,7 @@ extension Frame {
   ///
   /// - Complexity: O(columns), whatever the length of `text`.
   @discardableResult
-  package mutating func write(_ text: some StringProtocol, at position: Position, style: Style = .text, maxWidth: Int = .max) -> Int {
+  package mutating func write(_ text: String, at position: Position, style: Style = .text, maxWidth: Int = .max) -> Int {
     guard position.row >= 0, position.row < size.rows, maxWidth > 0 else { return 0 }
     let end = position.column.addingReportingOverflow(maxWidth)
     let limit = end.overflow ? size.columns : min(end.partialValue, size.columns)

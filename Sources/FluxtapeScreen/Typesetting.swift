@@ -38,7 +38,7 @@ extension Typesetting {
   /// Returns the width of `text` on one row, including escapes. Measures up to `limit`, so that a text of 100 MB costs no more than a row.
   ///
   /// - Complexity: O(min(`limit`, length of `text`)).
-  package func width(of text: some StringProtocol, atMost limit: Int = .max) -> Int {
+  package func width(of text: String, atMost limit: Int = .max) -> Int {
     let head = text.utf8.prefix(min(limit, text.utf8.count))
     if head.allSatisfy(\.isPrintableASCII) { return head.count }
     var width = 0
@@ -54,14 +54,14 @@ extension Typesetting {
 
 extension Typesetting {
   /// Calls `body` with the clusters of `text` in order until it returns false.
-  package func forEachCluster(of text: some StringProtocol, _ body: (Cluster) -> Bool) {
+  package func forEachCluster(of text: String, _ body: (Cluster) -> Bool) {
     for character in text {
       guard forEachCluster(of: character, body) else { return }
     }
   }
 
   /// Calls `body` with the clusters of `text` from the end until it returns false.
-  package func forEachClusterFromEnd(of text: some StringProtocol, _ body: (Cluster) -> Bool) {
+  package func forEachClusterFromEnd(of text: String, _ body: (Cluster) -> Bool) {
     for character in text.reversed() {
       var clusters: [Cluster] = []
       _ = forEachCluster(of: character) {

@@ -43,7 +43,7 @@ extension StandardOutput {
   static func write(_ text: String) { write(Array(text.utf8)[...], to: STDOUT_FILENO) }
 
   /// Prints a line on standard error. Escapes it, as names in it may come from a log or a file name.
-  static func warn(_ message: some StringProtocol) { write(Array((message.displayed() + "\n").utf8)[...], to: STDERR_FILENO) }
+  static func warn(_ message: String) { write(Array((message.displayed() + "\n").utf8)[...], to: STDERR_FILENO) }
 
   /// Replaces the progress line on standard error.
   static func showProgress(_ message: String) { write(Array("\r\u{1B}[K\(message.displayed())".utf8)[...], to: STDERR_FILENO) }

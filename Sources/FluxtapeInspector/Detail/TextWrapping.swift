@@ -8,7 +8,7 @@ enum TextWrapping {
     var line = ""
     var used = 0
     for word in text.split(whereSeparator: \.isNewline).joined(separator: " ").split(separator: " ") {
-      let cells = typesetting.width(of: word)
+      let cells = typesetting.width(of: String(word))
       if used > 0, used + 1 + cells > width {
         lines.append(line)
         (line, used) = ("", 0)

@@ -19,7 +19,7 @@ final class ExportOutput {
     switch form {
     // The result is the same JSON.
     case .jsonl, .chromeTrace, .reduxDevTools: { $0.printableJSON }
-    case .swiftTest: { $0.split(separator: "\n", omittingEmptySubsequences: false).map { $0.displayed() }.joined(separator: "\n") }
+    case .swiftTest: { $0.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).displayed() }.joined(separator: "\n") }
     // CSV fields are always escaped.
     case .csv: nil
     }

@@ -10,7 +10,7 @@ struct ReplayAnswer {
 
   func lines(_ result: ReplayResult) -> [String] {
     guard !isJSON else { return (result.divergences.map(json) + result.notReplayable.map(json) + [summary(result)]).map(\.printableText) }
-    var lines = result.divergences.flatMap { $0.description.split(separator: "\n").map { $0.displayed() } }
+    var lines = result.divergences.flatMap { $0.description.split(separator: "\n").map { String($0).displayed() } }
     lines += result.notReplayable.map { $0.description.displayed() }
     var words = [
       "\(result.replayed.counted("action")) replayed", "\(result.compared.counted("state")) compared", "\(result.divergences.count) differ",
