@@ -90,7 +90,7 @@ extension TimelineReport {
   private func notes(of row: HistoryRow) -> [String] {
     var notes: [String] = []
     let effect = row.effect
-    if let words = Self.effectWords(of: row) { notes.append(words) }
+    if let effect { notes.append(Self.words(for: effect, of: row)) }
     if row.hasError, effect?.phase != .failed { notes.append("failed") }
     notes += Self.openNotes(of: row)
     if row.isOmitted { notes.append("state not recorded") }
@@ -121,7 +121,10 @@ extension TimelineReport {
 
   /// `search#2 finished after 5 ms`
   static func effectWords(of row: HistoryRow) -> String? {
-    guard let effect = row.effect else { return nil }
+    row.effect.map { words(for: $0, of: row) }
+  }
+
+  private static func words(for effect: RecordedEffect, of row: HistoryRow) -> String {
     let words = "\(effect.name.displayed()) \(effect.phase.rawValue)"
     guard effect.phase != .started, let duration = row.duration else { return words }
     return words + " after " + StatisticsReport.duration(duration)
