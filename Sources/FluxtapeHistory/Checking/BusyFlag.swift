@@ -25,12 +25,23 @@ enum BusyFlag {
     var words: [String] = []
     var word = ""
     for character in key {
-      if character.isUppercase || !character.isLetter, !word.isEmpty {
+      let letter = letter(character)
+      if letter?.isUppercase != false, !word.isEmpty {
         words.append(word)
         word = ""
       }
-      if character.isLetter { word += character.lowercased() }
+      if let letter { word += letter.lowercased }
     }
     return word.isEmpty ? words : words + [word]
+  }
+
+  /// Most keys are ASCII, for which nothing is looked up in the tables of Unicode. `nil` for what is no letter.
+  private static func letter(_ character: Character) -> (isUppercase: Bool, lowercased: String)? {
+    guard let byte = character.asciiValue else {
+      return character.isLetter ? (character.isUppercase, character.lowercased()) : nil
+    }
+    let isUppercase = (0x41...0x5A).contains(byte)
+    guard isUppercase || (0x61...0x7A).contains(byte) else { return nil }
+    return (isUppercase, String(Unicode.Scalar(byte | 0x20)))
   }
 }
