@@ -18,10 +18,13 @@ extension History {
     try state(of: store, at: row, including: false)
   }
 
-  /// Limits the memory of kept states: checkpoints and recent states. It drops the states that are kept now.
+  /// Limits the memory of kept states: checkpoints and recent states. It drops the states that are kept now, and the lines that were read
+  /// last.
   ///
   /// The two most recent states are always kept, so that stepping is fast. States that callers hold do not count.
   public func setMemoryBudget(_ bytes: Int) {
+    let index = index
+    index.reader.withLock { $0 = LineReader(index: index) }
     let storeCount = index.timelines.count
     states.withLock { $0 = StateCache(storeCount: storeCount, memoryBudget: max(0, bytes)) }
   }

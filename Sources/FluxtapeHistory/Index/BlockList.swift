@@ -83,6 +83,16 @@ extension BlockList {
     if last.count >= Self.fewCount { moveLast() }
   }
 
+  /// The same elements. A list of a few takes no more memory than they need; growing it moves them.
+  func trimmed() -> Self {
+    guard count < Self.fewCount else { return self }
+    var trimmed = self
+    trimmed.last = []
+    trimmed.last.reserveCapacity(last.count)
+    trimmed.last += last
+    return trimmed
+  }
+
   /// Whether growing while a copy exists moves many elements.
   var isCostlyToCopy: Bool { last.count > Self.fewCount * 8 }
 

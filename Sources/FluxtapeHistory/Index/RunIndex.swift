@@ -53,7 +53,8 @@ final class RunIndex: Sendable {
     files = run.files
     reader = Locked(LineReader(files: run.files, parts: run.parts))
     parts = run.parts
-    rows = run.rows
+    // Of a folder's logs, many indexes are in memory at once.
+    rows = isWhole ? run.rows.trimmed() : run.rows
     outcomes = run.outcomes
     texts = run.texts
     storeNumbers = run.storeNumbers

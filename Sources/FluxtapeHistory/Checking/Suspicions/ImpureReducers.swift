@@ -51,8 +51,11 @@ extension ImpureReducers {
     guard !earlier.isEmpty, let runs = memory?.runs else { return nil }
     let name = "\(history.stores[kind.store]) \(index.texts[kind.type])"
     guard memory?.told.contains(name) == false else { return nil }
+    var known: ActionRecord?
     for one in earlier where memory?.mayCompareActions() == true {
-      guard try isSameAction(event.row, one, in: runs[one.run]), memory?.mayCompareStates() == true,
+      if known == nil { known = try tellingAction(at: event.row) }
+      guard let action = known else { return nil }
+      guard try runs[one.run].action(at: one.row)?.isSame(as: action) == true, memory?.mayCompareStates() == true,
         let finding = try compare(event.row, one, dispatch, with: runs[one.run])
       else { continue }
       memory?.tell(name)
@@ -83,13 +86,12 @@ extension ImpureReducers {
 // MARK: - Proof
 
 extension ImpureReducers {
-  /// Whether both are one action, all of which is recorded. What belongs to a mere name may not be.
-  private func isSameAction(_ row: Int, _ earlier: ReducerMemory.Entry, in other: History) throws(HistoryError) -> Bool {
+  /// The action, if all of it is recorded. What belongs to a mere name may not be.
+  private func tellingAction(at row: Int) throws(HistoryError) -> ActionRecord? {
     guard let action = try history.action(at: row), action.payload != nil || action.enumCase != nil,
-      let past = try other.action(at: earlier.row)
-    else { return false }
-    return action.store == past.store && action.type == past.type && action.enumCase == past.enumCase && action.version == past.version
-      && action.payload == past.payload && action.payload?.isWhollyRecorded ?? true
+      action.payload?.isWhollyRecorded ?? true
+    else { return nil }
+    return action
   }
 
   /// Compares the states themselves: equal numbers are no proof.
@@ -119,6 +121,13 @@ extension ImpureReducers {
     if state == .absent, past == .absent { return true }
     guard let value = state.exactValue, let pastValue = past.exactValue else { return false }
     return value == pastValue && value.isWhollyRecorded
+  }
+}
+
+extension ActionRecord {
+  /// Whether a reducer cannot tell the two apart.
+  fileprivate func isSame(as other: ActionRecord) -> Bool {
+    store == other.store && type == other.type && enumCase == other.enumCase && version == other.version && payload == other.payload
   }
 }
 

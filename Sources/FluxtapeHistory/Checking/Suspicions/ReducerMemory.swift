@@ -1,10 +1,34 @@
 /// What actions led to, in one run or in several of the same program. Of many actions, the newest are remembered.
 package struct ReducerMemory {
   struct Entry {
-    let run: Int
-    let row: Int
+    private let places: (run: UInt32, row: UInt32)
     /// ``StateDigest/value`` of the state that the action led to.
     let after: UInt64
+
+    init(run: Int, row: Int, after: UInt64) {
+      places = (UInt32(run), UInt32(row))
+      self.after = after
+    }
+
+    var run: Int { Int(places.run) }
+    var row: Int { Int(places.row) }
+  }
+
+  /// Entries by the state and the type of action, the oldest first. Nearly all lists have one element, so the first is stored without a list.
+  private struct Outcomes {
+    private var first: [UInt64: Entry] = [:]
+    private var others: [UInt64: [Entry]] = [:]
+
+    var count: Int { first.count }
+
+    /// Empty for none.
+    subscript(key: UInt64) -> [Entry] {
+      get { first[key].map { [$0] + (others[key] ?? []) } ?? [] }
+      set {
+        first[key] = newValue.first
+        if newValue.count > 1 { others[key] = Array(newValue.dropFirst()) }
+      }
+    }
   }
 
   /// States and types of actions on them that are remembered at least; twice as many at most.
@@ -16,8 +40,8 @@ package struct ReducerMemory {
   private static let (mostActions, mostStates) = (20_000, 64)
 
   private(set) var runs: [History] = []
-  private var newer: [UInt64: [Entry]] = [:]
-  private var older: [UInt64: [Entry]] = [:]
+  private var newer = Outcomes()
+  private var older = Outcomes()
   /// Stores and types of which a difference was found: one is told of each.
   private(set) var told: Set<String> = []
   private var actions = Self.mostActions
@@ -32,10 +56,11 @@ extension ReducerMemory {
 
   /// Other outcomes that actions of this type on this state had before.
   mutating func otherOutcomes(than entry: Entry, for key: UInt64) -> [Entry] {
-    if newer.count >= Self.capacity { (older, newer) = (newer, [:]) }
-    let known = newer[key] ?? older[key] ?? []
+    if newer.count >= Self.capacity { (older, newer) = (newer, Outcomes()) }
+    let new = newer[key]
+    let known = new.isEmpty ? older[key] : new
     let others = known.filter { $0.after != entry.after }
-    if newer[key] == nil || (others.count == known.count && known.count < Self.mostOutcomes) {
+    if new.isEmpty || (others.count == known.count && known.count < Self.mostOutcomes) {
       newer[key] = others.count == known.count ? known.suffix(Self.mostOutcomes - 1) + [entry] : known
     }
     return others
