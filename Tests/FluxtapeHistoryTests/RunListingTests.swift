@@ -117,6 +117,51 @@ import Testing
     #expect(listing.groups.map { "\($0.test?.name ?? "") \($0.red.count) \($0.green.count)" } == ["c 1 1", "x 1 0"])
   }
 
+  /// A test in a process, which ends within an action, is idle when its log stops, or passed.
+  private static func attempt(_ name: String, _ attempt: Int, process: Int, _ ending: String) -> String {
+    let line = header(name, attempt: attempt).dropLast() + #","process":{"host":"h","id":\#(process)}}"#
+    let last =
+      switch ending {
+      case "in action": #"{"seq":2,"t":7,"store":"s","type":"b""#
+      case "passed": end("passed")
+      default: ""
+      }
+    return [String(line), action, last].joined(separator: "\n")
+  }
+
+  struct Crash: CustomTestStringConvertible {
+    let name: String
+    let second: [(name: String, ending: String)]
+    let expected: [String]
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: [
+    Crash(name: "no other attempt", second: [], expected: ["a unfinished", "b unfinished", "c interrupted by a b"]),
+    Crash(
+      name: "one crashes again, one passes", second: [("a", "in action"), ("b", "passed")],
+      expected: ["a unfinished", "b interrupted by a", "c interrupted by a"]),
+    Crash(
+      name: "one crashes again, and the other did not run again", second: [("a", "in action")],
+      expected: ["a unfinished", "b unfinished", "c interrupted by a b"]),
+    Crash(
+      name: "both pass", second: [("a", "passed"), ("b", "passed")],
+      expected: ["a unfinished", "b unfinished", "c interrupted by a b"]),
+  ])
+  func `another attempt shows which of the tests in mid-action ended the process`(_ crash: Crash) throws {
+    let first = ["a": "in action", "b": "in action", "c": "idle"].sorted { $0.key < $1.key }
+    let second = crash.second.enumerated().map { Self.attempt($1.name, 2, process: $0 + 2, $1.ending) }
+    let fixture = try LogFixture()
+    for log in first.map({ Self.attempt($0.key, 1, process: 1, $0.value) }) + second { try fixture.add(Array(log.utf8)) }
+    let entries = RunListing(fixture.paths).entries.filter { $0.summary.test?.attempt == 1 }
+    let words = entries.map { entry in
+      let name = entry.summary.test?.name ?? ""
+      let culprits = entry.summary.interruptedBy.sorted()
+      return "\(name) \(entry.summary.result.rawValue)" + (culprits.isEmpty ? "" : " by " + culprits.joined(separator: " "))
+    }
+    #expect(words.sorted() == crash.expected)
+  }
+
   @Test func `segments of a run are one entry, and runs of one log are several`() throws {
     let fixture = try LogFixture(
       [Self.header(run: "one", segment: 2), #"{"seq":2,"t":6,"store":"s","type":"b","patch":[]}"#, ""].joined(separator: "\n"),

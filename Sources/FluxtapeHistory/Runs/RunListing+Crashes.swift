@@ -4,12 +4,21 @@ extension RunListing {
   /// Separates the tests that ended a process from those that were running in it at that time.
   ///
   /// A process that dies leaves the logs of all its running tests without an end. If some of them end within an action, one of these most
-  /// likely ended the process, and the others were interrupted.
+  /// likely ended the process, and the others were interrupted. Which one it was, other attempts may show: a test that ended within an action
+  /// again ended the process, and one that passed did not.
   static func markingInterrupted(_ entries: [Entry]) -> [Entry] {
-    let suspects = Dictionary(grouping: entries.filter { $0.process != nil && $0.summary.endsInAction }, by: \.process)
+    let crashes = Dictionary(grouping: entries.filter { $0.process != nil && $0.summary.endsInAction }, by: \.process)
+    let attempts = Dictionary(grouping: entries, by: \.group)
+    func isRepeated(_ crash: Entry) -> Bool { attempts[crash.group, default: []].count(where: \.summary.endsInAction) > 1 }
+    func hasPassed(_ entry: Entry) -> Bool { attempts[entry.group, default: []].contains { $0.summary.result == .passed } }
+    let suspects = crashes.mapValues { crashes in
+      let repeated = crashes.filter(isRepeated)
+      return repeated.isEmpty ? crashes : crashes.filter { isRepeated($0) || !hasPassed($0) }
+    }
     return entries.map { entry in
-      guard let process = entry.process, entry.summary.mayBeInterrupted else { return entry }
-      let titles = suspects[process, default: []].filter { entry.began(before: $0) }.compactMap { $0.summary.test?.title }
+      guard let process = entry.process, entry.summary.mayBeInterrupted, let suspects = suspects[process] else { return entry }
+      guard !suspects.contains(entry) else { return entry }
+      let titles = suspects.filter { entry.began(before: $0) }.compactMap { $0.summary.test?.title }
       guard !titles.isEmpty else { return entry }
       var result = entry
       result.summary.result = .interrupted
@@ -37,5 +46,5 @@ extension RunListing.Entry {
 
 extension RunSummary {
   /// A test that failed before its process ended is red because of its own failure.
-  fileprivate var mayBeInterrupted: Bool { result == .unfinished && !endsInAction && problem?.kind != .failure }
+  fileprivate var mayBeInterrupted: Bool { result == .unfinished && problem?.kind != .failure }
 }

@@ -119,7 +119,7 @@ extension RunListing.Entry {
   }
 
   /// The same for all attempts at one test.
-  fileprivate var group: String { summary.test?.caseIdentity ?? paths.first ?? "" }
+  var group: String { summary.test?.caseIdentity ?? paths.first ?? "" }
 
   fileprivate var attempt: Int { summary.test?.attempt ?? 1 }
 }
