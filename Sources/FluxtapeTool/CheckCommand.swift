@@ -78,10 +78,10 @@ struct Check: ParsableCommand {
     if github {
       let sites = SourceSites()
       let token = String(UInt64.random(in: 1...UInt64.max), radix: 36)
-      output.print(AnnotationReport(runs, unreadable: unreadable, hidesValues: hideValues, token: token) { sites.place(of: $0) }.lines)
+      output.print(try AnnotationReport(runs, unreadable: unreadable, hidesValues: hideValues, token: token) { sites.place(of: $0) }.lines)
       try JobSummary.add(runs, unreadable: unreadable, hidesValues: hideValues)
     } else {
-      output.print(CheckReport(runs, unreadable: unreadable, hidesValues: hideValues).lines(as: format))
+      output.print(try CheckReport(runs, unreadable: unreadable, hidesValues: hideValues).lines(as: format))
     }
     output.flush()
     try ExitStatus.end(found: runs.contains { !$0.problems.isEmpty }, unreadable: !unreadable.isEmpty)

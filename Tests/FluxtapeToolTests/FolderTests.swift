@@ -296,6 +296,7 @@ import Testing
     #expect(try contents("report-2.html").contains("<title>Suite/fails()</title>"))
     #expect(!FileManager.default.fileExists(atPath: artifacts.appendingPathComponent("report-3.html").path))
     #expect(try contents("index.html").components(separatedBy: "interrupted by the crash of Suite/crashes()").count == 24)
+    #expect(try contents("check.txt").components(separatedBy: ": interrupted by the crash of Suite/crashes(); ").count == 24)
     let xml = try contents("junit.xml")
     #expect(xml.components(separatedBy: "<testcase ").count == 26 && xml.components(separatedBy: "<flakyError ").count == 24)
 

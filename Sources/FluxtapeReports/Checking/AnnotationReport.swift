@@ -28,10 +28,11 @@ package struct AnnotationReport: Sendable {
   ///   - resolve: Returns the place in the checkout of a `site` of a log (`Shop/Cart.swift:42`); `nil` if there is none, or more than one.
   ///   - unreadable: Logs that cannot be read, with the errors: they come first.
   ///   - token: A word that no log can guess; it ends the section in which GitHub ignores commands.
+  /// - Throws: ``HistoryError`` if a log can no longer be read.
   package init(
     _ runs: [CheckedRun], unreadable: [HistoryError] = [], hidesValues: Bool = false, token: String = "fluxtape",
     resolve: (String) -> Place?
-  ) {
+  ) throws(HistoryError) {
     let problems = runs.enumerated().flatMap { number, run in run.problems.map { (number: number, run: run, finding: $0) } }
     let sorted = problems.enumerated().sorted { left, right in
       (left.element.finding.kind.rank, left.offset) < (right.element.finding.kind.rank, right.offset)
@@ -46,15 +47,18 @@ package struct AnnotationReport: Sendable {
         lines.prefix(Self.shown) + [
           "::error title=\(Self.property("fluxtape"))::"
             + Self.data("\(count - Self.shown) more problems stand below, in the log of this step")
-        ] + Self.rest(runs, unreadable, hidesValues: hidesValues, token)
+        ] + (try Self.rest(runs, unreadable, hidesValues: hidesValues, token))
     }
     self.lines = lines
   }
 
   /// The output of a check for all runs with problems.
-  private static func rest(_ runs: [CheckedRun], _ unreadable: [HistoryError], hidesValues: Bool, _ token: String) -> [String] {
+  private static func rest(_ runs: [CheckedRun], _ unreadable: [HistoryError], hidesValues: Bool, _ token: String)
+    throws(HistoryError) -> [String]
+  {
     let red = runs.filter { !$0.problems.isEmpty }
-    return ["::stop-commands::\(token)"] + CheckReport(red, unreadable: unreadable, hidesValues: hidesValues).text + ["::\(token)::"]
+    let report = try CheckReport(red, unreadable: unreadable, hidesValues: hidesValues)
+    return ["::stop-commands::\(token)"] + report.text + ["::\(token)::"]
   }
 
   private static func line(_ words: FindingWords, _ resolve: (String) -> Place?) -> String {

@@ -15,7 +15,7 @@ import FluxtapeScreen
 ///
 /// run.jsonl: 1 problem in 256 steps
 /// ```
-/// Runs with problems come first. Totals follow if there are several runs.
+/// Runs with problems come first. Totals follow if there are several runs. A test that another one's crash interrupted says so.
 ///
 /// JSON, one object per line with a `kind`: `finding` (`check`: `failure`, `mark`, `recorder`, `in-flight`, `pending`, `gap`, `bad-line`,
 /// `repeated-step`, `time-went-back`, `wrong-cause`, `repeated-key`, `patch-failed`, `patch-without-state`, `snapshot-differs`,
@@ -25,18 +25,23 @@ import FluxtapeScreen
 /// `t`, `store`, `type`, `site`, `causes`: addresses, `values`: objects of `path`, `old`, `new`; `between`: two addresses, if one of
 /// several rows did it; for a rule that is undecided at some rows `rows`: their number; for a rule whose limit passed `late`: the address
 /// of the late answer, or `limit`: the row at which it passed; for secrets `sign`, `path`, `excerpt`, `count`) and, for each run, `summary`
-/// (`log`, `steps`, `missing`, `problems`, `notes`); `totals` for several runs (`runs`, `red`: the number with problems, `problems`,
+/// (`log`, `steps`, `missing`, `problems`, `notes`, `interruptedBy`: tests); `totals` for several runs (`runs`, `red`: the number with problems, `problems`,
 /// `notes`); `unreadable` (`log`, `why`) for each log that cannot be read.
 package struct CheckReport: Report, Sendable {
   private let runs: [CheckedRun]
   private let unreadable: [HistoryError]
   private let hidesValues: Bool
+  private let interruptions: [RunPlace: RunSummary]
 
   /// The maximum number of findings of one kind, or of one rule, in the text of a run.
   private static let shownOfAKind = 20
 
   /// - Parameter unreadable: Logs that cannot be read, with the errors.
-  package init(_ runs: [CheckedRun], unreadable: [HistoryError] = [], hidesValues: Bool = false) {
+  /// - Throws: ``HistoryError`` if a log can no longer be read.
+  package init(_ runs: [CheckedRun], unreadable: [HistoryError] = [], hidesValues: Bool = false) throws(HistoryError) {
+    let entries = runs.count > 1 ? try RunListing(runs, unreadable: []).entries : []
+    let interrupted = entries.filter { $0.summary.result == .interrupted }
+    interruptions = Dictionary(interrupted.map { ($0.place, $0.summary) }) { first, _ in first }
     self.runs = runs.enumerated().sorted { ($0.element.urgency, $0.offset) < ($1.element.urgency, $1.offset) }.map(\.element)
     self.unreadable = unreadable
     self.hidesValues = hidesValues
@@ -65,7 +70,8 @@ package struct CheckReport: Report, Sendable {
         lines += ["… and \(group.count - Self.shownOfAKind) more of this kind; --json has them all", ""]
       }
     }
-    return lines + ["\(run.log.displayed())\(run.number.map { ", run \($0)" } ?? ""): \(Self.counts(run))"]
+    let interruption = interruptions[run.place].map { "\($0.reason.displayed()); " } ?? ""
+    return lines + ["\(run.log.displayed())\(run.number.map { ", run \($0)" } ?? ""): \(interruption)\(Self.counts(run))"]
   }
 
   /// Findings by kind and rule: problems before notes, the most urgent first, then by the first finding of each group.
@@ -118,7 +124,10 @@ package struct CheckReport: Report, Sendable {
             ("missing", .number(JSONNumber(run.history.missingStepCount))),
             ("problems", .number(JSONNumber(run.problems.count))),
             ("notes", .number(JSONNumber(run.findings.count - run.problems.count))),
-          ]).adding(["run": run.number.map { .number(JSONNumber($0)) }]))
+          ]).adding([
+            "run": run.number.map { .number(JSONNumber($0)) },
+            "interruptedBy": interruptions[run.place].map { .array($0.interruptedBy.map(JSONValue.string)) },
+          ]))
       ]
     } + (runs.count > 1 ? [totals.json] : [])
       + unreadable.map { ["kind": "unreadable", "log": .string($0.path), "why": .string($0.description)] }

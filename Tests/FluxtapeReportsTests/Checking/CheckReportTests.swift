@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct CheckReportTests {
   @Test func `nothing that a log says drives a terminal or a table`() throws {
-    let report = CheckReport([try CheckedRun.hostile()])
+    let report = try CheckReport([try CheckedRun.hostile()])
     for line in report.text + report.table.markdown + report.table.csv + report.json.map(\.printableText) {
       #expect(!line.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{202E}" || $0 == "\u{7F}" }, "\(line)")
     }
@@ -24,10 +24,10 @@ import Testing
     let checklist = Checklist(rules: [CheckRule(.never(try Query(parsing: "a.n > 4000")))])
     let run = CheckedRun(history, log: "log.jsonl", findings: try history.check(checklist))
     func all(_ hides: Bool) throws -> String {
-      let report = CheckReport([run], hidesValues: hides)
+      let report = try CheckReport([run], hidesValues: hides)
       let forms = [report.text, report.json.map(\.text), report.table.csv, report.table.markdown]
       let others = [
-        try JUnitReport([run], hidesValues: hides).lines, AnnotationReport([run], hidesValues: hides) { _ in nil }.lines,
+        try JUnitReport([run], hidesValues: hides).lines, try AnnotationReport([run], hidesValues: hides) { _ in nil }.lines,
         MarkdownReport(run, hidesValues: hides).lines,
         [try FolderSummary([run], hidesValues: hides).markdown()],
       ]
@@ -43,7 +43,7 @@ import Testing
       #"{"fluxtape":1,"run":"r","segment":8,"dropped":{"segments":5,"records":20}}"#, #"{"t":0,"store":"a","type":"@@STATE","state":1}"#,
       #"{"seq":\#(first),"t":1,"store":"a","type":"x","patch":[]}"#, #"{"seq":\#(first + 1),"t":2,"end":"closed"}"#,
     ])
-    let text = CheckReport([CheckedRun(history, log: "log.jsonl", findings: try history.check(Checklist()))]).text
+    let text = try CheckReport([CheckedRun(history, log: "log.jsonl", findings: try history.check(Checklist()))]).text
     #expect(text == ["log.jsonl  note: \(words)", "", "log.jsonl: no problem and 1 note in 2 steps"])
   }
 
@@ -54,7 +54,7 @@ import Testing
         #"{"t":0,"store":"timeline","type":"@@STATE","state":{"bag":{"$opaque":"DisposeBag"}}}"#,
         #"{"seq":1,"t":1,"store":"timeline","type":"x","patch":[]}"#,
       ] + omitted + [#"{"seq":7,"t":7,"store":"timeline","type":"x","omitted":"limit"}"#, #"{"seq":8,"t":8,"end":"closed"}"#])
-    let report = CheckReport([CheckedRun(history, log: "log.jsonl", findings: try history.check(Checklist()))])
+    let report = try CheckReport([CheckedRun(history, log: "log.jsonl", findings: try history.check(Checklist()))])
     #expect(
       report.text.filter { $0.contains("note: ") } == [
         """
@@ -83,10 +83,10 @@ import Testing
     let rule = CheckRule(.never(try Query(parsing: #"a.session.token != "" and store:a"#)))
     let checklist = Checklist(rules: [rule], looksForSecrets: true)
     let run = CheckedRun(history, log: "log.jsonl", findings: try history.check(checklist))
-    let report = CheckReport([run])
+    let report = try CheckReport([run])
     let all = [
       report.text, report.json.map(\.text), report.table.csv, report.table.markdown, try JUnitReport([run]).lines,
-      AnnotationReport([run]) { _ in nil }.lines, MarkdownReport(run).lines,
+      try AnnotationReport([run]) { _ in nil }.lines, MarkdownReport(run).lines,
       [try FolderSummary([run], hidesValues: false).markdown()],
     ].joined().joined(separator: "\n")
     #expect(all.contains("password=[redacted] is wrong") && all.contains("failed: token=[redacted]") && all.contains("a.session.token"))
@@ -100,7 +100,7 @@ import Testing
       return #"{"seq":\#(step),"t":\#(step),"store":"a","type":"x",\#(cause)\#(tail)}"#
     }
     let history = try History.holding(lines)
-    let report = CheckReport([CheckedRun(history, log: "log.jsonl", findings: try history.check())])
+    let report = try CheckReport([CheckedRun(history, log: "log.jsonl", findings: try history.check())])
     #expect(report.json.first?["causes"]?.array?.count == 100)
     #expect(
       report.text.contains { $0.hasPrefix("  causes  200 x → 201 x → … 89 more … → 291 x → ") && $0.hasSuffix("→ 299 x") }, "\(report.text)"
@@ -110,7 +110,7 @@ import Testing
   @Test func `of many findings of a kind text shows the first`() throws {
     let lines = (1...30).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x","error":{"type":"E","message":""}}"# }
     let history = try History.holding(lines)
-    let report = CheckReport([CheckedRun(history, log: "log.jsonl", findings: try history.check())])
+    let report = try CheckReport([CheckedRun(history, log: "log.jsonl", findings: try history.check())])
     #expect(report.text.count { $0.hasPrefix("log.jsonl:") && $0.contains("failed") } == 20)
     #expect(report.text.contains("… and 10 more of this kind; --json has them all"))
     #expect(report.text.last == "log.jsonl: 30 problems and 1 note in 30 steps")
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `a log cannot make commands of its own`() throws {
-    let report = AnnotationReport([try CheckedRun.hostile()]) { site in
+    let report = try AnnotationReport([try CheckedRun.hostile()]) { site in
       site.hasSuffix(":3") ? .init(file: "Sources/a,b:c.swift", line: 3) : nil
     }
     #expect(report.lines.prefix(10).allSatisfy { $0.hasPrefix("::error ") && !$0.contains("\n") && !$0.contains("\r") })
@@ -143,7 +143,7 @@ import Testing
     let lines = (1...10).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x","error":{"type":"E","message":""}}"# }
     let history = try History.holding(lines)
     let run = CheckedRun(history, log: "log.jsonl", findings: try history.check())
-    #expect(AnnotationReport([run]) { _ in nil }.lines.count == 10)
+    #expect(try AnnotationReport([run]) { _ in nil }.lines.count == 10)
   }
 }
 
