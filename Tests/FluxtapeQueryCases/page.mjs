@@ -43,7 +43,7 @@ function patternOutline(pattern) {
 function sideOutline(side) {
   switch (side.source) {
     case 'literal': return page.textOf(side.value);
-    case 'length': return `len(${sideOutline(side.operand)})`;
+    case 'measure': return `${side.measure}(${sideOutline(side.operand)}${side.members.length > 0 ? ', ' + side.members.join(' * ') : ''})`;
     case 'delta': return `delta(${pathOutline(side.path)})`;
     case 'state': return pathOutline(side.path);
     default: return (side.source === 'prev' ? 'before ' : 'payload ') + pathOutline(side.path);

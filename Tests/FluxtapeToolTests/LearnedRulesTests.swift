@@ -63,6 +63,50 @@ import Testing
     #expect(addresses == ["\(red):19", "\(red):29", "\(red):29"], "\(check.output)")
   }
 
+  /// An order whose lines have identifiers, come in time order, and add up.
+  private func writeOrder(_ name: String, number: Int, isRed: Bool = false) throws -> String {
+    var lines = [
+      #"{"fluxtape":1,"run":"\#(name)","time":"2026-11-21T09:00:00.000000Z"}"#,
+      #"{"seq":1,"t":1,"store":"order","type":"@@INIT","state":{"lines":[],"count":0,"total":0,"weight":0.5}}"#,
+    ]
+    var total = 0
+    for round in 1...8 {
+      let (price, qty) = (100 + number * 7 + round * 3 % 5, 1 + (number + round) % 3)
+      total += price * qty + (isRed && round == 6 ? 1 : 0)
+      let id = isRed && round == 4 ? "line-1" : "line-\(round)"
+      let minute = isRed && round == 5 ? 1 : 10 + round
+      let at = "2026-11-21T09:\(minute < 10 ? "0" : "")\(minute)"
+      let line = #"{"id":"\#(id)","at":"\#(at)","price":\#(price),"qty":\#(qty),"note":"n\#(9 - round)"}"#
+      lines.append(
+        #"{"seq":\#(round + 1),"t":\#(round * 10),"store":"order","type":"lineAdded","payload":{"n":\#(round)},"patch":["#
+          + #"{"op":"add","path":"/lines/-","value":\#(line)},{"op":"replace","path":"/total","value":\#(total)},"#
+          + #"{"op":"replace","path":"/count","value":\#(round)}]}"#)
+    }
+    lines.append(#"{"seq":10,"t":100,"end":"closed"}"#)
+    return try folder.write(lines.map { $0 + "\n" }.joined(), to: "\(name).jsonl")
+  }
+
+  @Test func `arrays teach that identifiers are unique, elements are sorted and numbers are sums`() throws {
+    let green = try (0..<8).map { try writeOrder("green\($0)", number: $0) }
+    let red = try writeOrder("red", number: 9, isRed: true)
+    let learned = try BuiltTool.run(["check", "--learn"] + green).output
+    let rules = learned.split(separator: "\n").map(String.init).filter { rule in
+      ["len(", "sum(", "duplicates(", "descents("].contains { rule.contains($0) }
+    }
+    #expect(
+      rules == [
+        "order.count is the number of .lines: never store:order len(.lines) != .count",
+        "order.lines[*].at goes up: never store:order descents(.lines[*].at) > 0",
+        "order.lines[*].id is unique: never store:order duplicates(.lines[*].id) > 0",
+        "order.total is the sum of price * qty in .lines: never store:order sum(.lines[*], price * qty) != .total",
+      ])
+    let file = try folder.write(rules.map { $0 + "\n" }.joined(), to: "learned.rules")
+    #expect(try BuiltTool.run(["check"] + green + ["--rules", file]).status == 0)
+    let check = try BuiltTool.run("check", red, "--rules", file)
+    let addresses = check.lines.filter { $0.hasPrefix(red + ":") && !$0.contains("problems in") }.map { String($0) }
+    #expect(check.status == 1 && addresses.map { $0.prefix { $0 != " " } } == ["\(red):5", "\(red):6", "\(red):7"], "\(check.output)")
+  }
+
   @Test func `a bound that most runs do not reach is none, and what one green run breaks is no rule`() throws {
     for number in 0..<8 { _ = try write("green\(number)", number: number) }
     let text = try String(contentsOfFile: folder.path("green3.jsonl"), encoding: .utf8)

@@ -69,7 +69,7 @@ extension Condition {
       operands.compactMap { operand in
         switch operand {
         case .literal: nil
-        case .value(let source, let path), .length(let source, let path): (source == .before ? .after : source, path)
+        case .value(let source, let path), .measure(_, let source, let path): (source == .before ? .after : source, path)
         case .delta(let path): (.after, path)
         }
       }

@@ -152,10 +152,10 @@ extension RuleCheck {
   private func value(of operand: Operand, at row: Int) throws(HistoryError) -> Finding.Value? {
     switch operand {
     case .literal: return nil
-    case .value(.payload, let path), .length(.payload, let path):
+    case .value(.payload, let path), .measure(_, .payload, let path):
       guard let payload = try history.action(at: row)?.payload else { return nil }
       return Finding.Value(path: "payload" + path.text, old: nil, new: path.found(in: JSONNode(payload)))
-    case .value(_, let path), .length(_, let path), .delta(let path):
+    case .value(_, let path), .measure(_, _, let path), .delta(let path):
       guard let store = path.store ?? history.rows[row].store.map({ history.stores[$0] }) else { return nil }
       let old = try history.state(of: store, before: row).node.flatMap(path.found)
       let new = try history.state(of: store, after: row).node.flatMap(path.found)

@@ -8,6 +8,7 @@
 /// - Values of states and payloads: ranges, never negative, never smaller than before, one of a few words.
 /// - A payload that equals a value of the state before: an answer to the query that is still asked.
 /// - An action that always leads to another one, and how soon.
+/// - Arrays: unique identifiers, sorted elements, a number that is the sum or the count of elements.
 public struct LearnedRules: Sendable {
   public struct Rule: Hashable, Sendable {
     public let rule: CheckRule
@@ -37,7 +38,9 @@ public struct LearnedRules: Sendable {
       return
     }
     let table = try FactTable(green, ignoring: [], keepsTexts: true) { done, _ in report(done, green.count * 2) }
-    let found = RuleSearch(table).candidates
+    var structures = StructureSearch()
+    for (number, entry) in green.enumerated() { try structures.take(entry.open(), number: number) }
+    let found = RuleSearch(table, structures).candidates
     var held = Array(found.prefix(Self.mostRules))
     for (count, entry) in green.enumerated() where report(green.count + count, green.count * 2) {
       let run = try entry.open()

@@ -3,6 +3,7 @@ import FluxtapeJSON
 /// Looks among the facts of green runs for those that may be rules.
 struct RuleSearch {
   private let table: FactTable
+  private let structures: StructureSearch
   /// How often each action happens, and in how many runs.
   private var occasions: [UInt32: (steps: Int, runs: Set<Int32>)] = [:]
 
@@ -29,8 +30,8 @@ struct RuleSearch {
     var subjects: Set<UInt32> = []
   }
 
-  init(_ table: FactTable) {
-    self.table = table
+  init(_ table: FactTable, _ structures: StructureSearch) {
+    (self.table, self.structures) = (table, structures)
     for (key, column) in zip(table.keys, table.columns) where key.kind == .times {
       occasions[key.subject] = (column.reduce(0) { $0 + Int($1.value) }, Set(column.map(\.run)))
     }
@@ -38,7 +39,7 @@ struct RuleSearch {
 
   /// Those that say most come first.
   var candidates: [LearnedRules.Rule] {
-    let sorted = [sameValues, followers, ranges, payloadRanges, growing, words].map { rules in
+    let sorted = [sameValues, followers, ofArrays, ranges, payloadRanges, growing, words].map { rules in
       rules.sorted { ($1.steps, $0.rule.name) < ($0.steps, $1.rule.name) }
     }
     return sorted.flatMap(\.self)
@@ -117,6 +118,21 @@ extension RuleSearch {
         "\(name(key.subject)) leads to \(name(key.other))", "after \(term(key.subject)), \(term(key.other))\(limit)",
         testedBy: [key.subject])
     }
+  }
+
+  /// Each is tested by the actions that write into its array.
+  private var ofArrays: [LearnedRules.Rule] {
+    structures.candidates(isCommon).compactMap { candidate in
+      let writers = table.keys.filter { key in
+        key.kind == .writes && action(key.subject).store == candidate.store && isInside(key.path, candidate.path)
+      }
+      return rule(candidate.name, "never \(store(candidate.store)) \(candidate.condition)", testedBy: Set(writers.map(\.subject)))
+    }
+  }
+
+  private func isInside(_ path: UInt32, _ array: JSONPointer) -> Bool {
+    let (text, beginning) = (table.names.text(path), array.description)
+    return text == beginning || text.hasPrefix(beginning + "/")
   }
 
   private var ranges: [LearnedRules.Rule] {
@@ -238,7 +254,7 @@ extension RuleSearch {
   /// A rule is to hold in each of several instances.
   private func store(_ name: String) -> String { "store:" + (table.severalStores.contains(name) ? name + "*" : Self.word(name)) }
 
-  private static func word(_ text: String) -> String {
+  static func word(_ text: String) -> String {
     text.allSatisfy { $0.isLetter || $0.isNumber || "._-@".contains($0) } ? text : JSONValue.string(text).text
   }
 
@@ -250,7 +266,7 @@ extension RuleSearch {
   private func path(_ number: UInt32, _ beginning: String) -> String? { Self.path(table.names.text(number)[...]).map { beginning + $0 } }
 
   /// `nil` for the whole state, and for the size of an array.
-  private static func path(_ text: Substring) -> String? {
+  static func path(_ text: Substring) -> String? {
     guard let tokens = (try? JSONPointer(parsing: String(text)))?.tokens, !tokens.isEmpty, tokens.last != FactNameCache.size else {
       return nil
     }

@@ -55,10 +55,22 @@ package enum RowField: String, Hashable, Sendable, CaseIterable {
 package enum Operand: Hashable, Sendable {
   case literal(JSONValue)
   case value(ValueSource, PathPattern)
-  /// The number of elements, members or characters of the value.
-  case length(ValueSource, PathPattern)
+  /// A number that is computed from the values of a path.
+  case measure(Measure, ValueSource, PathPattern)
   /// The change of a number in the state in this step.
   case delta(PathPattern)
+}
+
+/// A number that values have together, or each.
+package enum Measure: Hashable, Sendable {
+  /// The number of elements, members or characters of each value.
+  case length
+  /// The sum of all values; with members, each value counts as the product of these.
+  case sum([String])
+  /// The number of values that equal an earlier one.
+  case duplicates
+  /// The number of values that are less than the one before, or greater.
+  case descents, ascents
 }
 
 /// The document that a path refers to.

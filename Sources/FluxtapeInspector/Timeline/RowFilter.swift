@@ -86,8 +86,8 @@ extension Condition {
 extension Operand {
   fileprivate var statePattern: PathPattern? {
     switch self {
-    case .value(.after, let path), .length(.after, let path), .delta(let path): path
-    case .literal, .value, .length: nil
+    case .value(.after, let path), .measure(_, .after, let path), .delta(let path): path
+    case .literal, .value, .measure: nil
     }
   }
 }

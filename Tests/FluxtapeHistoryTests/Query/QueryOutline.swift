@@ -33,7 +33,7 @@ extension Operand {
     switch self {
     case .literal(let value): value.text
     case .value(let source, let path): source.outline + path.outline
-    case .length(let source, let path): "len(\(source.outline)\(path.outline))"
+    case .measure(let measure, let source, let path): "\(measure.name)(\(source.outline)\(path.outline)\(measure.members))"
     case .delta(let path): "delta(\(path.outline))"
     }
   }
@@ -81,5 +81,21 @@ extension PathPattern.Part {
     case .one(.elementWith(let key, let value)): "\(key)=\(value.text)"
     case .one(.token(let token)): "/\(token)"
     }
+  }
+}
+
+extension Measure {
+  fileprivate var name: String {
+    switch self {
+    case .length: "len"
+    case .sum: "sum"
+    case .duplicates: "duplicates"
+    case .descents: "descents"
+    case .ascents: "ascents"
+    }
+  }
+
+  fileprivate var members: String {
+    if case .sum(let members) = self, !members.isEmpty { ", " + members.joined(separator: " * ") } else { "" }
   }
 }

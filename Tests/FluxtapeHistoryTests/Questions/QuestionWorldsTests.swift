@@ -53,11 +53,16 @@ import Testing
     }
   }
 
+  private static func numbers(_ state: JSONValue) -> [Int] { state["list"]?.array?.compactMap { $0["n"]?.int } ?? [] }
+
   /// Queries, and equivalent Swift functions.
   private static let queries: [(String, @Sendable (JSONValue) -> Bool)] = [
     ("store:s .a > 3", { ($0["a"]?.int ?? 0) > 3 }),
     ("store:s .b.n == null", { $0["b"]?["n"] == nil }),
     ("store:s len(.list) >= 2", { ($0["list"]?.array?.count ?? 0) >= 2 }),
+    ("store:s sum(.list[*].n) > 8", { numbers($0).reduce(0, +) > 8 }),
+    ("store:s descents(.list[*].n) > 0", { zip(numbers($0).dropFirst(), numbers($0)).contains { $0 < $1 } }),
+    ("store:s duplicates(.list[*].n) > 0", { Set(numbers($0)).count < numbers($0).count }),
     ("store:s .list[*].n > 4", { $0["list"]?.array?.contains { ($0["n"]?.int ?? 0) > 4 } ?? false }),
     ("store:s not .list[*].n > 4", { !($0["list"]?.array?.contains { ($0["n"]?.int ?? 0) > 4 } ?? false) }),
     ("store:s .list[*].id ~ \"^e[12]$\"", { $0["list"]?.array?.contains { ["e1", "e2"].contains($0["id"]?.string) } ?? false }),

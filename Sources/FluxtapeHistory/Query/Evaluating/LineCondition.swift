@@ -40,7 +40,7 @@ extension Operand {
     switch self {
     case .literal(let value): OperandValues(values: [JSONNode(value)])
     case .value(_, let path): path.operandValues(in: payload)
-    case .length(_, let path): path.operandValues(in: payload).lengths
+    case .measure(let measure, _, let path): path.operandValues(in: payload).measured(by: measure)
     case .delta: .unknown
     }
   }
@@ -56,19 +56,6 @@ extension PathPattern {
 }
 
 extension OperandValues {
-  /// The values' lengths.
-  var lengths: OperandValues {
-    var result = OperandValues(values: [], isUnknown: isUnknown)
-    for value in values {
-      if value?.isLeftOut == true {
-        result.isUnknown = true
-      } else {
-        result.values.append(value?.length.map { JSONNode(.number(JSONNumber($0))) })
-      }
-    }
-    return result
-  }
-
   /// Whether one of the texts, numbers or truth values matches.
   func truth(of pattern: TextPattern) -> Truth {
     var isUnknown = isUnknown

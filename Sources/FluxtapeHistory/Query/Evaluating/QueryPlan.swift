@@ -96,14 +96,14 @@ extension Operand {
   /// The path in a state.
   var path: PathPattern? {
     switch self {
-    case .value(.payload, _), .length(.payload, _), .literal: nil
-    case .value(_, let path), .length(_, let path), .delta(let path): path
+    case .value(.payload, _), .measure(_, .payload, _), .literal: nil
+    case .value(_, let path), .measure(_, _, let path), .delta(let path): path
     }
   }
 
   var needsPayload: Bool {
     switch self {
-    case .value(.payload, _), .length(.payload, _): true
+    case .value(.payload, _), .measure(_, .payload, _): true
     default: false
     }
   }
@@ -111,7 +111,7 @@ extension Operand {
   /// Whether it needs the state before the step.
   var needsBefore: Bool {
     switch self {
-    case .value(.before, _), .length(.before, _), .delta: true
+    case .value(.before, _), .measure(_, .before, _), .delta: true
     default: false
     }
   }

@@ -163,11 +163,11 @@ extension StateWatch {
     _ side: StateCondition.Side, _ ownStore: Int?, before: OperandValues?, _ payload: JSONNode?
   ) -> OperandValues {
     switch side.operand {
-    case .literal, .value(.payload, _), .length(.payload, _): return side.operand.values(payload: payload)
+    case .literal, .value(.payload, _), .measure(_, .payload, _): return side.operand.values(payload: payload)
     case .value(.before, _): return before ?? stateValues(side, ownStore)
-    case .length(.before, _): return (before ?? stateValues(side, ownStore)).lengths
+    case .measure(let measure, .before, _): return (before ?? stateValues(side, ownStore)).measured(by: measure)
     case .value: return stateValues(side, ownStore)
-    case .length: return stateValues(side, ownStore).lengths
+    case .measure(let measure, _, _): return stateValues(side, ownStore).measured(by: measure)
     case .delta: return Self.delta(from: before, to: stateValues(side, ownStore))
     }
   }

@@ -82,7 +82,11 @@ extension QueryParser {
     let name = identifier()
     switch name {
     case "": throw failure("a value or path", suggestion: wordForSign)
-    case "len" where next == "(": return .operand(try call { .length($0, $1) })
+    case "len" where next == "(": return .operand(try measure(.length))
+    case "sum" where next == "(": return .operand(try measure(.sum([])))
+    case "duplicates" where next == "(": return .operand(try measure(.duplicates))
+    case "descents" where next == "(": return .operand(try measure(.descents))
+    case "ascents" where next == "(": return .operand(try measure(.ascents))
     case "delta" where next == "(": return .operand(try delta())
     case "true", "false": if !isPathGoingOn { return .operand(.literal(.bool(name == "true"))) }
     case "null": if !isPathGoingOn { return .operand(.literal(.null)) }
@@ -120,24 +124,34 @@ extension QueryParser {
     return (.after, try pathPattern())
   }
 
-  private mutating func call(_ make: (ValueSource, PathPattern) -> Operand) throws(QueryError) -> Operand {
+  /// Reads a path in parentheses. After the path of a sum may stand the members to multiply: `sum(.items[*], qty * price)`.
+  private mutating func measure(_ measure: Measure) throws(QueryError) -> Operand {
     place += 1
     skipSpace()
     let (source, path) = try sourcedPath()
     skipSpace()
+    var measure = measure
+    if case .sum = measure, skip(",") { measure = .sum(try factors()) }
     guard skip(")") else { throw failure("')'") }
-    return make(source, path)
+    return .measure(measure, source, path)
+  }
+
+  private mutating func factors() throws(QueryError) -> [String] {
+    var members: [String] = []
+    repeat {
+      skipSpace()
+      let member = next == "\"" ? try string() : identifier()
+      guard !member.isEmpty else { throw failure("the name of a number in each element") }
+      members.append(member)
+      skipSpace()
+    } while skip("*")
+    return members
   }
 
   private mutating func delta() throws(QueryError) -> Operand {
     let start = place + 1
-    var isAfter = true
-    let operand = try call {
-      isAfter = $0 == .after
-      return .delta($1)
-    }
-    guard isAfter else { throw QueryError(at: start, expected: "a path in the state") }
-    return operand
+    guard case .measure(_, .after, let path) = try measure(.length) else { throw QueryError(at: start, expected: "a path in the state") }
+    return .delta(path)
   }
 
   private mutating func quotedOperand() throws(QueryError) -> Operand {

@@ -36,6 +36,39 @@ class Values {
     return new Values(values.length > 0 || path.parts.includes(everyElement) ? values : [undefined]);
   }
 
+  /** A number that the values have together, or each: Measure in Condition.swift says what they mean. */
+  measured(measure, members) {
+    switch (measure) {
+      case 'len': return this.lengths;
+      case 'sum': return this.sum(members);
+      case 'duplicates': return this.together((values) => values.filter((value, i) => values.slice(0, i).some((other) => isEqual(value, other))).length);
+      default: {
+        const relation = measure === 'descents' ? '<' : '>';
+        return this.together((values) => values.filter((value, i) => i > 0 && holds(value, relation, values[i - 1]) === true).length);
+      }
+    }
+  }
+
+  /** One number for all values; unknown if one of them is. */
+  together(measure) {
+    const values = this.values.filter((value) => value !== undefined);
+    return this.isUnknown || values.some(isLeftOut) ? Values.unknown : new Values([measure(values)]);
+  }
+
+  /** The sum is absent if a factor is not a number. */
+  sum(members) {
+    const present = this.values.filter((value) => value !== undefined);
+    const terms = present.map((value) => (members.length > 0 ? members.map((member) => memberOf(value, member)) : [value]));
+    if (terms.flat().some(isLeftOut)) return Values.unknown;
+    return this.together(() => {
+      if (!terms.flat().every(isNumeric)) return undefined;
+      const total = (number) => terms.reduce((sum, term) => sum + term.reduce((product, factor) => product * number(factor), number(1)), number(0));
+      if (terms.flat().every((factor) => /^-?[0-9]+$/.test(factor.text ?? factor))) return numberOf(String(total((factor) => BigInt(factor.text ?? factor))));
+      const rounded = total((factor) => Number(factor.text ?? factor));
+      return Number.isFinite(rounded) ? rounded : undefined;
+    });
+  }
+
   /** How long each is: elements, members or characters. */
   get lengths() {
     const known = this.values.filter((value) => !isLeftOut(value));
@@ -272,7 +305,7 @@ class Filter {
     switch (side.source) {
       case 'literal': return new Values([side.value]);
       case 'payload': return Values.at(side.path, row[8]?.p ? valueOf(row[8].p[0]) : undefined);
-      case 'length': return this.values(side.operand, row, isTouched).lengths;
+      case 'measure': return this.values(side.operand, row, isTouched).measured(side.measure, side.members);
       case 'prev': return this.stateValues(side.path, row, isTouched ? row[9] - 1 : row[9]);
       case 'delta': return this.differences(side.path, row, isTouched);
       default: return this.stateValues(side.path, row, row[9]);
@@ -373,7 +406,7 @@ function pathsOf(part) {
 
 /** The path in a state that a side of a comparison has, if any. */
 function statePathOf(side) {
-  if (side.source === 'length') return statePathOf(side.operand);
+  if (side.source === 'measure') return statePathOf(side.operand);
   return side.source === 'payload' ? undefined : side.path;
 }
 

@@ -2,6 +2,7 @@
 //
 //   store: type: is: seq: cause: chain: changed: in:state    "text"   /re/   dur > 1ms   t > 2s   seq > 5
 //   .items[0].qty > 2   cart.total < 0   payload.sku == "p7"   prev.total != .total   len(.items) > 3   delta(.total) < 0   .name ~ "^A"
+//   sum(.items[*], qty * price) != .total   duplicates(.items[*].id) > 0   descents(.items[*].at) > 0   ascents(…)
 //   side by side: and; or, not, -, parentheses
 
 const fieldNames = ['store', 'type', 'is', 'seq', 'cause', 'chain', 'changed', 'in'];
@@ -13,6 +14,7 @@ const relations = ['==', '!=', '<=', '>=', '<', '>', '~'];
 const mirrored = { '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 /** In microseconds. */
 const units = new Map([['us', 1], ['µs', 1], ['μs', 1], ['ms', 1e3], ['s', 1e6], ['min', 60e6], ['h', 3600e6]]);
+const measureNames = ['len', 'sum', 'duplicates', 'descents', 'ascents'];
 const maximumDepth = 64;
 const everyElement = { every: true };
 
@@ -269,7 +271,7 @@ class QueryReader {
     const start = this.place;
     const name = this.identifier();
     if (name === '') this.fail('a value or path', { '&': 'and', '|': 'or', '!': 'not' }[this.next] ?? null);
-    if (name === 'len' && this.next === '(') return { source: 'length', operand: this.call() };
+    if (measureNames.includes(name) && this.next === '(') return this.measure(name);
     if (name === 'delta' && this.next === '(') return this.delta();
     if (!this.isPathGoingOn) {
       if (name === 'true' || name === 'false') return { source: 'literal', value: name === 'true' };
@@ -292,19 +294,32 @@ class QueryReader {
     return { source: 'state', path: this.path() };
   }
 
-  /** What stands in the parentheses behind a function's name. */
-  call() {
+  /** A path in parentheses. After the path of a sum may stand the members to multiply. */
+  measure(measure) {
     this.place += 1;
     this.skipSpace();
     const operand = this.sourcedPath();
     this.skipSpace();
+    const members = measure === 'sum' && this.skip(',') ? this.factors() : [];
     if (!this.skip(')')) this.fail("')'");
-    return operand;
+    return { source: 'measure', measure, members, operand };
+  }
+
+  factors() {
+    const members = [];
+    do {
+      this.skipSpace();
+      const member = this.next === '"' ? this.string() : this.identifier();
+      if (member === '') this.fail('the name of a number in each element');
+      members.push(member);
+      this.skipSpace();
+    } while (this.skip('*'));
+    return members;
   }
 
   delta() {
     const start = this.place + 1;
-    const operand = this.call();
+    const { operand } = this.measure('len');
     if (operand.source !== 'state') this.failAt(start, 'a path in the state');
     return { source: 'delta', path: operand.path };
   }
