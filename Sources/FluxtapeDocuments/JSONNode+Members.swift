@@ -86,7 +86,7 @@ extension JSONNode {
   /// The member or element that one token of a pointer names.
   public subscript(_ token: String) -> JSONNode? { token.withBytes { self[$0] } }
 
-  subscript(_ token: Span<UInt8>) -> JSONNode? {
+  package subscript(_ token: Span<UInt8>) -> JSONNode? {
     switch kind {
     case .object: member(named: token)
     case .array: JSONPointer.arrayIndex(token).flatMap { element(at: $0) }

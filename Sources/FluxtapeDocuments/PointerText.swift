@@ -107,6 +107,9 @@ extension PointerText {
   /// The pointer as written.
   package var text: String { String(utf8Bytes: bytes.span.extracting(range)) }
 
+  /// Calls `body` with the pointer as written.
+  package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result { body(bytes.span.extracting(range)) }
+
   /// The number of tokens.
   var depth: Int { bytes[range].reduce(0) { $0 + ($1 == UInt8(ascii: "/") ? 1 : 0) } }
 

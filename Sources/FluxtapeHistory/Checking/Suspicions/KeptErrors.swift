@@ -58,21 +58,27 @@ extension KeptErrors {
     switch operation {
     case .add(let pointer, let value), .replace(let pointer, let value):
       guard value.kind != .null else { return nil }
-      return error(in: pointer.pointer.tokens)
+      return error(in: pointer)
     case .splice(let pointer, _, _, _):
-      return error(in: pointer.pointer.tokens)
+      return error(in: pointer)
     case .remove, .move, .copy, .test: return nil
     }
   }
 
-  private static func error(in tokens: [String]) -> JSONPointer? {
-    tokens.firstIndex(where: isError).map { JSONPointer(tokens: Array(tokens[...$0])) }
+  private static func error(in path: PointerText) -> JSONPointer? {
+    // Splitting each path into its words takes much longer than this.
+    guard words.contains(where: { path.withBytes($0.isIn) }) else { return nil }
+    let tokens = path.pointer.tokens
+    return tokens.firstIndex(where: isError).map { JSONPointer(tokens: Array(tokens[...$0])) }
   }
+
+  private static let words = [SearchText("error"), SearchText("failure")]
 
   /// A last error may be kept to be looked at.
   private static func isError(_ key: String) -> Bool {
     let words = BusyFlag.words(of: key)
-    return words.contains { ["error", "failure"].contains($0) } && !words.contains { ["last", "previous", "count"].contains($0) }
+    return words.contains { word in Self.words.contains { $0.text == word } }
+      && !words.contains { ["last", "previous", "count"].contains($0) }
   }
 }
 

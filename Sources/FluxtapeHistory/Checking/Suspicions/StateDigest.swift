@@ -35,56 +35,61 @@ extension StateDigest {
 extension StateDigest {
   /// What an operation adds to the sum; `nil` if that takes a look at the whole document.
   private static func change(by operation: NodePatch.Operation, on document: JSONNode) -> UInt64? {
-    let tokens = operation.path.pointer.tokens
     switch operation {
     case .test: return 0
     case .copy: return nil
     case .move(let from, let to):
       // An element that only moves within its array counts as before.
-      let container = JSONPointer(tokens: Array(tokens.dropLast()))
-      guard from.pointer.tokens.dropLast() == to.pointer.tokens.dropLast(), document[container]?.kind == .array else { return nil }
+      let (source, target) = (from.pointer.tokens.dropLast(), to.pointer.tokens.dropLast())
+      guard source == target, document[JSONPointer(tokens: Array(target))]?.kind == .array else { return nil }
       return 0
-    case .add(_, let added), .replace(_, let added):
-      guard let last = tokens.last, let parent = place(of: tokens.dropLast(), in: document), !names(tokens, parent.isElement)
-      else { return nil }
-      if parent.value.kind == .array {
-        let new = digest(of: added, at: element(added, at: parent.path))
-        guard case .replace = operation else { return new }
-        guard let old = parent.value[last] else { return nil }
-        return new &- digest(of: old, at: element(old, at: parent.path))
+    case .add(let path, let added), .replace(let path, let added):
+      guard let last = path.lastSlash, let parent = parent(of: path, last, in: document) else { return nil }
+      return path.withToken(at: last, to: path.range.upperBound) { token in
+        if parent.value.kind == .array {
+          let new = digest(of: added, at: element(added, at: parent.path))
+          guard case .replace = operation else { return new }
+          guard let old = parent.value[token] else { return nil }
+          return new &- digest(of: old, at: element(old, at: parent.path))
+        }
+        let place = member(token, at: parent.path)
+        return digest(of: added, at: place) &- (parent.value[token].map { digest(of: $0, at: place) } ?? 0)
       }
-      let path = member(last, at: parent.path)
-      return digest(of: added, at: path) &- (parent.value[last].map { digest(of: $0, at: path) } ?? 0)
-    case .remove:
-      guard let parent = place(of: tokens.dropLast(), in: document), !names(tokens, parent.isElement) else { return nil }
-      return place(of: tokens[...], in: document).map { 0 &- digest(of: $0.value, at: $0.path) }
-    case .splice(_, let start, let deleted, let inserted):
-      guard let parent = place(of: tokens.dropLast(), in: document), !names(tokens, parent.isElement) else { return nil }
-      guard let (value, path, _) = place(of: tokens[...], in: document), let text = value.string,
+    case .remove(let path):
+      guard let last = path.lastSlash, parent(of: path, last, in: document) != nil else { return nil }
+      return place(path, upTo: path.range.upperBound, in: document).map { 0 &- digest(of: $0.value, at: $0.path) }
+    case .splice(let path, let start, let deleted, let inserted):
+      // A scalar of an array has its own text in its path.
+      guard let last = path.lastSlash, let parent = parent(of: path, last, in: document), parent.value.kind != .array else { return nil }
+      guard let (value, place, _) = place(path, upTo: path.range.upperBound, in: document), let text = value.string,
         let new = text.splicing(inserted, at: start, deleting: deleted)
       else { return nil }
-      // A scalar of an array has its own text in its path.
-      guard parent.value.kind != .array else { return nil }
-      return digest(of: JSONNode(.string(new)), at: path) &- digest(of: value, at: path)
+      return digest(of: JSONNode(.string(new)), at: place) &- digest(of: value, at: place)
     }
   }
 
-  /// Whether the last token names what identifies an element: then all of it gets another path.
-  private static func names(_ tokens: [String], _ isElement: Bool) -> Bool {
-    isElement && tokens.last.map(Change.identityKeys.contains) ?? false
+  private typealias Place = (value: JSONNode, path: UInt64, isElement: Bool)
+
+  /// What contains the value that a path names. `nil` if there is none, or if the last token names what identifies an element: then all of
+  /// that element gets another path.
+  private static func parent(of path: PointerText, _ last: Int, in document: JSONNode) -> Place? {
+    guard let parent = place(path, upTo: last, in: document) else { return nil }
+    let isIdentity = parent.isElement && path.pointer.tokens.last.map(Change.identityKeys.contains) ?? false
+    return isIdentity ? nil : parent
   }
 
-  private static func place(
-    of tokens: ArraySlice<String>, in document: JSONNode
-  ) -> (value: JSONNode, path: UInt64, isElement: Bool)? {
-    var (value, path, isElement) = (document, root, false)
-    for token in tokens {
-      guard let next = value[token] else { return nil }
-      isElement = value.kind == .array
-      path = isElement ? element(next, at: path) : member(token, at: path)
-      value = next
+  /// The value that the tokens before `end` lead to.
+  private static func place(_ path: PointerText, upTo end: Int, in document: JSONNode) -> Place? {
+    var place: Place? = (document, root, false)
+    var start = path.range.lowerBound
+    while start < end, let (value, hash, _) = place {
+      let tokenEnd = path.end(ofTokenAt: start)
+      place = path.withToken(at: start, to: tokenEnd) { token in
+        value[token].map { value.kind == .array ? ($0, element($0, at: hash), true) : ($0, member(token, at: hash), false) }
+      }
+      start = tokenEnd
     }
-    return (value, path, isElement)
+    return place
   }
 }
 
@@ -123,12 +128,9 @@ extension StateDigest {
     return UInt64(truncatingIfNeeded: hasher.finalize())
   }
 
-  private static func member(_ key: String, at path: UInt64) -> UInt64 {
-    var hasher = Hasher()
-    hasher.combine(path)
-    hasher.combineBytes(of: key)
-    return UInt64(truncatingIfNeeded: hasher.finalize())
-  }
+  private static func member(_ key: Span<UInt8>, at path: UInt64) -> UInt64 { mixed(path &+ ByteHash.hash(key), 5) }
+
+  private static func member(_ key: String, at path: UInt64) -> UInt64 { mixed(path &+ ByteHash.hash(key), 5) }
 
   private static func element(_ value: JSONNode, at path: UInt64) -> UInt64 {
     guard let identity = value.identity else { return mixed(path, 3) }
