@@ -9,6 +9,7 @@ package struct TimelineReport: Sendable {
   private let history: History
   private let stepWidth: Int
   private let storeWidth: Int
+  private let details: RowDetails
 
   /// The maximum width of a store's name; longer ones lose their middle.
   private static let widestStore = 16
@@ -18,11 +19,13 @@ package struct TimelineReport: Sendable {
   /// `09:00:00.000000`.
   private static let timeWidth = 15
 
-  package init(_ history: History) { self.init(history, stores: history.stores, lastStep: history.lastStep) }
+  package init(_ history: History, details: RowDetails = RowDetails()) {
+    self.init(history, stores: history.stores, lastStep: history.lastStep, details: details)
+  }
 
   /// The stores and the step determine the widths of columns: the history of a log that is still being read does not have all of them yet.
-  package init(_ history: History, stores: [String], lastStep: StepNumber?) {
-    self.history = history
+  package init(_ history: History, stores: [String], lastStep: StepNumber?, details: RowDetails = RowDetails()) {
+    (self.history, self.details) = (history, details)
     stepWidth = max(3, lastStep?.description.count ?? 0)
     storeWidth = stores.map { Typesetting.unicode.width(of: $0, atMost: Self.widestStore) }.max() ?? 0
   }
@@ -48,10 +51,12 @@ extension TimelineReport {
   package func line(_ index: Int, address: String) -> String { "\(address.displayed())  \(line(index).dropFirst(stepWidth + 2))" }
 
   /// The headings of ``cells(_:)``.
-  package static let columns = [
-    Table.Column("step", .right), Table.Column("time"), Table.Column("store"), Table.Column("type"), Table.Column("changes"),
-    Table.Column("notes"),
-  ]
+  package static func columns(_ details: RowDetails) -> [Table.Column] {
+    [
+      Table.Column("step", .right), Table.Column("time"), Table.Column("store"), Table.Column("type"), Table.Column("changes"),
+      Table.Column("notes"),
+    ] + details.columns
+  }
 
   /// The row as cells of a table.
   package func cells(_ index: Int) -> [String] {
@@ -61,7 +66,7 @@ extension TimelineReport {
     return [
       row.step?.description ?? row.lineNumber.map { "@\($0)" } ?? "", time, store, row.type, changes(of: row, at: index).text,
       notes(of: row).joined(separator: ", "),
-    ]
+    ] + details.cells(of: index, in: history)
   }
 
   /// The changes of the row. For a whole state without an action, they are the differences from the state before.
@@ -170,6 +175,7 @@ extension TimelineReport {
     case .unknown: object["unknown"] = true
     case .end: object["end"] = .string(row.type)
     }
+    for (name, value) in details.members(of: index, in: history) { object[name] = value }
     return .object(object)
   }
 

@@ -6,7 +6,7 @@ import FluxtapeReports
 struct Find: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find the steps where a query holds.",
-    usage: "fluxtape find LOG|FOLDER EXPR [--first | --last | --count] [--became] [--format FORM]",
+    usage: "fluxtape find LOG|FOLDER EXPR [--first | --last | --count] [--became] [--format FORM] [--with PART,…] [--value PATH]",
     discussion: """
       EXPR is a query: 'cart.total < 0', 'type:cart.* changed:.items', '"out of stock"', 'is:error or dur > 16ms'. A path without a \
       store (.total) refers to the step's own store. --became keeps only the steps where the query became true: the first of each run of \
@@ -31,6 +31,7 @@ struct Find: ParsableCommand {
   @Flag(help: "Print only their number.") var count = false
   @Flag(help: "Only steps where the query became true.") var became = false
   @OptionGroup var answer: AnswerOptions
+  @OptionGroup var detail: DetailOptions
   @OptionGroup var choice: RunChoice
   @Argument(help: "A log, a folder of logs, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var log: String
   @Argument(help: "The query.") var query: String
@@ -44,9 +45,11 @@ struct Find: ParsableCommand {
   func run() throws {
     let format = try answer.resolved()
     let query = try Query(argument: query)
-    if LogFolder.isFolder(log) { return try search(query, as: format) }
+    let details = try detail.resolved(as: format)
+    if LogFolder.isFolder(log) { return try search(query, as: format, details) }
     let history = try History.ofOneRun([log], run: choice.run, merge: choice.merge)
     try query.check(against: history)
+    try detail.check(amongStores: history.stores)
     let (found, undecided) = try rows(of: history, query)
     let report = UndecidedReport(undecided, of: history, log: log)
     var output = StandardOutput()
@@ -56,7 +59,7 @@ struct Find: ParsableCommand {
       output.line(format == .json ? text : String(found.count))
       if format != .json { history.warn(about: undecided) }
     } else {
-      output.print(timeline: found, of: history, as: format, log: log)
+      output.print(timeline: found, of: history, as: format, details: details, log: log)
       output.print(report, as: format)
     }
     output.flush()
@@ -65,12 +68,12 @@ struct Find: ParsableCommand {
     throw ExitStatus.found
   }
 
-  private func search(_ query: Query, as format: ReportFormat) throws {
+  private func search(_ query: Query, as format: ReportFormat, _ details: RowDetails) throws {
     guard choice.run == nil, !choice.merge else { throw UsageError(message: "--run and --merge are for logs, not for folders") }
-    var search = FolderSearch(query, as: format)
+    var search = FolderSearch(query, as: format, details)
     search.became = became
     search.picks = count ? .count : first ? .first : last ? .last : .all
-    try search.run([log])
+    try search.run([log]) { try detail.check(amongStores: $0) }
   }
 
   private func rows(of history: History, _ query: Query) throws -> (found: [Int], undecided: UndecidedRows) {
@@ -114,15 +117,16 @@ extension StandardOutput {
 
   /// Prints rows of a timeline with their addresses.
   mutating func print(
-    timeline rows: some Collection<Int>, of history: History, as format: ReportFormat, log: String? = nil, _ report: TimelineReport? = nil
+    timeline rows: some Collection<Int>, of history: History, as format: ReportFormat, details: RowDetails = RowDetails(),
+    log: String? = nil, _ report: TimelineReport? = nil
   ) {
-    let report = report ?? TimelineReport(history)
+    let report = report ?? TimelineReport(history, details: details)
     func address(_ row: Int) -> String? { log.map { RowNames(history, log: $0).address(row) } }
     switch format {
     case .text: for row in rows { line(address(row).map { report.line(row, address: $0) } ?? report.line(row)) }
     case .json: for row in rows { line(report.json(row, address: address(row)).printableText) }
     case .csv, .md:
-      var table = Table(TimelineReport.columns)
+      var table = Table(TimelineReport.columns(details))
       for row in rows { table.append(report.cells(row)) }
       for text in format == .csv ? table.csv : table.markdown { line(text) }
     }

@@ -9,6 +9,7 @@ struct FolderSearch {
 
   private let query: Query
   private let format: ReportFormat
+  private let details: RowDetails
   var picks = Picks.all
   var became = false
 
@@ -31,7 +32,8 @@ struct FolderSearch {
     var undecided: (rows: Int, text: String)?
   }
 
-  init(_ query: Query, as format: ReportFormat) {
+  init(_ query: Query, as format: ReportFormat, _ details: RowDetails = RowDetails()) {
+    self.details = details
     self.query = query
     self.format = format
   }
@@ -42,13 +44,17 @@ struct FolderSearch {
 extension FolderSearch {
   /// Prints each row with its address, red runs first, and then totals.
   ///
+  /// - Parameter check: Called with the stores of all runs before anything is printed.
   /// - Throws: ``UsageError`` if the query names a store that no run has; ``ExitStatus`` if no row is found or a log cannot be read.
-  mutating func run(_ folders: [String]) throws {
+  mutating func run(_ folders: [String], check: ([String]) throws -> Void = { _ in }) throws {
     var answers: [Place: Answer] = [:]
     let listing = try RunListing(folders: folders) { history, entry throws(HistoryError) in
       answers[Place(entry)] = try answer(of: history, log: entry.paths.first ?? "")
     }
-    if !listing.entries.isEmpty { try query.check(amongStores: listing.stores) }
+    if !listing.entries.isEmpty {
+      try query.check(amongStores: listing.stores)
+      try check(listing.stores)
+    }
     self.answers = answers
     print(listing)
     for problem in listing.unreadable { StandardOutput.warn("fluxtape: left out: \(problem)") }
@@ -66,7 +72,7 @@ extension FolderSearch {
     var answer = Answer(count: found.count)
     if let report = UndecidedReport(undecided, of: history, log: log) { answer.undecided = (undecided.count, report.text) }
     guard !found.isEmpty else { return answer }
-    let (report, names) = (TimelineReport(history), RowNames(history, log: log))
+    let (report, names) = (TimelineReport(history, details: details), RowNames(history, log: log))
     var lines: [String] = []
     for row in picked(found) {
       switch format {
@@ -94,7 +100,7 @@ extension FolderSearch {
 extension FolderSearch {
   private func print(_ listing: RunListing) {
     var output = StandardOutput()
-    var table = Table([.init("log")] + TimelineReport.columns)
+    var table = Table([.init("log")] + TimelineReport.columns(details))
     for entry in listing.entries {
       guard let answer = answers[Place(entry)], answer.count > 0 else { continue }
       if picks == .count { output.line(countLine(answer, entry)) }

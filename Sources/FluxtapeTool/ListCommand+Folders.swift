@@ -8,17 +8,20 @@ extension List {
     guard !follow, choice.run == nil, !choice.merge else {
       throw UsageError(message: "--follow, --run and --merge are for logs, not for folders")
     }
+    let format = try answer.resolved()
+    let details = try detail.resolved(as: format)
     if let query {
       guard index == nil, !rerun else { throw UsageError(message: "--where excludes --index and --rerun") }
-      var search = FolderSearch(try Query(argument: query), as: try answer.resolved())
-      return try search.run(logs)
+      var search = FolderSearch(try Query(argument: query), as: format, details)
+      return try search.run(logs) { try detail.check(amongStores: $0) }
     }
+    guard details.isEmpty else { throw UsageError(message: "--with and --value are for steps: add --where to ask for some") }
     let listing = try RunListing(folders: logs)
     if let index {
       let page = RunIndexPage(listing, in: Self.folder(of: index), pages: listing.pagesBesideLogs)
       try OutputFile.write(page.html, to: index)
     }
-    guard rerun else { return try Self.print(listing, as: try answer.resolved()) }
+    guard rerun else { return try Self.print(listing, as: format) }
     let patterns = RerunFilter(listing).patterns
     guard !patterns.isEmpty else { throw ExitStatus.found }
     var output = StandardOutput()

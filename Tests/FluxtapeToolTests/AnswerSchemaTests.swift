@@ -21,6 +21,8 @@ import Testing
     Answer("list", "list", shop),
     Answer("list", "list", "\(folder)/runs/CartTests.crashes.1-unfinished.jsonl", "\(folder)/runs/CartTests.adds.1-passed.jsonl"),
     Answer("list-runs", "list", "\(folder)/runs"),
+    Answer("list", "list", shop, "--with", "time,site,payload", "--value", "cart.total", "--value", "catalog.products[*].id"),
+    Answer("find", "find", "\(folder)/runs", "type:couponEntered", "--with", "payload", "--value", "cart.total"),
     Answer("find", "find", "\(folder)/runs", "type:couponEntered"),
     Answer("find", "find", "\(folder)/runs", "type:couponEntered", "--count"),
     Answer("history", "history", "\(folder)/runs", "cart.total"),
