@@ -22,7 +22,7 @@ struct FluxtapeCommand: ParsableCommand {
     subcommands: [
       Inspect.self, List.self, Show.self, Diff.self, Blame.self, ValueHistory.self, Find.self, Why.self,
       Stats.self, Compare.self, Check.self, WriteReport.self,
-      Export.self, Redact.self, Replay.self, Repair.self,
+      Export.self, Redact.self, Replay.self, Repair.self, ServeAgents.self,
     ],
     defaultSubcommand: Inspect.self
   )

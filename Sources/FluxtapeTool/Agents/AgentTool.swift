@@ -1,0 +1,187 @@
+import FluxtapeJSON
+
+/// A question that an agent may ask: it is answered by a command of this program.
+struct AgentTool: Sendable {
+  struct Parameter: Sendable {
+    enum Kind: String { case string, integer, array }
+
+    let name: String
+    let kind: Kind
+    let isRequired: Bool
+    let words: String
+
+    init(_ name: String, _ words: String, _ kind: Kind = .string, isRequired: Bool = true) {
+      (self.name, self.kind, self.isRequired, self.words) = (name, kind, isRequired, words)
+    }
+  }
+
+  let name: String
+  let words: String
+  let parameters: [Parameter]
+  /// The words of a command line that answers the question.
+  let command: @Sendable (Arguments) throws(AgentError) -> [String]
+
+  /// What an agent passes, as the parameters say.
+  struct Arguments {
+    let values: JSONObject
+
+    func text(_ name: String) -> String? { values[name]?.string }
+    func number(_ name: String) -> Int? { values[name]?.int }
+    /// A value that the parameters require.
+    func required(_ name: String) -> String { text(name) ?? "" }
+    func numbers(_ name: String) -> [Int] { values[name]?.array?.compactMap(\.int) ?? [] }
+
+    /// `--name=value`: nothing that an agent writes is taken for another option.
+    func option(_ name: String, as option: String? = nil) -> [String] { text(name).map { ["--\(option ?? name)=\($0)"] } ?? [] }
+  }
+}
+
+// MARK: - The table
+
+extension AgentTool {
+  private static let log = Parameter("log", "a log: its path, or the end of it, as 'runs' prints it")
+  private static let at = Parameter("at", "the address of a step: LOG:N")
+  private static let path = Parameter("path", "a value in a state: cart.items[0].qty")
+  private static let store = Parameter("store", "the store, if the path or step names none", isRequired: false)
+
+  /// - Parameter host: A program with reducers; without it nothing can be run again.
+  static func all(_ scope: AgentScope, host: String?) -> [AgentTool] {
+    var tools = [
+      AgentTool(
+        name: "runs", words: "The runs: result, test, steps, first problem, log. Red ones first.", parameters: [],
+        command: { _ in (scope.folders.isEmpty ? ["stats", "--"] : ["list", "--"]) + scope.roots }),
+      AgentTool(
+        name: "problems", words: "What is wrong in a log, or in all: the failed step, its causes, what changed. Begin here for one log.",
+        parameters: [
+          Parameter("log", log.words, isRequired: false),
+          Parameter("never", "a query that must hold at no step, such as cart.total < 0", isRequired: false),
+        ],
+        command: { arguments throws(AgentError) in
+          let logs = if let log = arguments.text("log") { [try scope.logOrFolder(log)] } else { scope.roots }
+          return ["check"] + arguments.option("never") + ["--"] + logs
+        }),
+      AgentTool(
+        name: "causes", words: "What red runs of a folder do and green ones do not, likely causes first. Begin here for many runs.",
+        parameters: [Parameter("folder", "a folder that was named at the start; the first one without it", isRequired: false)],
+        command: { arguments throws(AgentError) in
+          guard let folder = arguments.text("folder") ?? scope.folders.first, scope.folders.contains(folder) else {
+            throw AgentError(message: "causes needs a folder of runs that was named at the start; 'compare' compares two logs")
+          }
+          return ["compare", "--", folder]
+        }),
+      AgentTool(
+        name: "steps", words: "The steps of a log, or those where a query holds.",
+        parameters: [
+          log,
+          Parameter("where", "a query: type:cart.* changed:.items, cart.total < 0, is:error, \"free text\", chain:12", isRequired: false),
+          Parameter("from", "the first step", .integer, isRequired: false), Parameter("to", "the last step", .integer, isRequired: false),
+        ],
+        command: { arguments throws(AgentError) in
+          let (from, to) = (arguments.number("from"), arguments.number("to"))
+          let range = from == nil && to == nil ? nil : "seq:\(max(1, from ?? 1)).." + (to.map(String.init) ?? "")
+          let query = [range, arguments.text("where").map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
+          let log = try scope.log(arguments.required("log"))
+          return query.isEmpty ? ["list", "--", log] : ["find", "--", log, query]
+        }),
+      AgentTool(
+        name: "step", words: "One step: time, place in the source, cause, effects, contents, what it changed.", parameters: [at],
+        command: { arguments throws(AgentError) in ["show", "--", try scope.address(arguments.required("at"))] }),
+      AgentTool(
+        name: "diff", words: "What differs in a store between two steps.",
+        parameters: [Parameter("from", "the address of a step: LOG:N"), Parameter("to", "the address of another one"), store],
+        command: { arguments throws(AgentError) in
+          let steps = [try scope.address(arguments.required("from")), try scope.address(arguments.required("to"))]
+          return ["diff"] + arguments.option("store") + ["--"] + steps
+        }),
+      AgentTool(
+        name: "state", words: "The state of a store after a step, or a value in it.",
+        parameters: [at, Parameter("path", path.words, isRequired: false), store],
+        command: { arguments throws(AgentError) in
+          let what = arguments.text("path") == nil ? ["--state"] : arguments.option("path")
+          return ["show"] + what + arguments.option("store") + ["--", try scope.address(arguments.required("at"))]
+        }),
+      AgentTool(
+        name: "blame", words: "Which step last wrote each value below a path.",
+        parameters: [log, path, Parameter("step", "in the state after this step; at the end without it", .integer, isRequired: false)],
+        command: { arguments throws(AgentError) in
+          let at = arguments.number("step").map { ["--at=\($0)"] } ?? []
+          return ["blame"] + at + ["--", try scope.log(arguments.required("log")), arguments.required("path")]
+        }),
+      AgentTool(
+        name: "history", words: "All changes of a value, in a log or in all runs of a folder.", parameters: [log, path],
+        command: { arguments throws(AgentError) in
+          ["history", "--", try scope.logOrFolder(arguments.required("log")), arguments.required("path")]
+        }),
+      AgentTool(
+        name: "why", words: "The chain of actions that led to a step, and what it led to.", parameters: [at],
+        command: { arguments throws(AgentError) in ["why", "--", try scope.address(arguments.required("at"))] }),
+      AgentTool(
+        name: "compare", words: "Where two runs part: the first step that differs in its state, and more.",
+        parameters: [Parameter("good", "the log of a run in which all is well"), Parameter("bad", "the other log")],
+        command: { arguments throws(AgentError) in
+          ["compare", "--", try scope.log(arguments.required("good")), try scope.log(arguments.required("bad"))]
+        }),
+    ]
+    guard let host else { return tools }
+    tools.append(
+      AgentTool(
+        name: "what_if", words: "Runs the actions of a log again through the app's reducers, without some of them.",
+        parameters: [
+          log, Parameter("skip", "the numbers of the steps to leave out", .array, isRequired: false),
+          Parameter("never", "a query that must hold at no step of the result", isRequired: false),
+        ],
+        command: { arguments throws(AgentError) in
+          let skipped = arguments.numbers("skip").map { "--skip=\($0)" }
+          return ["replay", "--host=\(host)"] + skipped + arguments.option("never") + ["--", try scope.log(arguments.required("log"))]
+        }))
+    return tools
+  }
+}
+
+// MARK: - For the protocol
+
+extension AgentTool {
+  /// Parameters of every tool: which part of the answer to return.
+  private static let common = [
+    Parameter("offset", "the number of lines to skip", .integer, isRequired: false),
+    Parameter("maxBytes", "the size of the answer: 2,000 without it, at most 100,000", .integer, isRequired: false),
+  ]
+
+  var json: JSONValue {
+    let all = parameters + Self.common
+    let properties = all.map { parameter -> (String, JSONValue) in
+      var schema: JSONObject = ["type": .string(parameter.kind.rawValue), "description": .string(parameter.words)]
+      if parameter.kind == .array { schema["items"] = ["type": "integer"] }
+      return (parameter.name, .object(schema))
+    }
+    return [
+      "name": .string(name), "description": .string(words),
+      "inputSchema": [
+        "type": "object", "properties": .object(JSONObject(properties)), "additionalProperties": false,
+        "required": .array(parameters.filter(\.isRequired).map { .string($0.name) }),
+      ],
+      "annotations": ["readOnlyHint": true, "openWorldHint": false],
+    ]
+  }
+
+  /// - Throws: ``AgentError`` if an argument is missing, unknown, or of another kind.
+  func check(_ values: JSONObject) throws(AgentError) -> Arguments {
+    let all = parameters + Self.common
+    for value in values {
+      guard let parameter = all.first(where: { $0.name == value.key }) else {
+        throw AgentError(message: "\(name) has no parameter \(value.key); it has \(all.map(\.name).joined(separator: ", "))")
+      }
+      let isRight =
+        switch parameter.kind {
+        case .string: value.value.string != nil
+        case .integer: value.value.int != nil
+        case .array: value.value.array?.allSatisfy { $0.int != nil } == true
+        }
+      guard isRight else { throw AgentError(message: "\(value.key) has to be of type \(parameter.kind.rawValue): \(parameter.words)") }
+    }
+    for parameter in parameters where parameter.isRequired && values[parameter.name] == nil {
+      throw AgentError(message: "\(name) needs \(parameter.name): \(parameter.words)")
+    }
+    return Arguments(values: values)
+  }
+}
