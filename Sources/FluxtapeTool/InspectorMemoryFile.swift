@@ -26,14 +26,15 @@ struct InspectorMemoryFile {
 
   var notes: String { (try? TextFile.read(notesPath)) ?? "" }
 
-  /// Appends a line with a single write, so that lines of several inspectors do not mix. Returns whether it succeeded.
+  /// Appends a line with a single write, so that lines of several inspectors do not mix. The line break before it ends a line that a full
+  /// disk cut off. Returns whether it succeeded.
   func append(note line: String) -> Bool {
     makeFolder()
     // Sound: `open` reads the terminated copy of the path that Swift makes for the call.
     let descriptor = unsafe open(notesPath, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    return SystemOutput.write(Array((line + "\n").utf8)[...], to: descriptor) == nil
+    return SystemOutput.write(Array("\n\(line)\n".utf8)[...], to: descriptor) == nil
   }
 
   var text: String? { try? TextFile.read(path) }

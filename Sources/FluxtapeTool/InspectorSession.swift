@@ -98,7 +98,7 @@ struct InspectorSession {
 
   /// Appends a note, and reads the notes of all inspectors of this log.
   private func keepNote(_ line: String) {
-    guard let memory else { return inspector.show(message: "kept until you quit: standard input has no file for notes") }
+    guard let memory else { return inspector.show(message: "kept until you quit: this log has no file for notes") }
     guard memory.append(note: line) else { return inspector.show(message: "not saved: cannot write \(memory.notesPath)", isError: true) }
     inspector.recallNotes(memory.notes)
   }

@@ -30,10 +30,18 @@ import Testing
   @Test func `a note without a text opens the one that is there`() throws {
     var app = try app("18g", ":", "note why?", "enter", ":", "note", "enter")
     #expect(app.bottom.hasPrefix(":note why?"))
+    #expect(app.line(with: ":unnote removes it") != nil)
     app.press(" twice", "enter")
     #expect(app.inspector.state.notes.texts[18] == "why? twice")
     app.press(":", "note", "enter", "esc")
     #expect(app.inspector.state.notes.texts[18] == "why? twice")
+  }
+
+  @Test func `a mark that moves says from where, and can be taken back there`() throws {
+    var app = try app("14g", "ma", "18g", "ma")
+    #expect(app.bottom == " mark a moved here from #14; U takes it back there")
+    app.press("U", "g", "'a")
+    #expect(app.step == 14)
   }
 
   @Test func `what was changed of marks and notes is taken back one by one`() throws {

@@ -1,14 +1,16 @@
 import FluxtapePseudoTerminal
+import Foundation
 import Testing
 
 /// The built tool in a real terminal. Other tests check its screens.
 @Suite struct InspectInTerminalTests {
-  private func open(_ log: String, rows: UInt16 = 24, columns: UInt16 = 80) throws -> PseudoTerminal {
+  /// - Parameter data: The folder for the user's data, if the inspector has one.
+  private func open(_ log: String, data: String? = nil, rows: UInt16 = 24, columns: UInt16 = 80) throws -> PseudoTerminal {
     try PseudoTerminal(
       BuiltTool.path, [log],
       environment: [
         "TERM=xterm-256color", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=yes,interactive=no",
-      ],
+      ] + (data.map { ["XDG_DATA_HOME=" + $0] } ?? []),
       rows: rows,
       columns: columns)
   }
@@ -27,6 +29,33 @@ import Testing
     #expect(try terminal.waitUntilExit() == 0)
     #expect(terminal.hasItsModesBack)
     #expect(String(decoding: terminal.sent, as: UTF8.self).contains("\u{1B}[?1049l"), "the screen that was there before is back")
+  }
+
+  @Test func `two inspectors of one log keep each other's notes, also behind a line that a full disk cut off`() throws {
+    let data = try TemporaryFolder()
+    let inspectors = try (0..<2).map { _ in try open(BuiltTool.shopLog, data: data.url.path) }
+    for (number, terminal) in inspectors.enumerated() {
+      try terminal.wait(for: "shop.jsonl")
+      terminal.type("\(number + 5)g:note seen\(number)\r")
+      try terminal.wait(for: "noted")
+      let folder = data.path("fluxtape")
+      let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first { $0.hasSuffix(".notes.jsonl") })
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: folder + "/" + name))
+      try file.seekToEnd()
+      try file.write(contentsOf: Data("{\"note\":\"cut o".utf8))
+      try file.close()
+    }
+    for terminal in inspectors {
+      terminal.type("q")
+      #expect(try terminal.waitUntilExit() == 0)
+    }
+    let later = try open(BuiltTool.shopLog, data: data.url.path)
+    try later.wait(for: "shop.jsonl")
+    later.type("M")
+    try later.wait(for: "seen0")
+    try later.wait(for: "seen1")
+    later.type("Q")
+    #expect(try later.waitUntilExit() == 0)
   }
 
   @Test func `a log of a later version is refused with its reason, and its lines can be looked at`() throws {

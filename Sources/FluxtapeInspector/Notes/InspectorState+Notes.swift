@@ -9,7 +9,11 @@ extension InspectorState {
     guard let step = currentRow?.step else { return say("this row has no number, so it cannot be marked") }
     let was = notes.letters[letter]
     change(.marked(letter, at: was == step ? nil : step, was: was))
-    say(was == step ? "mark \(letter) removed; U brings it back" : "marked as \(letter); m\(letter) again removes it")
+    switch was {
+    case step: say("mark \(letter) removed; U brings it back")
+    case nil: say("marked as \(letter); m\(letter) again removes it")
+    case let was?: say("mark \(letter) moved here from #\(QuantityText.grouped(was.rawValue)); U takes it back there")
+    }
   }
 
   mutating func goToBookmark(_ letter: Character) {
@@ -33,7 +37,9 @@ extension InspectorState {
     let was = notes.texts[step]
     guard !text.isEmpty else {
       openPrompt(.command)
-      return editPrompt(.typed("note " + (was ?? "")))
+      editPrompt(.typed("note " + (was ?? "")))
+      if was != nil { say("edit the note here; :unnote removes it") }
+      return
     }
     guard text != was else { return say("this step has that note already") }
     change(.noted(step, text: text, was: was))

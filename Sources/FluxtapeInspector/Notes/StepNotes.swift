@@ -28,14 +28,11 @@ package struct StepNotes: Hashable, Sendable {
     }
   }
 
-  /// The maximum number of lines read, as another program may have written the file.
-  private static let limit = 100_000
-
   init() {}
 
   /// Parses a list. Skips invalid lines.
   init(parsing text: String) {
-    for line in text.split(whereSeparator: \.isNewline).prefix(Self.limit) {
+    for line in text.split(whereSeparator: \.isNewline) {
       if let json = try? JSONValue(parsing: String(line)), let change = Change(json) { apply(change) }
     }
   }
