@@ -15,7 +15,9 @@ struct DetailPane: Sendable {
   mutating func show(_ rows: [DetailRow], keeping store: String?, _ path: JSONPointer?) {
     let old = selectedRow
     self.rows = rows
-    if let path, let place = nearest(to: path, in: store) {
+    if let page = old?.place, page.page != nil, page.path == path, let place = rows.firstIndex(where: { $0.place == page }) {
+      selected = place
+    } else if let path, let place = nearest(to: path, in: store) {
       selected = place
     } else if let old, let place = rows.firstIndex(where: { $0.identity != nil && $0.identity == old.identity }) {
       selected = place
@@ -108,9 +110,9 @@ struct DetailRow: Sendable {
     if case .tree(let row) = content { row.fold } else { .leaf }
   }
 
-  /// Whether only the limit of rows keeps the value closed.
-  var isClosedByLimit: Bool {
-    if case .tree(let row) = content { row.note == JSONTree.limitNote } else { false }
+  /// The number of values that the limit of rows hides below the row.
+  var hiddenByLimit: Int {
+    if case .tree(let row) = content { row.hiddenByLimit } else { 0 }
   }
 
   /// The kind of change in the row's value.

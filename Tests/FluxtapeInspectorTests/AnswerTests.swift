@@ -101,6 +101,17 @@ import Testing
     #expect(text.contains("step30of30"), "\(text)")
   }
 
+  @Test func `a chain that is too long to list says how many steps are missing on either side`() throws {
+    let lines = (1...1200).map { step in
+      #"{"seq":\#(step),"t":\#(step),"store":"a","type":"x",\#(step > 1 ? #""cause":\#(step - 1),"# : "")"state":\#(step)}"#
+    }
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 40)
+    app.press("600g", "C", "home")
+    #expect(app.line(with: "349 earlier steps: C on one of them lists them") != nil)
+    app.press("end")
+    #expect(app.line(with: "351 later steps: C on one of them lists them") != nil)
+  }
+
   @Test func `a list of runs has room for when they began and what failed`() throws {
     var lines = [#"{"fluxtape":1,"run":"a-run-of-checkout","time":"2026-11-21T09:00:00.000000Z"}"#]
     lines.append(#"{"seq":1,"t":0,"store":"a","type":"checkoutFailed","error":{"type":"E","message":"no"}}"#)

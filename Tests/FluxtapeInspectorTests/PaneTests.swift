@@ -49,16 +49,52 @@ import Testing
     #expect(app.line(with: "cart .note (absent)") != nil)
   }
 
-  @Test func `a tree of too many rows says what stays closed, and a path leads to it anyway`() throws {
+  @Test func `a tree of too many rows says how many values are missing, and Enter or a path leads to them`() throws {
     let items = (0..<5000).map { #"{"id":\#($0),"qty":\#($0 + 70000),"tags":["a","b"]}"# }.joined(separator: ",")
     var app = try InspectorDriver(
       runs: [.holding([#"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"items":[\#(items)]}}"#])], columns: 120, rows: 40)
     app.press("shift-tab", "zR")
     #expect(app.bottom.contains("20,000 rows"))
     app.press("end")
-    #expect(app.line(with: "(closed: limit of 20,000 rows)") != nil)
+    // 8 pages of 200 items, and what is in the items and tags that are closed above them.
+    let rows = try #require(app.inspector.state.details[.state]).rows
+    let hidden = rows.reduce(0) { $0 + $1.hiddenByLimit }
+    #expect(hidden > 1600 && rows.count { $0.hiddenByLimit == 200 } == 8)
+    #expect(app.line(with: "At least \(QuantityText.grouped(hidden)) more values") != nil)
+    for _ in 0..<9 where app.selection?.contains("[4200–4399]") != true { app.press("k") }
+    #expect(app.selection?.contains("[4200–4399] (limit of rows; Enter opens)") == true)
+    app.press("enter")
+    #expect(app.selection?.contains("▾ [4200–4399]") == true)
+    app.press("j", "enter", "j")
+    #expect(app.selection?.contains("4200") == true)
     app.press(";", "a.items[4999].qty", "enter")
     #expect(app.selection?.contains("74999") == true)
+  }
+
+  @Test func `the cursor stays on a page that is opened or closed`() throws {
+    let items = (0..<500).map { #"{"id":\#($0)}"# }.joined(separator: ",")
+    var app = try InspectorDriver(
+      runs: [.holding([#"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"items":[\#(items)]}}"#])], columns: 120, rows: 40)
+    app.press("shift-tab", "home", "enter", "end", "enter")
+    #expect(app.selection?.contains("▾ [400–499]") == true)
+    app.press("enter")
+    #expect(app.selection?.contains("▸ [400–499]") == true)
+  }
+
+  @Test func `everything is opened in a state of more containers than a tree has rows`() throws {
+    let items = (0..<30_000).map { _ in #"{"tags":["a"]}"# }.joined(separator: ",")
+    var app = try InspectorDriver(
+      runs: [.holding([#"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"items":[\#(items)]}}"#])], columns: 120, rows: 40)
+    app.press("shift-tab", "zR", "home")
+    #expect(app.line(with: "▸") == nil && app.line(with: "▾ tags (1)") != nil)
+    app.press("zM")
+    #expect(app.line(with: "▾") == nil)
+  }
+
+  @Test func `a path that the form of the State pane does not list brings the tree back`() throws {
+    var app = try state(at: 18)
+    app.press("t", ";", ".coupon", "enter")
+    #expect(app.selection?.contains("coupon") == true)
   }
 
   @Test func `a ghost of an element stands in its array, as far as that is there`() throws {

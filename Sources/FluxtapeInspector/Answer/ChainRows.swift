@@ -22,7 +22,9 @@ struct ChainRows {
     let labelWidth = nameWidth + stepWidth + 4
     let barWidth = max(width - labelWidth - 1, 4)
     let indentLimit = min(Self.indentLimit, max((nameWidth - Self.leastNameWidth) / 2, 0))
-    return steps.map { number, row in
+    let earlier = (state.index.position(inChainOf: steps[0].number, limit: .max) ?? 1) - 1
+    let later = (state.index.chain(of: steps[0].number)?.count ?? 0) - earlier - steps.count
+    let listed = steps.map { number, row in
       let indent = min(state.index.depth(of: number), indentLimit)
       let mark = number == state.cursor ? StyledText(state.typesetting.glyphs.cursor, .cursor) : StyledText(" ")
       let name = StyledText(String(repeating: "  ", count: indent)) + StyledText(row.type, row.isProblem ? .error : .text)
@@ -34,6 +36,14 @@ struct ChainRows {
       result.chartColumn = labelWidth
       return result
     }
+    return more(earlier, "earlier") + listed + more(later, "later")
+  }
+
+  /// Returns a row about the steps beyond the limit, if there are any.
+  private func more(_ count: Int, _ side: String) -> [DetailRow] {
+    guard count > 0 else { return [] }
+    let words = "\(QuantityText.counted(count, "\(side) step")): C on one of them lists them"
+    return DetailRow.notes(words, .changed, width: width, in: state.typesetting)
   }
 
   private func steps(around row: LinePlace) -> [(number: Int, row: HistoryRow)] {

@@ -28,7 +28,7 @@ struct JSONTree {
   ) -> [TreeRow] {
     var tree = JSONTree(store: store, folds: folds, focus: focus)
     if value.childCount ?? 0 > 0 || changes?.removed.isEmpty == false {
-      tree.addChildren(of: value, at: path, depth: depth, changes: changes)
+      tree.addChildren(of: value, at: path, depth: depth, changes: changes, isOpen: folds.below(path, in: store))
       // The root has no row, so its members carry the sign of its own change.
       if changes?.own != nil {
         for place in tree.rows.indices where tree.rows[place].depth == depth { tree.rows[place].sign = changes?.sign }
@@ -49,23 +49,30 @@ struct JSONTree {
 extension JSONTree {
   private func place(_ path: JSONPointer, page: Int? = nil) -> Folds.Place { Folds.Place(store: store, path: path, page: page) }
 
-  /// The maximum number of rows. Containers beyond it are drawn closed.
+  /// The maximum number of rows. Containers beyond it are drawn closed, unless the user opened them one by one.
   static let limit = 20_000
-  static let limitNote = "closed: limit of \(QuantityText.grouped(limit)) rows"
+  static let limitNote = "limit of rows; Enter opens"
 
-  /// Whether a container may be open. Containers around the cursor's path always may.
-  private func hasRoom(at path: JSONPointer) -> Bool {
-    rows.count < Self.limit || focus.map(path.contains) == true
+  /// Returns the words for a row about values that the limit hides.
+  static func limitWords(hiding count: Int) -> String {
+    "At least \(QuantityText.counted(count, "more value")): a tree has \(QuantityText.grouped(limit)) rows at most. "
+      + "Enter opens one of the closed rows, ; goes to a path."
   }
 
-  private mutating func addChildren(of value: JSONNode, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
+  /// Whether a container may be open. Containers around the cursor's path always may.
+  private func hasRoom(at place: Folds.Place) -> Bool {
+    rows.count < Self.limit || folds.isOpenedAlone(place) || (place.page == nil && focus.map(place.path.contains) == true)
+  }
+
+  /// - Parameter isOpen: What the user chose for everything below a container around.
+  private mutating func addChildren(of value: JSONNode, at path: JSONPointer, depth: Int, changes: ChangeTree?, isOpen: Bool?) {
     let count = value.childCount ?? 0
     if count > Self.pageSize {
-      addPages(of: value, count: count, at: path, depth: depth, changes: changes)
+      addPages(of: value, count: count, at: path, depth: depth, changes: changes, isOpen: isOpen)
     } else if value.kind == .array, let changes, !changes.removed.isEmpty {
-      return addElements(of: value, at: path, depth: depth, changes: changes)
+      return addElements(of: value, at: path, depth: depth, changes: changes, isOpen: isOpen)
     } else {
-      addChildren(0..<count, of: value, at: path, depth: depth, changes: changes)
+      addChildren(0..<count, of: value, at: path, depth: depth, changes: changes, isOpen: isOpen)
     }
     for (token, old) in changes?.removed ?? [] {
       addRemoved(old, label: value.kind != .array ? .key(token) : .index(Int(token) ?? 0), at: path.appending(token), depth: depth)
@@ -73,7 +80,7 @@ extension JSONTree {
   }
 
   /// Adds the elements, with removed ones at their old positions.
-  private mutating func addElements(of value: JSONNode, at path: JSONPointer, depth: Int, changes: ChangeTree) {
+  private mutating func addElements(of value: JSONNode, at path: JSONPointer, depth: Int, changes: ChangeTree, isOpen: Bool?) {
     var removed = changes.removed[...]
     var oldIndex = 0
     func isNew(_ index: Int) -> Bool { if case .added = changes.children[String(index)]?.own { true } else { false } }
@@ -84,7 +91,7 @@ extension JSONTree {
         oldIndex += 1
       }
       guard index < value.count else { break }
-      addChildren(index..<(index + 1), of: value, at: path, depth: depth, changes: changes)
+      addChildren(index..<(index + 1), of: value, at: path, depth: depth, changes: changes, isOpen: isOpen)
       if !isNew(index) { oldIndex += 1 }
     }
   }
@@ -93,34 +100,41 @@ extension JSONTree {
     rows.append(TreeRow(place: place(path), depth: depth, label: label, sign: .removed, was: old))
   }
 
-  private mutating func addPages(of value: JSONNode, count: Int, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
+  private mutating func addPages(
+    of value: JSONNode, count: Int, at path: JSONPointer, depth: Int, changes: ChangeTree?, isOpen: Bool?
+  ) {
     let changed = changes.map { value.places(of: $0.children.keys) } ?? []
     let focused = focus.flatMap { focus in focus.isInside(path) ? value.place(of: focus.tokens[path.tokens.count]) : nil }
     for start in stride(from: 0, to: count, by: Self.pageSize) {
       let range = start..<min(start + Self.pageSize, count)
-      let place = place(path, page: start)
-      let isOpen = folds[place] ?? (focused.map(range.contains) == true || changed.contains(where: range.contains))
-      let hasRoom = rows.count < Self.limit || focused.map(range.contains) == true
-      rows.append(
-        TreeRow(
-          place: place, depth: depth, label: .page(range), fold: isOpen && hasRoom ? .open : .closed,
-          sign: changed.contains(where: range.contains) ? .changed : nil, note: isOpen && !hasRoom ? Self.limitNote : nil))
-      if isOpen, hasRoom { addChildren(range, of: value, at: path, depth: depth + 1, changes: changes) }
+      let isFocused = focused.map(range.contains) == true
+      let isChanged = changed.contains(where: range.contains)
+      var row = TreeRow(place: place(path, page: start), depth: depth, label: .page(range), sign: isChanged ? .changed : nil)
+      let wanted = folds[row.place] ?? isOpen ?? (isFocused || isChanged)
+      row.setFold(open: wanted, hasRoom: isFocused || hasRoom(at: row.place))
+      rows.append(row)
+      guard row.fold == .open else { continue }
+      addChildren(range, of: value, at: path, depth: depth + 1, changes: changes, isOpen: folds.below(row.place) ?? isOpen)
     }
   }
 
-  private mutating func addChildren(_ range: Range<Int>, of value: JSONNode, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
+  private mutating func addChildren(
+    _ range: Range<Int>, of value: JSONNode, at path: JSONPointer, depth: Int, changes: ChangeTree?, isOpen: Bool?
+  ) {
     for index in range {
       if let member = value.member(at: index) {
-        add(member.value, .key(member.key), at: path.appending(member.key), depth: depth, changes: changes?.children[member.key])
+        let changes = changes?.children[member.key]
+        add(member.value, .key(member.key), at: path.appending(member.key), depth: depth, changes: changes, isOpen: isOpen)
       } else if let element = value.element(at: index) {
         let changes = changes.flatMap { $0.children.isEmpty ? nil : $0.children[String(index)] }
-        add(element, .index(index), at: path.appending(index), depth: depth, changes: changes)
+        add(element, .index(index), at: path.appending(index), depth: depth, changes: changes, isOpen: isOpen)
       }
     }
   }
 
-  private mutating func add(_ value: JSONNode, _ label: TreeRow.Label, at path: JSONPointer, depth: Int, changes: ChangeTree?) {
+  private mutating func add(
+    _ value: JSONNode, _ label: TreeRow.Label, at path: JSONPointer, depth: Int, changes: ChangeTree?, isOpen: Bool?
+  ) {
     var row = TreeRow(place: place(path), depth: depth, label: label, value: value)
     row.sign = changes?.sign
     row.was = changes?.was
@@ -129,12 +143,11 @@ extension JSONTree {
       row.note = "deep"
       return rows.append(row)
     }
-    let isOpen = folds[row.place] ?? isOpenAtFirst(path, count: count, changes: changes)
-    let hasRoom = hasRoom(at: path)
-    row.fold = isOpen && hasRoom ? .open : .closed
-    if isOpen, !hasRoom { row.note = Self.limitNote }
+    let wanted = folds[row.place] ?? isOpen ?? isOpenAtFirst(path, count: count, changes: changes)
+    row.setFold(open: wanted, hasRoom: hasRoom(at: row.place))
     rows.append(row)
-    if isOpen, hasRoom { addChildren(of: value, at: path, depth: depth + 1, changes: changes) }
+    guard row.fold == .open else { return }
+    addChildren(of: value, at: path, depth: depth + 1, changes: changes, isOpen: folds.below(row.place) ?? isOpen)
   }
 
   /// Whether a container is open before the user decides: if it changed, holds the cursor's path, or is a short member of the root.

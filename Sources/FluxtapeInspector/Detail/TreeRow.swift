@@ -28,3 +28,17 @@ struct TreeRow: Sendable {
   /// Why no value is shown.
   var note: String?
 }
+
+extension TreeRow {
+  /// Opens or closes the row. Without room, says that the limit of rows keeps it closed.
+  mutating func setFold(open: Bool, hasRoom: Bool) {
+    fold = open && hasRoom ? .open : .closed
+    if open, !hasRoom { note = JSONTree.limitNote }
+  }
+
+  /// The number of values directly below the row that the limit of rows hides.
+  var hiddenByLimit: Int {
+    guard note == JSONTree.limitNote else { return 0 }
+    return if case .page(let range) = label { range.count } else { value?.childCount ?? 0 }
+  }
+}

@@ -226,6 +226,10 @@ extension InspectorState {
     guard let store = keep(path: text) else { return }
     if store != storeName(of: currentRow) { forms.scope = .everyStore }
     if focus != .state, focus != .diff { open(.state) } else { rebuildPanes() }
+    // A list of flat paths or of changes may not have the value.
+    guard focus == .state, forms.state != .tree, details[.state]?.selectedRow?.place?.path != valueCursor.paths[store] else { return }
+    forms.state = .tree
+    rebuildPanes()
   }
 
   /// Moves the value cursor to a path.
@@ -243,7 +247,7 @@ extension InspectorState {
     }
     valueCursor.paths[path.store] = path.pointer
     valueCursor.store = path.store
-    folds.reveal(path.pointer, in: path.store)
+    folds.reveal(path.pointer, in: path.store, of: stateNode(of: path.store))
     return path.store
   }
 

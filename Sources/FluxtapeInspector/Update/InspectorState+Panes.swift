@@ -105,12 +105,14 @@ extension InspectorState {
       var content = details[pane] ?? DetailPane()
       let width = max(layout.width(of: pane), 10)
       let isStorePane = pane != .action
-      let rows =
+      var rows =
         switch pane {
         case .action: ActionRows.rows(of: detail, in: self, width: width)
         case .diff: DiffRows.rows(of: detail, in: self, width: width)
         case .state, .timeline, .answer: StateRows.rows(of: detail, in: self, width: width)
         }
+      let hidden = rows.reduce(0) { $0 + $1.hiddenByLimit }
+      if hidden > 0 { rows += DetailRow.notes(JSONTree.limitWords(hiding: hidden), .changed, width: width, in: typesetting) }
       let path = isStorePane ? store.flatMap { valueCursor.paths[$0] } : content.selectedRow?.place?.path
       content.show(rows, keeping: isStorePane ? store : ActionRows.store, path)
       details[pane] = content

@@ -136,8 +136,8 @@ extension InspectorState {
       if let action = row.action { return effects += inspectorReducer(&self, action) }
       if let target = row.target.flatMap(rows.number) { return jump(to: target) }
       guard row.fold != .leaf else { return }
-      setFold(of: [row], open: row.fold == .closed)
-    case .opened: setFold(of: [row], open: true)
+      if row.fold == .closed { openAlone(row) } else { setFold(of: [row], open: false) }
+    case .opened: openAlone(row)
     case .closed: setFold(of: [row], open: false)
     case .siblingsOpened: setFold(of: pane.siblings, open: true)
     case .siblingsClosed: setFold(of: pane.siblings, open: false)
@@ -153,8 +153,8 @@ extension InspectorState {
 
   /// Says that the limit of rows keeps some containers closed.
   private mutating func sayIfLimited() {
-    guard details[focus]?.rows.contains(where: \.isClosedByLimit) == true else { return }
-    say("the tree is limited to \(QuantityText.grouped(JSONTree.limit)) rows; go to other values with ; and a path")
+    guard details[focus]?.rows.contains(where: { $0.hiddenByLimit > 0 }) == true else { return }
+    say("the tree is limited to \(QuantityText.grouped(JSONTree.limit)) rows; Enter opens others, ; goes to a path")
   }
 
   /// Opens everything down to a level, and closes everything below.
@@ -173,9 +173,12 @@ extension InspectorState {
   private mutating func setFold(of rows: [DetailRow], open: Bool, isDeep: Bool = false) {
     for row in rows {
       guard case .tree(let tree) = row.content, tree.fold != .leaf else { continue }
-      folds[tree.place] = open
-      if isDeep, let value = tree.value { folds.setAll(in: value, at: tree.place, open: open) }
+      if isDeep { folds.setAll(at: tree.place, open: open) } else { folds.set(tree.place, open: open) }
     }
+  }
+
+  private mutating func openAlone(_ row: DetailRow) {
+    if case .tree(let tree) = row.content, tree.fold != .leaf { folds.openAlone(tree.place) }
   }
 }
 
@@ -199,31 +202,6 @@ extension DetailPane {
     case .firstSibling: return siblings.first
     case .lastSibling: return siblings.last
     case .inward: return nil
-    }
-  }
-}
-
-extension Folds {
-  /// The maximum number of containers to open or close at once, so that a document of a million nodes stays usable.
-  private static let limit = 20_000
-
-  /// Opens or closes all containers below `value`, down to the depth that trees show.
-  mutating func setAll(in value: JSONNode, at place: Place, open: Bool) {
-    var waiting = [(value, place.path)]
-    var left = Self.limit
-    while let (value, path) = waiting.popLast(), left > 0 {
-      let count = value.childCount ?? 0
-      if count > JSONTree.pageSize {
-        for start in stride(from: 0, to: count, by: JSONTree.pageSize) { self[Place(store: place.store, path: path, page: start)] = open }
-      }
-      for index in 0..<count {
-        guard let (token, member) = value.child(named: index), member.childCount ?? 0 > 0 else { continue }
-        let path = path.appending(token)
-        guard path.tokens.count < JSONTree.maximumDepth else { continue }
-        self[Place(store: place.store, path: path, page: nil)] = open
-        left -= 1
-        waiting.append((member, path))
-      }
     }
   }
 }

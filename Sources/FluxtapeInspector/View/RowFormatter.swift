@@ -78,10 +78,12 @@ extension RowFormatter {
     case .closed:
       text.append(glyphs.collapsed + " ", .dim)
       text.append(name, .key)
+      // The note comes before the value, which may be too long for the pane.
+      if let note = row.note { text.append(" (\(note))", .changed) }
       if let value = row.value { text += StyledText(" ") + preview.text(of: value) }
     case .leaf: text += leaf(row, name: name, used: 2 * min(row.depth, Self.indentLimit))
     }
-    if let note = row.note, row.fold != .leaf { text.append(" (\(note))", .changed) }
+    if let note = row.note, row.fold == .open { text.append(" (\(note))", .changed) }
     return text
   }
 
