@@ -63,7 +63,7 @@ extension InspectorState {
   mutating func recall(_ memory: InspectorMemory) {
     watching.values = memory.watches.filter { history.stores.contains($0.store) || log.progress != nil || !log.isPlaced }
     promptHistory.entries = memory.entered
-    filtering.filters = memory.filters.compactMap { RowFilter($0, in: history) }
+    filtering.filters = memory.filters.compactMap { (try? RowFilter($0)) ?? (try? RowFilter(literal: $0)) }
     log.stepToReturnTo = log.isFollowing ? nil : memory.step
     if log.isPlaced { returnToStep() }
     remembered = self.memory
@@ -74,7 +74,8 @@ extension InspectorState {
     guard let step = log.stepToReturnTo else { return }
     log.stepToReturnTo = nil
     let count = filtering.filters.count
-    let words = count == 0 ? "" : "; \(QuantityText.counted(count, "filter")) from last time, Esc removes them"
+    let last = count == 1 ? "it" : "the last"
+    let words = count == 0 ? "" : "; \(QuantityText.counted(count, "filter")) from last time, Esc removes \(last)"
     guard let row = history.row(of: step), row != cursor else {
       if count > 0 { say(String(words.dropFirst(2))) }
       return

@@ -12,6 +12,9 @@ struct Prompt: Hashable, Sendable {
   /// The position in the history of entries; 0 is the line being typed.
   var recalled = 0
 
+  /// Whether a query is typed.
+  var isQuery: Bool { kind == .search || kind == .filter }
+
   /// The sign before the line, which is also the key that opens the prompt.
   var sign: String {
     switch kind {

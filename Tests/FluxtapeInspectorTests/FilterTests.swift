@@ -98,11 +98,28 @@ import Testing
     #expect(app.bottom.contains("[type:cart.*] removed; 2 filters left"))
   }
 
-  @Test func `what is no query is looked for as it is, with the reason`() throws {
-    var app = try app("/", ".total <")
-    #expect(app.bottom.contains("as text: expected"))
-    app.press("esc", "/", "nosuch.total < 0")
-    #expect(app.bottom.contains("as text: expected a store of this log"))
+  @Test(arguments: [".total <", "nosuch.total < 0", "cart.total"])
+  func `a search that is no query is refused with the place, and the search before it stays`(_ text: String) throws {
+    var app = try app("g", "/", "retry", "enter", "/", text)
+    #expect(app.bottom.contains("not a query at character"))
+    app.press("enter")
+    #expect(app.bottom.hasPrefix("/" + text) && app.line(with: "not a query at character") != nil)
+    app.press("esc")
+    #expect(app.inspector.state.search?.text == "retry")
+  }
+
+  @Test func `a part of a type needs no quotes, though it has a dot`() throws {
+    var app = try app("g", "/", "cart.reserved", "enter")
+    #expect(app.step == 18)
+    app.press("esc", "&", "cart.reserved", "enter")
+    #expect(app.line(with: "[cart.reserved] ") != nil && app.step == 18)
+  }
+
+  @Test(arguments: [(40, 10, ""), (100, 30, "tab + +")])
+  func `where no header names the filters, the status counts them`(_ columns: Int, _ rows: Int, _ keys: String) throws {
+    var app = try app("&", "store:cart", "enter", "&", "-is:unchanged", "enter", columns: columns, rows: rows)
+    for key in keys.split(separator: " ") { app.press(String(key)) }
+    #expect(app.line(with: "[store:cart]") == nil && app.line(with: "2 filters ") != nil)
   }
 
   @Test func `a query searches states, and the path it looks at is kept`() throws {

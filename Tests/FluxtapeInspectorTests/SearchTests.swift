@@ -129,7 +129,7 @@ import Testing
       _ = inspectorReducer(&state, action)
     }
     var older = try #require(state.search).question(run: 0)
-    older.filter = try #require(RowFilter("old", in: state.history))
+    older.filter = try RowFilter("old")
     _ = inspectorReducer(&state, .searched(older, Search.Answer(found: [3].compactMap(state.rows.place), looked: 9)))
     #expect(state.cursor == 0)
     #expect(state.search?.hits.isEmpty == true)

@@ -1,39 +1,63 @@
 import FluxtapeHistory
+import FluxtapeJSON
 
 /// A query for a search or a filter.
-///
-/// A text that is not a valid query is searched as plain text, so that finding a word needs no query language.
 package struct RowFilter: Hashable, Sendable {
   /// The text as typed.
   let text: String
   let query: Query
-  /// Why the text is not a valid query.
-  let problem: QueryError?
 
-  /// - Returns: Nil for an empty text.
-  init?(_ text: String, in history: History) {
+  /// - Throws: ``QueryError`` if the text is not a query.
+  init(_ text: String) throws(QueryError) {
     self.text = text
-    do throws(QueryError) {
-      query = try Query(parsing: text)
-      problem = history.problem(with: query) ?? query.condition.unknownStore(in: history.stores, text)
-    } catch {
-      guard let literal = try? Query(parsing: Self.quoted(text)) else { return nil }
-      query = literal
-      problem = error
-    }
+    query = try Query(parsing: text)
   }
 
-  /// Returns the text as a quoted string of the query language.
-  private static func quoted(_ text: String) -> String {
-    "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+  /// Looks for a text as it is.
+  init(literal text: String) throws(QueryError) {
+    self.text = text
+    query = try Query(parsing: JSONValue.string(text).text)
   }
 
   /// The texts to highlight in matching rows.
-  var marks: [String] { problem == nil ? query.condition.literals : [text] }
+  var marks: [String] { query.condition.literals }
 
   /// The first path in a named store that the query reads.
-  var statePath: (store: String, parts: [StatePath.Part])? {
-    problem == nil ? query.condition.statePaths.first : nil
+  var statePath: (store: String, parts: [StatePath.Part])? { query.condition.statePaths.first }
+}
+
+extension InspectorState {
+  /// Returns the query for a typed text. A part of an action's type needs no quotes, though it may have dots.
+  ///
+  /// - Throws: ``QueryError`` if the text is not a query, or not one for this log.
+  func filter(_ text: String) throws(QueryError) -> RowFilter {
+    let filter: RowFilter
+    do throws(QueryError) {
+      filter = try RowFilter(text)
+    } catch {
+      let wanted = SearchText(text)
+      guard index.types.contains(where: wanted.isIn) else { throw error }
+      return try RowFilter(literal: text)
+    }
+    let problem = history.problem(with: filter.query) ?? filter.query.condition.unknownStore(in: history.stores, text)
+    if let problem { throw problem }
+    return filter
+  }
+
+  /// Returns the query in a search or filter prompt; nil without a text.
+  func filter(in prompt: Prompt) throws(QueryError) -> RowFilter? {
+    prompt.line.text.isEmpty ? nil : try filter(prompt.line.text)
+  }
+
+  /// Returns why the text in a search or filter prompt is not a query.
+  func problem(in prompt: Prompt) -> QueryError? {
+    guard prompt.isQuery else { return nil }
+    do throws(QueryError) {
+      _ = try filter(in: prompt)
+      return nil
+    } catch {
+      return error
+    }
   }
 }
 

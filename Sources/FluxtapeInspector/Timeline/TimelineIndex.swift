@@ -24,13 +24,15 @@ package struct TimelineIndex: Sendable {
   private(set) var steps = 0
   /// The rows with problems: errors, bad lines, gaps, jumps, duplicates, actions in flight, an incomplete last line.
   let problems: [Int]
+  /// The types of actions, in the order in which they first occur.
+  let types: [String]
   /// For each store, the number of its rows, and the first and the last of them.
   let lives: [(rows: Int, first: Int, last: Int)]
 
   /// Creates an empty index of a run.
   init(nothingOf run: FixedRun) {
     self.run = run
-    (roots, depths, previousInChain, nextInChain, chains, problems, lives, end) = ([], [], [], [], [:], [], [], 0)
+    (roots, depths, previousInChain, nextInChain, chains, problems, types, lives, end) = ([], [], [], [], [:], [], [], [], 0)
   }
 
   init(of run: FixedRun) {
@@ -45,10 +47,13 @@ package struct TimelineIndex: Sendable {
     nextInChain = Array(repeating: -1, count: rows.count)
     chains = [:]
     var problems: [Int] = []
+    var types: [String] = []
+    var knownTypes: Set<Int> = []
     var lives = Array(repeating: (rows: 0, first: Int.max, last: -1), count: history.stores.count)
     for (place, row) in rows.all.enumerated() {
       if row.isProblem { problems.append(place) }
       if row.step != nil, !row.isDuplicate { steps += 1 }
+      if row.kind == .action, let number = row.typeNumber, knownTypes.insert(number).inserted { types.append(row.type) }
       if let store = row.store, store < lives.count { lives[store] = (lives[store].rows + 1, min(lives[store].first, place), place) }
       // A cause after its effect breaks the format. Ignoring it also prevents cycles.
       let cause = row.cause == nil ? nil : history.cause(of: place).flatMap { $0 < place ? $0 : nil }
@@ -64,6 +69,7 @@ package struct TimelineIndex: Sendable {
     self.roots = roots
     self.depths = depths
     self.problems = problems
+    self.types = types
     self.lives = lives
     let last = rows[rows.lastNumber]?.position ?? 0
     end = last + (rows.count > 1 ? last / rows.count : rows.count)

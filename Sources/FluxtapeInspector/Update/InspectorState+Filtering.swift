@@ -9,11 +9,10 @@ extension InspectorState {
 
   /// Adds a filter. An empty text turns all filters off or on.
   mutating func acceptFilter(_ prompt: Prompt) {
-    if let problem = RowFilter(prompt.line.text, in: history)?.problem { return refuse(prompt, problem) }
     search = prompt.earlierSearch
     ask(.stopSearching)
     show(originOf: prompt)
-    guard let filter = RowFilter(prompt.line.text, in: history) else {
+    guard let filter = try? filter(in: prompt) else {
       guard !filtering.filters.isEmpty else { return say("no filter yet: press & and type a query") }
       filtering.isOn.toggle()
       return say(filtering.isOn ? "filters are on" : "filters are off")
@@ -21,15 +20,6 @@ extension InspectorState {
     filtering.filters.append(filter)
     filtering.isOn = true
     filtering.keepsCursor = false
-  }
-
-  /// Keeps the prompt open, with the caret at the error.
-  private mutating func refuse(_ prompt: Prompt, _ problem: QueryError) {
-    var prompt = prompt
-    prompt.line.moveToStart()
-    prompt.line.move(by: problem.offset)
-    layer = .prompt(prompt)
-    say(problem.words, isError: true)
   }
 
   /// Removes the last filter.

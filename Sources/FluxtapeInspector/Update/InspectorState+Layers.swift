@@ -200,9 +200,10 @@ extension InspectorState {
 
   mutating func acceptPrompt() {
     guard case .prompt(let prompt) = layer else { return }
+    if let problem = problem(in: prompt) { return refuse(prompt, problem) }
     let text = prompt.line.text
     layer = .none
-    // An invalid entry is remembered too: the up arrow brings it back for correction.
+    // An invalid command is remembered too: the up arrow brings it back for correction.
     if !text.isEmpty { remember(text, as: prompt.kind) }
     switch prompt.kind {
     case .command: if !text.isEmpty { run(command: text) }
@@ -212,6 +213,15 @@ extension InspectorState {
     case .pipe: pipe(into: text)
     case .find: backToViewer(finding: true)
     }
+  }
+
+  /// Keeps the prompt open, with the caret at the mistake.
+  private mutating func refuse(_ prompt: Prompt, _ problem: QueryError) {
+    var prompt = prompt
+    prompt.line.moveToStart()
+    prompt.line.move(by: problem.offset)
+    layer = .prompt(prompt)
+    say(problem.words, isError: true)
   }
 
   /// Completes the line with the best candidate.

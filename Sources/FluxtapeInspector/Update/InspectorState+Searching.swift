@@ -7,11 +7,9 @@ import FluxtapeScreen
 extension InspectorState {
   /// Starts a new search after each edit of the text, and shows the nearest hit.
   mutating func searchAsTyped(_ prompt: Prompt) {
-    guard prompt.kind == .search || prompt.kind == .filter else { return }
+    guard prompt.isQuery else { return }
     show(originOf: prompt)
-    guard let filter = RowFilter(prompt.line.text, in: history), prompt.kind == .search || filter.problem == nil,
-      let first = rows.place(of: 0)
-    else {
+    guard let filter = try? filter(in: prompt), let first = rows.place(of: 0) else {
       if search != prompt.earlierSearch { ask(.stopSearching) }
       return search = prompt.earlierSearch
     }
@@ -31,11 +29,7 @@ extension InspectorState {
     if let origin = prompt.origin, currentRow?.place != origin { jumps.left(origin) }
     guard let search else { return }
     keepPath(of: search.filter)
-    if let problem = search.filter.problem, search.isComplete, search.hits.isEmpty {
-      say("no step contains '\(search.text)' (not a query: \(problem))")
-    } else if search.isComplete, search.hits.isEmpty {
-      say("no step contains '\(search.text)'")
-    }
+    if search.isComplete, search.hits.isEmpty { say("no step contains '\(search.text)'") }
   }
 
   /// Moves the value cursor to the path that a query reads, so that `b` asks about that value.
@@ -103,7 +97,7 @@ extension InspectorState {
 extension InspectorState {
   /// Repeats an earlier search, and goes to the next hit as soon as it is found.
   private mutating func searchAgain(for text: String, _ direction: Search.Direction, from origin: LinePlace) {
-    guard let filter = RowFilter(text, in: history) else { return }
+    guard let filter = try? filter(text) else { return say("'\(text)' is not a query for this log", isError: true) }
     var search = Search(filter, from: origin, in: shownRun)
     search.awaited = direction
     self.search = search

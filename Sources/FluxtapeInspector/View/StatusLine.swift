@@ -10,7 +10,7 @@ struct StatusLine {
 
   func draw(in frame: inout Frame, _ layout: Layout) {
     guard !layout.hint.isEmpty else { return }
-    drawStatus(in: &frame, layout.status)
+    drawStatus(in: &frame, layout)
     if case .prompt(let prompt) = state.layer {
       Self.draw(prompt, of: state, in: &frame, layout.hint)
       guard let message = state.message else { return }
@@ -37,10 +37,12 @@ struct StatusLine {
     frame.write(StyledText(" " + lines.joined(separator: " "), style), row: 0, in: layout.hint)
   }
 
-  private func drawStatus(in frame: inout Frame, _ region: Region) {
+  private func drawStatus(in frame: inout Frame, _ layout: Layout) {
+    let region = layout.status
     var rest = region
     let whatIf = WhatIfWords(state: state).status(isShort: form == .single)
     frame.write(whatIf, row: 0, in: rest.cutLeft(min(whatIf.width(in: frame.typesetting), region.columns / 2)))
+    let facts = facts(hidesFilters: !layout.slots.contains { $0.pane == .timeline && !$0.header.isEmpty })
     let right = StyledText(facts.joined(separator: "  ") + " ", .status)
     let end = rest.cutRight(min(right.width(in: frame.typesetting) + 1, rest.columns * 2 / 3))
     frame.write(StyledText(" ") + place, row: 0, in: rest, elision: .start)
@@ -68,8 +70,13 @@ struct StatusLine {
     return text
   }
 
-  private var facts: [String] {
+  /// - Parameter hidesFilters: Whether there is no header that names the filters.
+  private func facts(hidesFilters: Bool) -> [String] {
     var facts: [String] = []
+    let filtering = state.filtering
+    if hidesFilters, !filtering.filters.isEmpty {
+      facts.append(QuantityText.counted(filtering.filters.count, "filter") + (filtering.isOn ? "" : " off"))
+    }
     if let search = state.search, !isPrompting { facts.append("/\(search.text.prefix(20)): \(search.progress)") }
     if let count = state.typed.count { facts.append("count \(count)") }
     if !state.typed.sequence.isEmpty { facts.append(state.typed.sequence.map(\.name).joined()) }
@@ -133,13 +140,10 @@ extension StatusLine {
     case .pipe: return "a shell command that receives the value; Esc cancels"
     case .search, .filter: break
     }
-    if prompt.kind == .filter, let problem = RowFilter(prompt.line.text, in: state.history)?.problem {
-      return state.message == nil ? problem.words : "Esc goes back"
-    }
+    if let problem = state.problem(in: prompt) { return state.message == nil ? problem.words : "Esc goes back" }
     guard !prompt.line.text.isEmpty, let search = state.search else {
       return prompt.kind == .search ? "Enter accepts, Esc goes back" : "a query; & edits the last, Enter toggles, Esc goes back"
     }
-    if let problem = search.filter.problem { return "as text: \(problem)   \(search.progress)" }
     guard prompt.kind == .filter else { return search.progress + "   Enter accepts, Esc goes back" }
     let share = search.isComplete ? "" : ", \(search.percent)% searched"
     return
