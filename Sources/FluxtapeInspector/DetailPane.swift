@@ -27,6 +27,9 @@ struct DetailPane: Sendable {
     selected = max(0, min(selected, rows.count - 1))
   }
 
+  /// Selects the row of a path, or of its nearest container.
+  mutating func select(_ path: JSONPointer, of store: String) { selected = nearest(to: path, in: store) ?? selected }
+
   private func nearest(to path: JSONPointer, in store: String?) -> Int? {
     var best: (place: Int, tokens: Int)?
     for (place, row) in rows.enumerated() {

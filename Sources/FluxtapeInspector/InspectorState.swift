@@ -48,8 +48,8 @@ package struct InspectorState: Sendable {
   // The panes.
   package internal(set) var size: Size
   package internal(set) var focus = Pane.timeline
-  /// The detail pane to show if there is room for one.
-  var shownDetail = Pane.diff
+  /// The detail pane to show if there is room for one, unless a search hit is in another.
+  var shownDetail = Pane.diff { didSet { search?.place = nil } }
   var zoom = Zoom.normal
   var timeline = ListWindow()
   var details: [Pane: DetailPane] = [:]
@@ -178,6 +178,7 @@ extension InspectorState {
   /// The detail pane to show if there is room for one. For a step without known changes, the record says more than the diff.
   var visibleDetail: Pane {
     guard focus == .timeline, let row = currentRow else { return shownDetail }
+    if let place = search?.place { return place.pane }
     let hasDiff = (row.kind == .action || row.kind == .state) && !row.isInFlight && (row.hasPatch || !row.hasError)
     return hasDiff ? shownDetail : .action
   }

@@ -15,6 +15,10 @@ package struct Search: Hashable, Sendable {
   private(set) var problem: String?
   /// Jump to the next hit in this direction as soon as it is found.
   var awaited: Direction?
+  /// The hit that the cursor went to, until its step is read.
+  var arrived: LinePlace?
+  /// Where the hit under the cursor is.
+  var place: HitPlace?
 
   enum Direction: Hashable, Sendable { case forward, backward }
 

@@ -69,6 +69,33 @@ import Testing
     #expect(app.inspector.state.search?.hits.count == 2)
   }
 
+  @Test(arguments: [
+    ("01J1ZC3M", "[Action]", "payload.order"), ("blue ribbon", "[Diff prev]", "cart.note"), ("in:state hanako", "[State]", ""),
+  ])
+  func `a hit says where it is, and its pane comes forward until the cursor moves on`(
+    _ text: String, _ pane: String, _ place: String
+  ) throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("g", "/", text, "enter")
+    #expect(app.line(with: pane) != nil && app.line(with: ", in " + place) != nil, "\(app.lines)")
+    #expect(app.inspector.state.focus == .timeline)
+    app.press("g")
+    #expect(app.line(with: ", in ") == nil && app.inspector.state.shownDetail == .diff)
+  }
+
+  @Test func `a hit far down in the contents of an action is scrolled to`() throws {
+    let members = (0..<60).map { #""k\#($0)":"\#($0 == 50 ? "needle" : "hay")""# }.joined(separator: ",")
+    let lines = [
+      #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":0}}"#,
+      #"{"seq":2,"t":1,"store":"a","type":"x","payload":{"deep":{\#(members)}},"patch":[]}"#,
+    ]
+    var app = try InspectorDriver(runs: [.holding(lines)])
+    app.press("g", "/", "needle", "enter")
+    #expect(app.line(with: ", in payload.deep.k50") != nil && app.line(with: #"k50 "needle""#) != nil, "\(app.lines)")
+    app.press("g", "tab", "tab", "n")
+    #expect(app.inspector.state.focus == .action)
+  }
+
   @Test func `without a hit nothing moves, and it is said`() throws {
     var app = try InspectorDriver(log: "checkout")
     app.press("5g", "/", "zzz")

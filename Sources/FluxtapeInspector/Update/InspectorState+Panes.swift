@@ -94,6 +94,7 @@ extension InspectorState {
       filtering.pathToKeep = nil
       keepPath(of: filter)
     }
+    showHit()
   }
 
   /// Rebuilds the rows of the detail panes. Each cursor keeps its place.

@@ -29,6 +29,8 @@ extension InspectorState {
     if let origin = prompt.origin, currentRow?.place != origin { jumps.left(origin) }
     guard let search else { return }
     keepPath(of: search.filter)
+    if let here = currentRow?.place, search.hits.contains(here) { self.search?.arrived = here }
+    showHit()
     if search.isComplete, search.hits.isEmpty { say("no step contains '\(search.text)'") }
   }
 
@@ -65,8 +67,15 @@ extension InspectorState {
       return
     }
     guard let row = rows.number(at: hit) else { return }
-    if isTyping { show(row: row) } else { jump(to: row) }
+    if isTyping { show(row: row) } else { arrive(at: row) }
     self.search?.awaited = nil
+  }
+
+  /// Goes to a hit.
+  private mutating func arrive(at row: Int) {
+    jump(to: row)
+    let here = currentRow?.place
+    search?.arrived = here
   }
 
   mutating func repeatSearch(_ direction: Search.Direction, count: Int?) {
@@ -81,7 +90,7 @@ extension InspectorState {
     }
     if let row = rows.number(at: place), row != cursor {
       let isWrapped = direction == .forward ? row < cursor : row > cursor
-      jump(to: row)
+      arrive(at: row)
       if isWrapped { say("wrapped around") }
     } else if let problem = search.problem {
       say(problem, isError: true)

@@ -55,6 +55,8 @@ extension InspectorState {
   /// Moves the cursor to a row, and cancels a pending jump to a search hit.
   mutating func show(row: Int) {
     search?.awaited = nil
+    search?.arrived = nil
+    search?.place = nil
     log.isPlaced = true
     moveCursor(to: row)
     // Moving away from the end stops following.

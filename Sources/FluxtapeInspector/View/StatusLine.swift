@@ -77,7 +77,9 @@ struct StatusLine {
     if hidesFilters, !filtering.filters.isEmpty {
       facts.append(QuantityText.counted(filtering.filters.count, "filter") + (filtering.isOn ? "" : " off"))
     }
-    if let search = state.search, !isPrompting { facts.append("/\(search.text.prefix(20)): \(search.progress)") }
+    if let search = state.search, !isPrompting {
+      facts.append("/\(search.text.prefix(20)): \(search.progress)" + (search.place.map { ", in \($0.words)" } ?? ""))
+    }
     if let count = state.typed.count { facts.append("count \(count)") }
     if !state.typed.sequence.isEmpty { facts.append(state.typed.sequence.map(\.name).joined()) }
     guard form != .single else {
