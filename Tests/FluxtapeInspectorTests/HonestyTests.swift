@@ -16,7 +16,7 @@ import Testing
 
   @Test func `in flight: the state before, and that what came of it is not known`() throws {
     let text = try screen([first, #"{"seq":2,"t":1,"store":"a","type":"boom","payload":{"why":7}}"#])
-    #expect(text.contains("~   2") && text.contains("in flight"))
+    #expect(text.contains("▶~  2") && text.contains("in flight"))
     #expect(text.contains("In flight: this is the state before it."))
     #expect(!text.contains("As it was before"))
     #expect(text.contains("In flight: what it changed is not known."))
@@ -26,7 +26,7 @@ import Testing
 
   @Test func `a torn last line that names no action says what it is`() throws {
     let text = try screen([first, #"{"seq":2,"t":1,"sto"#], keys: "G", "tab", isWhole: false)
-    #expect(text.contains("~ line 2: incomplete last line"))
+    #expect(text.contains("▶~line 2: incomplete last line"))
     #expect(text.contains("The last line broke off after 19 bytes, before it told what it is."))
     #expect(text.contains("1 problem"))
   }
@@ -39,7 +39,7 @@ import Testing
 
   @Test func `an action whose outcome broke off is not in flight, and the cursor opens on it`() throws {
     let text = try screen([first, #"{"seq":2,"t":1,"store":"a","type":"x","payload":1,"dur":3,"pat"#], isWhole: false)
-    #expect(text.contains("~   2") && text.contains(" lost"))
+    #expect(text.contains("▶~  2") && text.contains(" lost"))
     #expect(text.contains("The last line broke off after 62 bytes: its outcome is unknown."))
     #expect(text.contains("Outcome lost: what it changed is not known."))
     #expect(text.contains("As it was before step 2, which recorded no state."))

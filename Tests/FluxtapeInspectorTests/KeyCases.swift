@@ -97,8 +97,8 @@ enum KeyCases {
     .key("t", after: "18g shift-tab", .hides("coupon    null")),
     .key("t", after: "18g shift-tab t", .shows("items[0].qty")),
     .key("d", after: "9g P 12g", .shows("#9 → #12")),
-    .key("P", after: "9g", .shows("P   9 ")),
-    .key("P", after: "9g P", .hides("P   9 ")),
+    .key("P", after: "9g", .shows("▶P  9 ")),
+    .key("P", after: "9g P", .hides("▶P  9 ")),
     .key("zu", after: "18g", .hides("⋯ 1 unchanged")),
     .key("T", after: "18g", .hides("+385ms"), then: "T"),
     .key("s", after: "18g", .shows("▾ cart (5)")),
@@ -136,7 +136,7 @@ enum KeyCases {
     + (2...7).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"tick","patch":[]}"# }
 
   private static let marks: [KeyCase] = [
-    .key("m{a-z}", after: "9g", .shows("marked as a"), .shows("◆   9 "), then: "", letter: "a"),
+    .key("m{a-z}", after: "9g", .shows("marked as a"), .shows("▶◆  9 "), then: "", letter: "a"),
     .key("m{a-z}", after: "9g", .shows("◆   9 "), then: ".", letter: "z"),
     .key("m{a-z}", after: "9g ma", .shows("mark a removed"), letter: "a"),
     .key("'{a-z}", after: "9g mz G", .shows("#9/33"), letter: "z"),

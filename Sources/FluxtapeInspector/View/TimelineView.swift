@@ -53,9 +53,8 @@ struct TimelineView {
 
 extension TimelineView {
   private func text(of row: HistoryRow, at place: Int, flood: Int, _ columns: TimelineColumns, _ frame: Frame) -> StyledText {
-    var text = mark(of: row, at: place, frame.glyphs)
     let whatIf = WhatIfWords(state: state)
-    text += whatIf.mark(of: row, at: place)
+    var text = signs(of: row, at: place, whatIf, frame.glyphs)
     guard row.step != nil || row.kind == .state else { return text + troubles(of: row, width: columns.width - 2, frame) }
     text += columns.step(row, frame.glyphs)
     if columns.showsClock { text += StyledText(" " + clock(row), .dim) }
@@ -88,15 +87,20 @@ extension TimelineView {
     (max(place - 8, 0)..<place).reversed().lazy.compactMap { state.rows[$0] }.first { $0.time != nil }
   }
 
-  /// The mark of a row. The cursor's row is in reverse video, so any other mark takes precedence over the cursor's.
-  private func mark(of row: HistoryRow, at place: Int, _ glyphs: Glyphs) -> StyledText {
+  /// The two cells before a row: its mark and its what-if sign. On the cursor's row, the cursor and the mark, else the what-if sign.
+  private func signs(of row: HistoryRow, at place: Int, _ whatIf: WhatIfWords, _ glyphs: Glyphs) -> StyledText {
+    let mark = mark(of: row, at: place, glyphs)
+    guard place == state.cursor else { return (mark ?? StyledText(" ")) + whatIf.mark(of: row, at: place) }
+    return StyledText(glyphs.cursor, .cursor) + (mark ?? whatIf.mark(of: row, at: place))
+  }
+
+  private func mark(of row: HistoryRow, at place: Int, _ glyphs: Glyphs) -> StyledText? {
     if state.pinnedRow == place { return StyledText(glyphs.pin, .pin) }
     if row.isInFlight || row.isTorn || row.isPending { return StyledText(glyphs.incomplete, .error) }
     if row.kind == .badLine || row.hasError || row.level == "error" || row.isRecorderProblem { return StyledText(glyphs.problem, .error) }
     if state.isBookmarked(row) { return StyledText(glyphs.bookmark, .bookmark) }
     if row.kind == .gap || row.kind == .jump || row.isDuplicate { return StyledText(glyphs.gap, .error) }
-    if place == state.cursor { return StyledText(glyphs.cursor, .cursor) }
-    return row.isUnchanged && !row.isUnreduced ? StyledText(glyphs.unchanged, .dim) : StyledText(" ")
+    return row.isUnchanged && !row.isUnreduced ? StyledText(glyphs.unchanged, .dim) : nil
   }
 
   /// The text of a row without a step, usually a problem of the log.
