@@ -42,7 +42,7 @@ package final class Terminal {
     }
   }
 
-  /// Whether clicks and the wheel are reported as keys. Off at first, because reporting disables the terminal's text selection.
+  /// Whether clicks and the wheel are reported as keys. Then the terminal selects text only with Shift.
   package var reportsMouse = false {
     didSet { if isOpen { cncurses_report_mouse(reportsMouse ? 1 : 0) } }
   }

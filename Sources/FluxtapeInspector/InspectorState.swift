@@ -57,7 +57,8 @@ package struct InspectorState: Sendable {
   var forms = PaneForms()
   var base = DiffBase.previous
   var pin: PinnedStep?
-  var reportsMouse = false
+  /// Whether clicks and the wheel are for the inspector. Then the terminal selects text with Shift.
+  package internal(set) var reportsMouse = true
 
   // The step under the cursor.
   var detail: StepDetail?

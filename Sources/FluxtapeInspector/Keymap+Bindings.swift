@@ -122,7 +122,7 @@ extension Keymap {
 
   private static let rest: [KeyBinding] = [
     binding(["?", "f1"], "help", "this help", .rest) { _ in .helpOpened },
-    binding(["f2"], "mouse", "toggle the mouse: clicks and wheel, or the terminal's selection", .rest) { _ in .mouseToggled },
+    binding(["f2"], "mouse", "turn the mouse off or on; while it is on, Shift selects text", .rest) { _ in .mouseToggled },
     binding(["ctrl-l"], "redraw", "redraw the screen", .rest) { _ in .redrawAsked },
     binding(["ctrl-z"], "suspend", "suspend; fg resumes", .rest) { _ in .suspendAsked },
     binding(["ctrl-c"], "cancel", "cancel the running work", .rest) { _ in .cancelAsked },

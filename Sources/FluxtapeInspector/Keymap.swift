@@ -73,7 +73,7 @@ package enum Keymap {
         return binding.action(state.typed.count)
       }
     }
-    if case .mouse(let mouse) = key, scopes.contains(.anywhere) { return .clicked(mouse) }
+    if case .mouse(let mouse) = key, scopes != [.prompt] { return .clicked(mouse) }
     if scopes == [.prompt] { return typed(key) }
     if table.contains(where: { scopes.contains($0.scope) && $0.sequence.count > sequence.count && $0.sequence.starts(with: sequence) }) {
       return .prefixTyped(key)
@@ -107,25 +107,5 @@ package enum Keymap {
   /// Every key sequence with its binding, computed once.
   private static let table: [(scope: KeyBinding.Scope, sequence: [Key], binding: Int)] = bindings.enumerated().flatMap { place, binding in
     binding.sequences.map { (binding.scope, $0, place) }
-  }
-}
-
-// MARK: - Hints
-
-extension Keymap {
-  /// Returns the keys for the bottom row, most important first.
-  static func hints(isNarrow: Bool) -> [(keys: String, words: String)] {
-    let wide: [(names: [String], words: String)] = [
-      (["previous-step", "next-step"], "step"), (["previous-of-store", "next-of-store"], "store"),
-      (["next-of-chain", "previous-of-chain"], "chain"), (["search"], "find"), (["next-pane"], "pane"), (["command"], "cmd"),
-      (["help"], "help"), (["cause", "effect"], "cause/effect"), (["next-problem"], "error"), (["pin"], "pin"), (["base"], "diff base"),
-      (["form"], "form"), (["zoom-in"], "zoom"), (["quit"], "quit"),
-    ]
-    let narrow: [(names: [String], words: String)] = [
-      (["next-pane"], "pane"), (["previous-step", "next-step"], "step"), (["help"], "help"), (["command"], "cmd"), (["search"], "find"),
-    ]
-    return (isNarrow ? narrow : wide).map { hint in
-      (hint.names.compactMap { name in bindings.first { $0.name == name }?.keys.first }.joined(separator: " "), hint.words)
-    }
   }
 }

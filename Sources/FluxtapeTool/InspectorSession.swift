@@ -51,6 +51,7 @@ struct InspectorSession {
       terminal.close()
       host?.close()
     }
+    terminal.reportsMouse = inspector.state.reportsMouse
     inspector.prepare(for: terminal.size)
     awaitStep()
     terminal.show(inspector.frame(size: terminal.size))

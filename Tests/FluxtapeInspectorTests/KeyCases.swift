@@ -166,7 +166,7 @@ enum KeyCases {
 
   private static let rest: [KeyCase] = [
     .key("?", after: "18g", .shows("[Keys and signs]")),
-    .key("f2", after: "18g", .asks(.reportMouse(true))),
+    .key("f2", after: "18g", .asks(.reportMouse(false))),
     .key("ctrl-l", after: "18g", .asks(.redraw)),
     .key("ctrl-z", after: "18g", .asks(.suspend)),
     .key("ctrl-c", after: "/ nowhere enter", .shows("search stopped"), isHasty: true),

@@ -118,8 +118,9 @@ import Testing
   }
 
   @Test func `the bottom row names keys of the table`() throws {
-    #expect(Keymap.hints(isNarrow: false).map(\.keys).prefix(4) == [", .", "< >", "o O", "/"])
-    #expect((Keymap.hints(isNarrow: false) + Keymap.hints(isNarrow: true)).allSatisfy { !$0.keys.isEmpty })
+    let app = try InspectorDriver(log: "checkout")
+    #expect(app.bottom == " , . step  < > store  o O chain  / find  tab pane  : cmd  ? help")
+    for isNarrow in [false, true] { #expect(KeyHints(isNarrow: isNarrow).hints.allSatisfy { !$0.bindings.isEmpty }) }
   }
 }
 

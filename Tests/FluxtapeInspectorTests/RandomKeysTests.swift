@@ -40,13 +40,20 @@ import Testing
     return Array(repeating: named, count: entered.count / named.count + 1).joined() + entered
   }()
 
+  /// A click or a step of the wheel, rarely outside of the screen.
+  private static func mouse(_ random: inout SplitMix64) -> [Key] {
+    let position = Position(row: Int.random(in: -1..<42, using: &random), column: Int.random(in: -1..<125, using: &random))
+    let action = [Key.Mouse.Action.press, .wheelUp, .wheelDown].randomElement(using: &random) ?? .press
+    return [.mouse(Key.Mouse(action, at: position)), .mouse(Key.Mouse(.release, at: position))]
+  }
+
   @Test(arguments: seeds(2))
   func `every key leaves a screen of its size`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     var app = try InspectorDriver(runs: [.holding(Self.hostile, isWhole: false), .fixture("checkout")])
     for _ in 0..<200 {
       if Int.random(in: 0..<30, using: &random) == 0, let size = Self.sizes.randomElement(using: &random) { app.size = size }
-      let keys = Self.inputs.randomElement(using: &random) ?? []
+      let keys = Int.random(in: 0..<10, using: &random) == 0 ? Self.mouse(&random) : Self.inputs.randomElement(using: &random) ?? []
       app.press(keys)
       let frame = app.frame
       for line in frame.lines { #expect(frame.typesetting.width(of: line) == app.size.columns, "after \(keys)") }

@@ -19,8 +19,8 @@ extension InspectorAction {
   /// Whether this is what a key or a `:` command means, rather than a part of one, a change of the terminal or an answer.
   fileprivate var isCommand: Bool {
     switch self {
-    case .digitTyped, .prefixTyped, .resized, .messageShown, .remembered, .notesRead, .stepRead, .searched, .blamed, .valueChanged,
-      .watched,
+    case .digitTyped, .prefixTyped, .clicked, .resized, .messageShown, .remembered, .notesRead, .stepRead, .searched, .blamed,
+      .valueChanged, .watched,
       .counted, .replaying, .replayed, .replayFailed, .textMade, .listed, .sought, .logOpened, .logRead, .logMissed, .inputEnded, .logLost:
       false
     default: true
@@ -46,7 +46,7 @@ extension InspectorState {
     case .mouseToggled:
       reportsMouse.toggle()
       ask(.terminal(.reportMouse(reportsMouse)))
-      say(reportsMouse ? "mouse on: clicks and wheel; F2 gives it back to the terminal" : "mouse off: the terminal selects text")
+      say(reportsMouse ? "mouse on: clicks and wheel; with Shift, the terminal selects text" : "mouse off: the terminal selects text")
     case .clicked(let mouse): click(mouse)
     case .messageShown(let text, let isError): say(text, isError: isError)
     // Moving between steps.

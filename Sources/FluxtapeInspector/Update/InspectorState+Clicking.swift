@@ -7,29 +7,53 @@ extension InspectorState {
   private static let wheelRows = 3
 
   mutating func click(_ mouse: Key.Mouse) {
-    let layout = Layout(of: self)
-    if mouse.action == .press, layout.scrubber.contains(mouse.position) {
-      return stepColumn(mouse.position.column - 2 - index.column(of: cursor, of: max(size.columns - 3, 1)))
-    }
-    guard let slot = layout.slots.first(where: { $0.body.contains(mouse.position) }) else { return }
+    // A release follows each press, and must not remove the message about it.
+    guard mouse.action != .release else { return }
+    let isOnMessage = message != nil && Layout(of: self).hint.contains(mouse.position)
+    typed = TypedKeys()
+    message = nil
     switch mouse.action {
-    case .wheelDown, .wheelUp:
-      if focus != slot.pane { open(slot.pane) }
-      moveRow(mouse.action == .wheelDown ? .scrollDown : .scrollUp, count: Self.wheelRows)
-    case .press:
-      if focus != slot.pane { open(slot.pane) }
-      select(line: mouse.position.row - slot.body.origin.row, in: slot)
-    case .release: break
+    case .wheelDown, .wheelUp: scroll(at: mouse.position, isForward: mouse.action == .wheelDown)
+    case .press, .release: if case .none = layer, !isOnMessage { press(at: mouse.position) }
     }
   }
 
+  private mutating func scroll(at position: Position, isForward: Bool) {
+    if case .none = layer {
+      guard let slot = Layout(of: self).slots.first(where: { $0.body.contains(position) }) else { return }
+      if focus != slot.pane { open(slot.pane) }
+    }
+    moveRow(isForward ? .scrollDown : .scrollUp, count: Self.wheelRows)
+  }
+
+  private mutating func press(at position: Position) {
+    let layout = Layout(of: self)
+    if layout.scrubber.contains(position) {
+      return stepColumn(position.column - 2 - index.column(of: cursor, of: max(size.columns - 3, 1)))
+    }
+    if layout.hint.contains(position) {
+      let name = StatusLine.paneName(focus, layout.form)
+      let hints = KeyHints(isNarrow: layout.form == .single)
+      guard let hit = hints.binding(at: position.column, of: size.columns, after: name, typesetting) else { return }
+      effects += inspectorReducer(&self, hit.action(nil))
+    }
+    for slot in layout.slots {
+      if slot.header.contains(position) { return open(PaneHeader(state: self, form: layout.form).pane(at: position.column, in: slot)) }
+      if slot.body.contains(position) { return select(line: position.row - slot.body.origin.row, in: slot) }
+    }
+  }
+
+  /// Selects a row. A click on the selected row of a detail pane does what Enter does.
   private mutating func select(line: Int, in slot: Layout.Slot) {
+    let wasFocused = focus == slot.pane
+    if !wasFocused { open(slot.pane) }
     if slot.pane == .timeline {
       let position = timeline.visible(count: listed.count, height: slot.body.rows).lowerBound + line
       show(position: position)
     } else if var pane = details[slot.pane] {
       let place = pane.window.visible(count: pane.rows.count, height: slot.body.rows).lowerBound + line
       guard place < pane.rows.count else { return }
+      if wasFocused, place == pane.selected { return fold(.toggled) }
       pane.selected = place
       details[slot.pane] = pane
       followSelection()

@@ -59,10 +59,21 @@ struct PaneHeader {
 
   /// The names of all detail panes if they share one region, else this pane's name.
   private func detailTitle(_ slot: Layout.Slot, _ line: String) -> StyledText {
-    guard form == .stacked else { return name(slot.pane) + StyledText(line, .border) }
-    var text = StyledText()
-    for pane in [Pane.action, .diff, .state] + (state.answer == nil ? [] : [.answer]) { text += name(pane) + StyledText(line, .border) }
-    return text
+    names(in: slot).reduce(into: StyledText()) { text, pane in text += name(pane) + StyledText(line, .border) }
+  }
+
+  private func names(in slot: Layout.Slot) -> [Pane] {
+    guard form == .stacked, slot.pane != .timeline else { return [slot.pane] }
+    return [.action, .diff, .state] + (state.answer == nil ? [] : [.answer])
+  }
+
+  /// Returns the pane whose name is at a column of a header, else the pane below.
+  func pane(at column: Int, in slot: Layout.Slot) -> Pane {
+    var end = slot.header.origin.column + 1
+    return names(in: slot).first { pane in
+      end += name(pane).width(in: state.typesetting) + 1
+      return column < end
+    } ?? slot.pane
   }
 
   /// What the pane shows.

@@ -18,7 +18,9 @@ struct StatusLine {
     } else if let message = state.message {
       draw(message, in: &frame, layout)
     } else {
-      frame.write(hints(width: layout.hint.columns, frame), row: 0, in: layout.hint)
+      let hints = KeyHints(isNarrow: form == .single)
+      let name = Self.paneName(state.focus, form)
+      frame.write(hints.text(after: name, of: layout.hint.columns, frame.typesetting), row: 0, in: layout.hint)
     }
   }
 
@@ -99,18 +101,10 @@ struct StatusLine {
     return last > 0 ? "\(state.cursor * 100 / last)%" : "100%"
   }
 
-  /// Returns as many key hints as fit.
-  private func hints(width: Int, _ frame: Frame) -> StyledText {
-    var text = StyledText(form == .single ? "[\(Self.name(of: state.focus))]" : "")
-    for hint in Keymap.hints(isNarrow: form == .single) {
-      let next = text + StyledText(" ") + StyledText(hint.keys, .key) + StyledText(" " + hint.words + " ", .dim)
-      guard next.width(in: frame.typesetting) <= width else { break }
-      text = next
-    }
-    return text
+  /// The name of the pane if it has no header.
+  static func paneName(_ pane: Pane, _ form: Layout.Form) -> StyledText {
+    StyledText(form == .single ? "[\(["Timeline", "Action", "Diff", "State", "Answer"][pane.rawValue])]" : "")
   }
-
-  private static func name(of pane: Pane) -> String { ["Timeline", "Action", "Diff", "State", "Answer"][pane.rawValue] }
 }
 
 // MARK: - The prompt
