@@ -205,6 +205,14 @@ extension KeymapTests {
     #expect(app.inspector.state.answer == nil && app.requests.isEmpty)
   }
 
+  @Test func `Ctrl-C with nothing to stop names the key that quits from everywhere`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("18g", "enter", "ctrl-c")
+    #expect(app.bottom == " nothing is running; Q quits")
+    app.press("q")
+    #expect(app.inspector.state.focus == .timeline && app.requests.isEmpty)
+  }
+
   @Test func `what people know from vim is understood`() throws {
     var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)
     app.press("g", "/", "retry", "enter")

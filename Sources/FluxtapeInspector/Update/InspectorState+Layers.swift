@@ -58,7 +58,7 @@ extension InspectorState {
       return say("search stopped")
     }
     if cancelReplay() { return }
-    guard changeJumps.pending != nil || isAnswerAwaited else { return say("q quits") }
+    guard changeJumps.pending != nil || isAnswerAwaited else { return say("nothing is running; Q quits") }
     changeJumps.pending = nil
     ask(.stopAsking)
     if isAnswerAwaited { closeAnswer() }
