@@ -2,9 +2,8 @@ import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// A completion for the line in a prompt: a command, or a path in the state.
+/// A completion for a command, a path, or the last term of a query.
 struct Candidate: Hashable, Sendable {
-  /// The line after completion.
   let text: String
   /// The description beside it.
   let words: String
@@ -15,6 +14,22 @@ enum Candidates {
   static let limit = 8
   /// The maximum number of paths searched.
   private static let placeLimit = 4000
+
+  /// Returns the line of a prompt with its best candidate; nil if there is none.
+  static func completed(_ prompt: Prompt, in state: InspectorState) -> LineEditor? {
+    guard let best = of(prompt, in: state).first else { return nil }
+    return LineEditor(prompt.line.text.dropLast(Self.word(completedIn: prompt).count) + best.text)
+  }
+
+  /// Whether the candidates are paths in the states of all stores.
+  static func arePaths(for prompt: Prompt) -> Bool {
+    prompt.kind == .path || (prompt.isQuery && QueryWord(endOf: prompt.line.text).mayBePath)
+  }
+
+  /// Returns the part of the line that a candidate replaces.
+  private static func word(completedIn prompt: Prompt) -> Substring {
+    prompt.isQuery ? prompt.line.text.suffix(QueryWord(endOf: prompt.line.text).text.count) : prompt.line.text[...]
+  }
 
   /// Returns the best candidates for the typed text, best first.
   static func of(_ prompt: Prompt, in state: InspectorState) -> [Candidate] {
@@ -27,13 +42,19 @@ enum Candidates {
       }
       return best(names + Command.others, for: text)
     case .path: return best(places(of: state), for: text)
-    case .search, .filter, .pipe, .find: return []
+    case .search, .filter: return QueryWord(endOf: text).candidates(in: state)
+    case .pipe, .find: return []
     }
   }
 
-  private static func best(_ candidates: [Candidate], for text: String) -> [Candidate] {
+  /// - Parameters:
+  ///   - allowsGaps: Whether letters between those of the text are allowed.
+  ///   - name: The part of a candidate that has to have the text.
+  fileprivate static func best(
+    _ candidates: [Candidate], for text: String, allowsGaps: Bool = true, in name: (Candidate) -> String = { $0.text }
+  ) -> [Candidate] {
     let ranked = candidates.enumerated().compactMap { place, candidate in
-      rank(of: text, in: candidate.text).map { (rank: $0, place: place, candidate: candidate) }
+      rank(of: text, in: name(candidate), allowsGaps: allowsGaps).map { (rank: $0, place: place, candidate: candidate) }
     }
     return ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.prefix(limit).map(\.candidate)
   }
@@ -41,11 +62,12 @@ enum Candidates {
   /// Returns how well a text matches: 0 for a prefix, more the later the match and the wider its gaps.
   ///
   /// Returns nil if the letters do not all occur in this order.
-  private static func rank(of text: String, in name: String) -> Int? {
+  private static func rank(of text: String, in name: String, allowsGaps: Bool) -> Int? {
     guard !text.isEmpty else { return 0 }
     let (wanted, name) = (text.lowercased(), name.lowercased())
     if name.hasPrefix(wanted) { return 0 }
     if let range = name.utf8.firstPlace(of: Array(wanted.utf8)) { return 1 + range }
+    guard allowsGaps else { return nil }
     var place = 0
     var gaps = 100
     let letters = Array(name)
@@ -57,7 +79,7 @@ enum Candidates {
     return gaps
   }
 
-  private static func places(of state: InspectorState) -> [Candidate] {
+  fileprivate static func places(of state: InspectorState) -> [Candidate] {
     var found: [Candidate] = []
     for store in state.detail?.states ?? [] {
       guard let root = store.state.node else { continue }
@@ -76,6 +98,63 @@ enum Candidates {
       }
     }
     return found
+  }
+}
+
+// MARK: - Queries
+
+/// The last word of a query, which Tab completes.
+private struct QueryWord {
+  let text: Substring
+
+  init(endOf query: String) {
+    var start = query.startIndex
+    var isQuoted = false
+    for place in query.indices {
+      let character = query[place]
+      if character == "\"" { isQuoted.toggle() }
+      let endsWord = !isQuoted && (character.isWhitespace || character == "(" || (character == "-" && place == start))
+      if endsWord { start = query.index(after: place) }
+    }
+    text = query[start...]
+  }
+
+  /// Whether the word may become a path in a state.
+  var mayBePath: Bool {
+    text.hasPrefix("changed:") || (text.contains(".") && !text.contains(":") && text.first?.isNumber == false)
+  }
+
+  /// Returns names of stores, types and traits, and paths, for the word.
+  func candidates(in state: InspectorState) -> [Candidate] {
+    guard !text.isEmpty else { return [] }
+    var candidates: [Candidate] = []
+    let colon = text.firstIndex(of: ":")
+    if let colon {
+      candidates = names(for: String(text[..<colon]), in: state)
+    } else {
+      if mayBePath { candidates += Candidates.places(of: state) }
+      candidates += names(for: "store", in: state) + names(for: "type", in: state)
+    }
+    let typed = colon.map { text[text.index(after: $0)...] } ?? text
+    return Candidates.best(candidates, for: String(typed), allowsGaps: false) { candidate in
+      candidate.text.firstIndex(of: ":").map { String(candidate.text[candidate.text.index(after: $0)...]) } ?? candidate.text
+    }
+  }
+
+  private func names(for field: String, in state: InspectorState) -> [Candidate] {
+    switch field {
+    case "type": state.index.types.map { Candidate(text: "type:" + Self.quoted($0), words: "an action") }
+    case "store": state.history.stores.map { Candidate(text: "store:" + Self.quoted($0), words: "a store") }
+    case "is": RowTrait.allCases.map { Candidate(text: "is:" + $0.rawValue, words: "") }
+    case "changed": Candidates.places(of: state).map { Candidate(text: "changed:" + $0.text, words: $0.words) }
+    default: []
+    }
+  }
+
+  /// Returns a name as a query takes it exactly.
+  private static func quoted(_ name: String) -> String {
+    let isPlain = name.allSatisfy { !$0.isWhitespace && !"()\"*?".contains($0) } && !name.hasPrefix("/")
+    return isPlain ? name : JSONValue.string(name).text
   }
 }
 

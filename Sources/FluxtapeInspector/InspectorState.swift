@@ -166,7 +166,7 @@ extension InspectorState {
   }
 
   /// Whether a path is being typed. It may lead into any store.
-  private var isPathTyped: Bool { if case .prompt(let prompt) = layer { prompt.kind == .path } else { false } }
+  private var isPathTyped: Bool { if case .prompt(let prompt) = layer { Candidates.arePaths(for: prompt) } else { false } }
 
   /// Whether the panes still show another step than the one under the cursor.
   var isReadingStep: Bool {

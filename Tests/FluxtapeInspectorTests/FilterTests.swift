@@ -122,6 +122,21 @@ import Testing
     #expect(app.line(with: "[store:cart]") == nil && app.line(with: "2 filters ") != nil)
   }
 
+  @Test func `Tab completes stores, types, traits and paths of the last term`() throws {
+    var app = try app("18g")
+    let cases = [
+      ("store:ca", "store:cart"), ("cart", "store:cart"), ("is:err", "is:error"), ("(type:ret", "(type:session.retry"),
+      ("is:error changed:cart.to", "is:error changed:cart.total"), ("cart.total > 0 .tot", "cart.total > 0 cart.total"),
+    ]
+    for (typed, completed) in cases {
+      app.press("&", typed, "tab")
+      #expect(app.bottom.hasPrefix("&" + completed + " "), "\(typed): \(app.bottom)")
+      app.press("esc")
+    }
+    app.press("/", "type:cart.")
+    #expect(app.line(with: " type:cart.reserved ") != nil)
+  }
+
   @Test func `a query searches states, and the path it looks at is kept`() throws {
     let app = try app("g", "/", "cart.total > 20", "enter")
     #expect(app.step > 1)

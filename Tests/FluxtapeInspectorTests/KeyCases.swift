@@ -210,6 +210,8 @@ enum KeyCases {
   private static let prompt: [KeyCase] = [
     .key("enter", .prompt, after: "9g : 12", .shows("#12/33")),
     .key("tab", .prompt, after: ": he", .prompt(":help")),
+    .key("tab", .prompt, after: "& -type:reserved", .prompt("&-type:cart.reserved")),
+    .key("tab", .prompt, after: "/ cart.to", .prompt("/cart.total")),
     .key("esc", .prompt, after: "9g / reserved", .shows("#9/33"), .hides("/reserved")),
     .key("up", .prompt, after: ": 12 enter :", .prompt(":12")),
     .key("down", .prompt, after: ": 12 enter : up", .prompt(":")),

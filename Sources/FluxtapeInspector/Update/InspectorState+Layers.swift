@@ -226,9 +226,10 @@ extension InspectorState {
 
   /// Completes the line with the best candidate.
   mutating func completePrompt() {
-    guard case .prompt(var prompt) = layer, let best = Candidates.of(prompt, in: self).first else { return }
-    prompt.line = LineEditor(best.text)
+    guard case .prompt(var prompt) = layer, let line = Candidates.completed(prompt, in: self), line.text != prompt.line.text else { return }
+    prompt.line = line
     layer = .prompt(prompt)
+    searchAsTyped(prompt)
   }
 
   /// Moves the value cursor to a path, or to the best completion of the text.

@@ -138,7 +138,8 @@ extension StatusLine {
     }
     if let problem = state.problem(in: prompt) { return state.message == nil ? problem.words : "Esc goes back" }
     guard !prompt.line.text.isEmpty, let search = state.search else {
-      return prompt.kind == .search ? "Enter accepts, Esc goes back" : "a query; & edits the last, Enter toggles, Esc goes back"
+      return prompt.kind == .search
+        ? "a word or a query; Tab completes, Esc goes back" : "a query; Tab completes, & edits the last, Enter toggles, Esc goes back"
     }
     guard prompt.kind == .filter else { return search.progress + "   Enter accepts, Esc goes back" }
     let share = search.isComplete ? "" : ", \(search.percent)% searched"
