@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: [
     Wrong(arguments: ["--with", "time"], message: "--with and --value need --json or --format csv or md"),
     Wrong(arguments: ["--json", "--with", "tim"], message: "unknown part 'tim'; parts are time, site, payload"),
-    Wrong(arguments: ["--json", "--value", "basket.total"], message: "no store"),
+    Wrong(arguments: ["--json", "--value", "basket.total"], message: "expected a store of this log"),
     Wrong(arguments: ["--json", "--value", "payload.id"], message: "--value takes a path in a state"),
     Wrong(arguments: ["--json", "--value", "cart.["], message: "cart.["),
     Wrong(arguments: ["--json", "--follow", "--with", "time"], message: "--follow excludes"),
