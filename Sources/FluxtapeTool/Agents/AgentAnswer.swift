@@ -1,3 +1,4 @@
+import Dispatch
 import FluxtapeJSON
 import FluxtapeLocking
 import FluxtapeReports
@@ -12,17 +13,24 @@ struct AgentAnswer {
   private(set) var cut: Int?
   private let offset: Int
   private let maxBytes: Int
+  private let remarkBytes: Int
   private var count = 0
   private var size = 0
 
   private static let (usualBytes, mostBytes, fewestBytes) = (2000, 100_000, 200)
+  private static let mostRemarks = 400
   /// For the members around the lines.
   private static let frame = 100
 
   init(_ arguments: AgentTool.Arguments) {
     offset = max(0, arguments.number("offset") ?? 0)
-    maxBytes = min(max(arguments.number("maxBytes") ?? Self.usualBytes, Self.fewestBytes), Self.mostBytes) - Self.frame
+    // What the command says beside its answer has its own share.
+    let all = min(max(arguments.number("maxBytes") ?? Self.usualBytes, Self.fewestBytes), Self.mostBytes)
+    remarkBytes = min(Self.mostRemarks, all / 4)
+    maxBytes = all - Self.frame - remarkBytes
   }
+
+  private init(limit: Int) { (offset, maxBytes, remarkBytes) = (0, limit, 0) }
 
   /// Takes the next line of the output.
   mutating func take(_ line: String) {
@@ -55,15 +63,20 @@ struct AgentAnswer {
     return String(String.UnicodeScalarView(line.unicodeScalars.prefix(fits))) + "…"
   }
 
-  /// - Parameter status: The exit status of the command.
-  func json(_ status: Int32) -> JSONValue {
-    let text = JSONValue.array(lines.map(JSONValue.string))
-    if status > 1 { return ["error": text] }
-    var object: JSONObject = ["data": text]
+  /// - Parameters:
+  ///   - status: The exit status of the command.
+  ///   - remarks: What it said beside its answer. Without an answer, that is the error.
+  func json(_ status: Int32, remarks: [String]) -> (value: JSONValue, isError: Bool) {
+    var said = Self(limit: remarkBytes)
+    for remark in remarks { said.take(remark) }
+    let words = JSONValue.array(said.lines.map(JSONValue.string))
+    if status != 0, count == 0, !remarks.isEmpty { return (["error": words], true) }
+    var object: JSONObject = ["data": .array(lines.map(JSONValue.string))]
+    if !remarks.isEmpty { object["remarks"] = words }
     if lines.isEmpty { object["note"] = .string(count == 0 ? "nothing was found" : "the answer has \(count.counted("line"))") }
     if let cut { object["cut"] = .string("the first line has \(cut) bytes; maxBytes asks for more of it") }
     if left > 0 { object["left"] = ["lines": .number(JSONNumber(left)), "offset": .number(JSONNumber(offset + lines.count))] }
-    return .object(object)
+    return (.object(object), false)
   }
 }
 
@@ -72,7 +85,7 @@ struct AgentAnswer {
 /// A command of this program, in a process of its own: it cannot harm the server, and can be stopped.
 final class AgentCommand: Sendable {
   private let process = Process()
-  private let pipe = Pipe()
+  private let (output, errors) = (Pipe(), Pipe())
   /// Guards the start: a request may be cancelled before that.
   private let isStopped = Locked(false)
 
@@ -80,19 +93,28 @@ final class AgentCommand: Sendable {
     process.executableURL = Bundle.main.executableURL
     process.arguments = words
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    process.standardError = pipe
+    process.standardOutput = output
+    process.standardError = errors
   }
 
-  /// Returns the exit status after the last line; nothing runs after ``stop()``.
-  func run(_ take: (String) -> Void) throws -> Int32 {
+  /// Returns the exit status and what the command said beside its answer; nothing runs after ``stop()``.
+  ///
+  /// - Parameter take: Called with each line of the answer.
+  func run(_ take: (String) -> Void) throws -> (status: Int32, remarks: [String]) {
     let starts = try isStopped.withLock { isStopped in
       if !isStopped { try process.run() }
       return !isStopped
     }
-    guard starts else { return 0 }
+    guard starts else { return (0, []) }
+    // Both are read at once: a command that fills one pipe would wait forever.
+    let remarks = Locked("")
+    let reading = DispatchGroup()
+    DispatchQueue.global().async(group: reading) { [errors] in
+      let bytes = errors.fileHandleForReading.readDataToEndOfFile()
+      remarks.withLock { $0 = String(decoding: bytes, as: UTF8.self) }
+    }
     var rest: [UInt8] = []
-    while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
+    while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
       rest += data
       var start = 0
       while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -103,13 +125,15 @@ final class AgentCommand: Sendable {
     }
     if !rest.isEmpty { take(String(decoding: rest, as: UTF8.self)) }
     process.waitUntilExit()
-    return process.terminationStatus
+    reading.wait()
+    return (process.terminationStatus, remarks.withLock { $0.split(separator: "\n").map(String.init) })
   }
 
   func stop() {
     isStopped.withLock { isStopped in
       isStopped = true
-      if process.isRunning { process.terminate() }
+      // Not a signal that it may block: it inherits which ones from the thread that starts it. A command only reads.
+      if process.isRunning { _ = kill(process.processIdentifier, SIGKILL) }
     }
   }
 }
