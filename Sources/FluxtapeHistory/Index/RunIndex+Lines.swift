@@ -27,18 +27,6 @@ extension RunIndex {
   /// The number of bytes in which recorders write the asynchronous work of a line, which precedes the contents.
   private static let usualHead = 1 << 12
 
-  /// The bytes of the contents of the row's action, if they are where recorders write them and not long. Equal contents of one type of action
-  /// have equal bytes there.
-  func writtenContents(of row: Int) -> ArraySlice<UInt8>? {
-    guard let bytes = reader.withLock({ try? $0.bytes(of: rows[row].place, upTo: Self.usualHead) }) else { return nil }
-    guard let start = Self.payloadKey.place(in: bytes.span, from: 0),
-      let end = Self.durationKey.place(in: bytes.span, from: start)
-    else { return nil }
-    return bytes[start..<end]
-  }
-
-  private static let (payloadKey, durationKey) = (SearchText(exactly: ",\"payload\":"), SearchText(exactly: ",\"dur\":"))
-
   /// The asynchronous work that the row's action is part of.
   func effect(of row: Int) -> RecordedEffect? {
     let line = rows[row].place

@@ -53,8 +53,6 @@ extension ImpureReducers {
     guard memory?.told.contains(name) == false else { return nil }
     var known: ActionRecord?
     for one in earlier where memory?.mayCompareActions() == true {
-      // Most actions of a type differ in what is written of their contents.
-      guard haveEqualContents(event.row, one.row, in: runs[one.run].index) else { continue }
       if known == nil { known = try tellingAction(at: event.row) }
       guard let action = known else { return nil }
       guard try runs[one.run].action(at: one.row)?.isSame(as: action) == true, memory?.mayCompareStates() == true,
@@ -88,12 +86,6 @@ extension ImpureReducers {
 // MARK: - Proof
 
 extension ImpureReducers {
-  /// `true` also if that cannot be told from what is written.
-  private func haveEqualContents(_ row: Int, _ past: Int, in other: RunIndex) -> Bool {
-    guard let written = index.writtenContents(of: row), let pastWritten = other.writtenContents(of: past) else { return true }
-    return written == pastWritten
-  }
-
   /// The action, if all of it is recorded. What belongs to a mere name may not be.
   private func tellingAction(at row: Int) throws(HistoryError) -> ActionRecord? {
     guard let action = try history.action(at: row), action.payload != nil || action.enumCase != nil,

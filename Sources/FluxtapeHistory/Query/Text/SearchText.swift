@@ -34,9 +34,6 @@ extension SearchText {
   /// Whether these bytes contain it, without decoding escapes.
   func isIn(_ bytes: Span<UInt8>) -> Bool { find(in: bytes, from: 0, lower: ignoresCase) != nil }
 
-  /// The place of the first occurrence of these bytes from `start` on.
-  func place(in bytes: Span<UInt8>, from start: Int) -> Int? { find(in: bytes, from: start, lower: false) }
-
   /// Whether bytes of JSON may contain it: `false` is certain. Text that JSON may write in several ways is not searched.
   func mayBeIn(json bytes: Span<UInt8>) -> Bool {
     guard isFoundInJSON else { return true }
