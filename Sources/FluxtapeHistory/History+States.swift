@@ -29,6 +29,16 @@ extension History {
     states.withLock { $0 = StateCache(storeCount: storeCount, memoryBudget: max(0, bytes)) }
   }
 
+  /// Drops the kept states and lines, and closes the files until the next question. That question fails if another file has the path by
+  /// then. For work on many runs, few of which are asked again.
+  package func closeForNow() {
+    setMemoryBudget(Self.defaultMemoryBudget)
+    for file in files { file.bytes.closeForNow() }
+  }
+
+  /// Whether ``closeForNow()`` was called, and no question since.
+  var isClosedForNow: Bool { files.allSatisfy(\.bytes.isClosedForNow) }
+
   /// Rebuilds all states once and keeps checkpoints within the memory budget, so that every state is near one. Call this in the background
   /// after the log was read; questions are answered meanwhile.
   ///

@@ -35,7 +35,7 @@ extension HistoryError.Reason: CustomStringConvertible {
     case .notUnpacked:
       "'gzip' cannot unpack it: it is cut or damaged ('gzip -dc FILE > whole.jsonl' saves the intact part), or gzip is not installed"
     case .notConverted(let why): why
-    case .changed: "the file is shorter than when it was opened; open it again"
+    case .changed: "the file is shorter than when it was opened, or another one has its path; open it again"
     case .damaged(let byteOffset): "the line at byte \(byteOffset) is damaged, or was changed after the log was opened; open it again"
     case .noSuchRow(let row): "there is no row \(row)"
     case .noSuchStore(let name): "there is no store '\(name)' in this log"

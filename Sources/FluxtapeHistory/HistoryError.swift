@@ -30,7 +30,7 @@ public struct HistoryError: Error, Hashable, Sendable {
     case notUnpacked
     /// The file is of another tool, and no log can be made of it; why.
     case notConverted(String)
-    /// The file is shorter than when it was opened.
+    /// The file is shorter than when it was opened, or another file has its path.
     case changed
     /// A line that is damaged inside a value, in a log that was opened quickly, or that was written over since.
     case damaged(byteOffset: Int)

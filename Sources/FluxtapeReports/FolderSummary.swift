@@ -53,11 +53,15 @@ extension FolderSummary {
     func words(_ entry: RunListing.Entry) -> FindingWords? {
       places[entry.place].flatMap { run in run.worst.map { FindingWords($0, in: run, hidesValues: hidesValues) } }
     }
+    func lines(_ run: CheckedRun) -> [String] {
+      defer { run.closeForNow() }
+      return MarkdownReport(run, hidesValues: hidesValues).problemLines
+    }
     try self.init(
       // If any log contains secrets, values of all logs are hidden.
       listing, causes: causes, hidesValues: hidesValues || runs.contains { $0.redaction != nil },
       title: { entry in words(entry).map { $0.title + ($0.action.map { " (\($0))" } ?? "") } ?? entry.summary.verdict },
-      details: { entry in places[entry.place].map { MarkdownReport($0, hidesValues: hidesValues).problemLines } ?? [] })
+      details: { entry in places[entry.place].map(lines) ?? [] })
   }
 }
 

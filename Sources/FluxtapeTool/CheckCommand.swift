@@ -68,7 +68,8 @@ struct Check: ParsableCommand {
     var checklist = try Checklist(never: never, always: always, rules: rules)
     checklist.requiresEnd = requireEnd
     checklist.looksForSecrets = secrets
-    let (runs, unreadable) = try History.checkedAsFarAsReadable(logs, checklist)
+    let checked = try CheckedLogs(logs, checklist)
+    let (runs, unreadable) = (checked.runs, checked.unreadable)
     if let junit {
       let report = try JUnitReport(runs, unreadable: unreadable, hidesValues: hideValues)
       try OutputFile.write(report.lines, to: junit)

@@ -1,52 +1,51 @@
 import FluxtapeHistory
 import FluxtapeReports
 
-extension History {
-  /// Opens logs and folders of logs, and checks each run.
-  ///
-  /// - Throws: ``HistoryError`` if a log cannot be read, or ``UsageError`` if a rule names a store that no run has.
-  static func checked(_ logs: [String], _ checklist: Checklist) throws -> [CheckedRun] {
-    let logs = try logs.flatMap { try LogFolder.logs(at: $0) }
-    let opening = try HistoryOpening(any: logs)
-    try opening.waitShowingProgress()
-    return try checked(opening.histories, checklist, named: logs)
-  }
+/// Checks logs one after the other. Of many, only the one that is being checked is open.
+struct CheckedLogs {
+  private(set) var runs: [CheckedRun] = []
+  private(set) var unreadable: [HistoryError] = []
 
-  /// Checks the readable logs, and returns the errors of the others. An empty log is unreadable: its app may have died before the first
-  /// byte.
+  private let checklist: Checklist
+  private var memory = ReducerMemory()
+  private var unseen: UnseenNames
+  /// The stores of all runs without duplicates, in order of appearance.
+  private var stores: [String] = []
+
+  /// Checks the logs, and the logs in folders, that are readable. An empty log is not: its app may have died before the first byte.
   ///
   /// - Throws: ``UsageError`` if a folder has no log, or if a rule names a store that no run has.
-  static func checkedAsFarAsReadable(_ logs: [String], _ checklist: Checklist) throws -> (runs: [CheckedRun], unreadable: [HistoryError]) {
+  init(_ logs: [String], _ checklist: Checklist) throws {
+    self.checklist = checklist
+    unseen = UnseenNames(checklist.rules)
     let logs = try logs.flatMap { try LogFolder.logs(at: $0) }
-    let (histories, unreadable) = try opened(logs)
-    return (try checked(histories, checklist, named: logs), unreadable)
-  }
-
-  private static func opened(_ logs: [String]) throws -> (histories: [History], unreadable: [HistoryError]) {
-    do {
-      let opening = try HistoryOpening(any: logs)
-      try opening.waitShowingProgress()
-      let read = Set(opening.histories.flatMap { $0.files.map(\.path) })
-      let unread = logs.filter { !read.contains($0) }.compactMap(HistoryError.init(opening:))
-      return (opening.histories, unread)
-    } catch let error as HistoryError {
-      var unreadable: [HistoryError] = []
-      var readable: [String] = []
-      for log in logs {
-        if let error = HistoryError(opening: log) { unreadable.append(error) } else { readable.append(log) }
+    var progress = Progress("checking")
+    var walk = LogWalk(logs) { logs throws(HistoryError) in try Self.open(logs) }
+    while true {
+      progress.show(walk.openedCount, of: logs.count)
+      do {
+        guard let step = try walk.next() else { break }
+        for run in step.runs { stores += run.stores.filter { !stores.contains($0) } }
+        // With several logs, a later one may have the store.
+        if logs.count == 1 { try checklist.check(amongStores: stores) }
+        try check(step, isOnlyOne: logs.count == 1 && step.runs.count == 1)
+      } catch let error as HistoryError {
+        unreadable.append(error)
       }
-      // The error occurred in the contents of a log, after it was opened.
-      if unreadable.isEmpty { (unreadable, readable) = ([error], logs.filter { $0 != error.path }) }
-      guard readable.count < logs.count, !readable.isEmpty else { return ([], unreadable) }
-      let rest = try opened(readable)
-      return (rest.histories, unreadable + rest.unreadable)
     }
+    progress.end()
+    if !runs.isEmpty { try checklist.check(amongStores: stores) }
+    if !runs.isEmpty { runs[0].findings += unseen.findings }
   }
 
-  private static func checked(_ runs: [History], _ checklist: Checklist, named logs: [String]) throws -> [CheckedRun] {
-    if !runs.isEmpty { try checklist.check(amongStores: storesOfAll(runs)) }
-    var memory = ReducerMemory()
-    var checked = try runs.map { run in
+  private static func open(_ logs: [String]) throws(HistoryError) -> [History] {
+    let opening = try HistoryOpening(any: logs)
+    try opening.waitShowingProgress()
+    return opening.histories
+  }
+
+  private mutating func check(_ step: LogWalk.Step, isOnlyOne: Bool) throws(HistoryError) {
+    for (run, number) in zip(step.runs, step.numbers) {
       run.warnAboutNeeds()
       var progress = Progress("checking")
       let findings = try run.check(checklist, comparingWith: &memory) { done, total in
@@ -54,36 +53,14 @@ extension History {
         return true
       }
       progress.end()
-      // A report rebuilds the few states that it shows.
-      if runs.count > 1 { run.setMemoryBudget(History.defaultMemoryBudget) }
-      return (run: run, findings: findings)
-    }
-    if !checked.isEmpty { checked[0].findings += try checklist.unseen(by: checked.map(\.findings), in: runs) }
-    let numbers = runs.numbersInTheirLogs
-    return zip(checked, numbers).map { checked, number in
-      CheckedRun(
-        checked.run, log: checked.run.files.first?.path ?? logs[0], number: number, findings: checked.findings,
-        lookedForSecrets: checklist.looksForSecrets)
+      try unseen.look(in: run, findings)
+      let checked = CheckedRun(
+        run, log: run.files.first?.path ?? step.logs[0], number: number, findings: findings,
+        lookedForSecrets: checklist.looksForSecrets, summary: isOnlyOne ? nil : try run.summary(of: findings))
+      checked.closeForNow()
+      runs.append(checked)
     }
   }
-}
-
-extension [History] {
-  /// The number of each run in its log, as for `--run`; `nil` for the only run of a log.
-  fileprivate var numbersInTheirLogs: [Int?] {
-    let counts = Dictionary(map { ($0.files.first?.path, 1) }, uniquingKeysWith: +)
-    var seen: [String?: Int] = [:]
-    return map { run in
-      let path = run.files.first?.path
-      seen[path, default: 0] += 1
-      return counts[path] == 1 ? nil : seen[path]
-    }
-  }
-}
-
-/// Returns the stores of all runs without duplicates, in order of appearance.
-private func storesOfAll(_ runs: [History]) -> [String] {
-  runs.reduce(into: []) { known, run in known += run.stores.filter { !known.contains($0) } }
 }
 
 extension Checklist {
@@ -94,31 +71,5 @@ extension Checklist {
         throw UsageError(lines: (rule.place.map { [$0] } ?? []) + error.lines)
       }
     }
-  }
-
-  /// Returns notes about rules on values or types that occur nowhere.
-  fileprivate func unseen(by findings: [[Finding]], in runs: [History]) throws -> [Finding] {
-    let found = Set(
-      findings.joined().compactMap { finding in
-        switch finding.kind {
-        case .broken(let rule), .undecided(let rule), .uncertain(let rule, _): rule
-        default: nil
-        }
-      })
-    return try rules.filter { !found.contains($0) }.flatMap { rule in
-      try rule.unseen(in: runs).map { Finding(.unseen(rule, $0), row: nil, isNote: true) }
-    }
-  }
-}
-
-extension HistoryError {
-  /// Returns why a log cannot be opened; `nil` if it can be. An empty log cannot be opened.
-  init?(opening log: String) {
-    // Standard input cannot be opened twice.
-    guard log != LogFile.standardInputPath else { return nil }
-    do {
-      _ = try HistoryOpening(any: [log], isHeldBack: true)
-      return nil
-    } catch { self = error }
   }
 }

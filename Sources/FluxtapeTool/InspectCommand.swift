@@ -126,4 +126,14 @@ extension Inspect {
     }
   }
 }
+
+extension HistoryError {
+  /// Returns why a log of a folder cannot be opened; `nil` if it can be. An empty log cannot be opened.
+  fileprivate init?(opening log: String) {
+    do {
+      _ = try HistoryOpening(any: [log], isHeldBack: true)
+      return nil
+    } catch { self = error }
+  }
+}
 #endif

@@ -91,7 +91,7 @@ extension HistoryOpening {
   }
 
   /// Waits until reading is done. Shows progress.
-  func waitShowingProgress() throws {
+  func waitShowingProgress() throws(HistoryError) {
     var line = FluxtapeTool.Progress("reading")
     defer { line.end() }
     try wait { line.show($0.bytesRead, of: $0.byteCount) }

@@ -54,8 +54,8 @@ struct WriteReport: ParsableCommand {
     case .html, .markdown: break
     }
     guard (1...4000).contains(maxSize) else { throw UsageError(message: "--max-size \(maxSize): write megabytes, from 1 to 4000") }
-    var runs = try History.checked(logs, try checklist())
-    if let beside { runs += try History.checked([beside], Checklist()) }
+    var runs = try Self.checked(logs, try checklist())
+    if let beside { runs += try Self.checked([beside], Checklist()) }
     guard let main = runs.first, runs.count <= 2 else {
       throw UsageError(message: "these logs are of \(runs.count) runs; a report shows one, or one beside another")
     }
@@ -68,6 +68,15 @@ struct WriteReport: ParsableCommand {
   }
 
   func checklist() throws -> Checklist { try Checklist(never: never, always: always, rules: rules) }
+
+  /// Checks logs. Skips empty ones among others: a process may be killed right after it created its next segment.
+  ///
+  /// - Throws: ``HistoryError`` for the first log that cannot be read.
+  private static func checked(_ logs: [String], _ checklist: Checklist) throws -> [CheckedRun] {
+    let checked = try CheckedLogs(logs, checklist)
+    if let error = checked.unreadable.first(where: { $0.reason != .empty || checked.runs.isEmpty }) { throw error }
+    return checked.runs
+  }
 
   func writePage(about main: CheckedRun, beside: CheckedRun?, facts: SeparatingFacts? = nil, to path: String) throws {
     let (statistics, other) = try surroundings(of: main, beside: beside)

@@ -32,6 +32,7 @@ import Testing
     let check = try BuiltTool.run(["check", first, second, "--json"] + rules).lines.map { try JSONValue(parsing: Array($0.utf8)) }
     let broken = check.filter { $0["check"] == "rule" }.compactMap { $0["at"]?.string }
     #expect(broken == ["\(second):@2", "\(second):4"])
+    #expect(check.count { $0["kind"]?.string == "summary" } == 1)
     for address in broken { #expect(try BuiltTool.run("show", address).output.contains("-")) }
     #expect(try BuiltTool.run("show", broken[0]).output.contains("@@STATE"))
     #expect(try BuiltTool.run("show", broken[1]).output.contains("cart.removed"))

@@ -9,29 +9,26 @@ extension CheckRule {
     case type(String)
   }
 
-  /// What the rule speaks of and none of these runs has. A rule that wants something to be absent is not meant: of a comparison with `null`,
-  /// and of types that must never come, nothing is said.
+  /// Returns the names in the rule that do not occur in a run. Comparisons with `null` and types that must never occur do not count, since
+  /// such rules hold when the name is absent.
   ///
-  /// - Parameter runs: All that were checked.
   /// - Throws: ``HistoryError`` if a log can no longer be read.
-  /// - Complexity: O(bytes of the logs) for each path.
-  public func unseen(in runs: [History]) throws(HistoryError) -> [Unseen] {
+  /// - Complexity: O(bytes of the log) for each path.
+  public func unseen(in run: History) throws(HistoryError) -> [Unseen] {
     var found: [Unseen] = []
     let query: Query
     switch demand {
     case .never(let asked), .always(let asked): query = asked
     case .after(let first, _, _):
       query = first
-      for pattern in first.condition.wantedTypes where !runs.contains(where: { $0.hasAction(of: pattern) }) {
-        found.append(.type(pattern.text))
-      }
+      for pattern in first.condition.wantedTypes where !run.hasAction(of: pattern) { found.append(.type(pattern.text)) }
     }
     for (source, path) in query.condition.comparedPaths {
       let isThere = Query(.comparison(.value(source, path), .unequal, .literal(.null)), text: "")
       let text = source == .payload ? "payload" + path.text : (path.store.map { StatePath(store: $0).description } ?? "") + path.text
       guard !found.contains(.value(path: text)) else { continue }
       var isSeen = false
-      for run in runs where !isSeen && run.problem(with: isThere) == nil {
+      if run.problem(with: isThere) == nil {
         _ = try run.rows(matching: isThere) { progress in
           isSeen = isSeen || !progress.found.isEmpty
           return !isSeen

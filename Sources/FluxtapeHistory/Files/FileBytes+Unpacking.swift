@@ -17,7 +17,7 @@ extension FileBytes {
   /// Unpacks a gzip file into a hidden temporary file. It uses the system's `gzip`, so that readers of logs do not link a library.
   func unpacked(into folder: String) throws(HistoryError) -> FileBytes {
     let output = try Self.unlinkedFile(in: folder, for: path)
-    let isDone = Self.runGzip(from: descriptor, to: output)
+    let isDone = (try? withDescriptor { Self.runGzip(from: $0, to: output) }) ?? false
     var status = stat()
     guard isDone, unsafe fstat(output, &status) == 0 else {
       close(output)

@@ -10,28 +10,55 @@ import Darwin
 //
 // Files are read, not mapped: an app may truncate its log at any time, and a mapping would then raise SIGBUS.
 
-/// The bytes of an open file, readable from any thread. The descriptor closes with the last reference.
+import FluxtapeLocking
+
+/// The bytes of a file, readable from any thread. The file closes with the last reference; ``closeForNow()`` closes it until the next read.
 final class FileBytes: Sendable {
   let path: String
 
   /// The number of bytes in the file when it was opened.
   let count: Int
 
-  let descriptor: Int32
   /// The file that this was unpacked or converted from; `nil` for other files.
   let origin: FileBytes?
   /// The input that this process writes to the file; `nil` for other files.
   private let source: LiveInput?
+  /// Which file has the path; `nil` for a file that has none, as a temporary one.
+  private let identity: FileIdentity?
+  /// `nil` while the file is closed.
+  private let descriptor: Locked<Descriptor?>
 
-  init(path: String, count: Int, descriptor: Int32, origin: FileBytes? = nil, source: LiveInput? = nil) {
+  /// - Parameters:
+  ///   - descriptor: It closes with the last reference.
+  ///   - identity: The file at the path; `nil` if there is none.
+  init(path: String, count: Int, descriptor: Int32, identity: FileIdentity? = nil, origin: FileBytes? = nil, source: LiveInput? = nil) {
     self.path = path
     self.source = source
     self.count = count
-    self.descriptor = descriptor
+    self.identity = identity
+    self.descriptor = Locked(Descriptor(descriptor))
     self.origin = origin
   }
+}
 
-  deinit { close(descriptor) }
+/// A file of the system, whatever its path is.
+struct FileIdentity: Hashable, Sendable {
+  let device: UInt64
+  let number: UInt64
+
+  fileprivate init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(truncatingIfNeeded: status.st_ino)
+  }
+}
+
+/// A descriptor, which closes with the last reference: a thread may read while another one closes the file.
+private final class Descriptor: Sendable {
+  let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+
+  deinit { close(number) }
 }
 
 // MARK: - Opening
@@ -39,24 +66,27 @@ final class FileBytes: Sendable {
 extension FileBytes {
   /// - Throws: ``HistoryError`` unless this is a readable file.
   convenience init(opening path: String) throws(HistoryError) {
+    let (descriptor, status) = try Self.openFile(path)
+    self.init(path: path, count: Int(status.st_size), descriptor: descriptor, identity: FileIdentity(status))
+  }
+
+  private static func openFile(_ path: String) throws(HistoryError) -> (descriptor: Int32, status: stat) {
     // Without O_NONBLOCK, opening a named pipe waits for a writer.
     // Sound: `open` reads the terminated copy of the path that Swift makes for the call.
-    let descriptor = Self.retried { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-    guard descriptor >= 0 else { throw HistoryError(Self.reason(errno), path: path) }
-    do {
-      try self.init(path: path, count: Self.size(of: descriptor, path: path), descriptor: descriptor)
-    } catch {
+    let descriptor = retried { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { throw HistoryError(reason(errno), path: path) }
+    do { return (descriptor, try status(of: descriptor, path: path)) } catch {
       close(descriptor)
       throw error
     }
   }
 
-  private static func size(of descriptor: Int32, path: String) throws(HistoryError) -> Int {
+  private static func status(of descriptor: Int32, path: String) throws(HistoryError) -> stat {
     var status = stat()
     // Sound: `fstat` fills the structure and keeps no pointer to it.
     guard unsafe fstat(descriptor, &status) == 0 else { throw HistoryError(reason(errno), path: path) }
     switch status.st_mode & S_IFMT {
-    case S_IFREG: return Int(status.st_size)
+    case S_IFREG: return status
     case S_IFDIR: throw HistoryError(.isDirectory, path: path)
     default: throw HistoryError(.notAFile, path: path)
     }
@@ -81,13 +111,41 @@ extension FileBytes {
   }
 }
 
+// MARK: - Closing for now
+
+extension FileBytes {
+  /// Closes a file that has a path, and the file that others were made from, until the next read: a process may have few files open at the
+  /// same time.
+  func closeForNow() {
+    origin?.closeForNow()
+    if identity != nil { descriptor.withLock { $0 = nil } }
+  }
+
+  var isClosedForNow: Bool { descriptor.withLock { $0 == nil } }
+
+  /// Calls `body` with the descriptor. Opens the file again if it is closed.
+  ///
+  /// - Throws: ``HistoryError`` if the file cannot be opened, or if another file has its path by now.
+  func withDescriptor<Result>(_ body: (Int32) throws(HistoryError) -> Result) throws(HistoryError) -> Result {
+    let open = try descriptor.withLock { (known) throws(HistoryError) -> Descriptor in
+      if let known { return known }
+      let (number, status) = try Self.openFile(path)
+      let descriptor = Descriptor(number)
+      guard FileIdentity(status) == identity, Int(status.st_size) >= count else { throw HistoryError(.changed, path: path) }
+      known = descriptor
+      return descriptor
+    }
+    return try withExtendedLifetime(open) { () throws(HistoryError) in try body(open.number) }
+  }
+}
+
 // MARK: - Files that are being written
 
 extension FileBytes {
   /// The current number of bytes in the file.
   func currentCount() throws(HistoryError) -> Int {
     if let source { return source.byteCount }
-    return try Self.size(of: descriptor, path: path)
+    return try withDescriptor { (number) throws(HistoryError) in Int(try Self.status(of: number, path: path).st_size) }
   }
 
   /// The input that is copied to the file, or to its origin.
@@ -109,13 +167,11 @@ extension FileBytes {
   /// Which file has the path of this file, or of its origin, now. No other file can replace standard input.
   var pathHolder: PathHolder {
     if let origin { return origin.pathHolder }
-    guard path != LogFile.standardInputPath else { return .itself }
-    var (ours, theirs) = (stat(), stat())
-    // Sound: both calls fill the structures that are passed.
-    guard unsafe fstat(descriptor, &ours) == 0 else { return .itself }
-    // Any other error does not show that the file is gone.
-    guard unsafe stat(path, &theirs) == 0 else { return Self.reason(errno) == .notFound ? .nothing : .itself }
-    return ours.st_ino == theirs.st_ino && ours.st_dev == theirs.st_dev ? .itself : .another
+    guard path != LogFile.standardInputPath, let identity else { return .itself }
+    var status = stat()
+    // Sound: the call fills the structure that is passed. Any other error does not show that the file is gone.
+    guard unsafe stat(path, &status) == 0 else { return Self.reason(errno) == .notFound ? .nothing : .itself }
+    return FileIdentity(status) == identity ? .itself : .another
   }
 }
 
@@ -136,17 +192,19 @@ extension FileBytes {
   /// - Returns: The number of bytes read; fewer than `count` only at the end of the file.
   func fill(_ buffer: inout [UInt8], from place: Int, at offset: Int, count: Int) throws(HistoryError) -> Int {
     precondition(place >= 0 && count >= 0 && place + count <= buffer.count)
-    var filled = 0
-    while filled < count {
-      // Sound: the precondition checks that the bytes fit.
-      let received = unsafe buffer.withUnsafeMutableBytes { bytes in
-        Self.retried { unsafe pread(descriptor, bytes.baseAddress?.advanced(by: place + filled), count - filled, off_t(offset + filled)) }
+    return try withDescriptor { (number) throws(HistoryError) in
+      var filled = 0
+      while filled < count {
+        // Sound: the precondition checks that the bytes fit.
+        let received = unsafe buffer.withUnsafeMutableBytes { bytes in
+          Self.retried { unsafe pread(number, bytes.baseAddress?.advanced(by: place + filled), count - filled, off_t(offset + filled)) }
+        }
+        if received < 0 { throw HistoryError(Self.reason(errno), path: path) }
+        if received == 0 { break }
+        filled += received
       }
-      if received < 0 { throw HistoryError(Self.reason(errno), path: path) }
-      if received == 0 { break }
-      filled += received
+      return filled
     }
-    return filled
   }
 }
 

@@ -42,7 +42,7 @@ extension RunListing {
   ///   - paths: The logs.
   ///   - checklist: Further things to check in each run.
   ///   - visit: Called with each run while it is open, in no particular order. If it throws, the log counts as unreadable.
-  ///   - report: Called before each log with the number of logs read and in total; returning `false` ends the reading.
+  ///   - report: Called now and then with the number of logs read and in total; returning `false` ends the reading.
   /// - Complexity: O(bytes of the logs).
   public init(
     _ paths: [String], checklist: Checklist = Checklist(), visit: (History, Entry) throws(HistoryError) -> Void = { _, _ in },
@@ -50,26 +50,12 @@ extension RunListing {
   ) {
     var (entries, unreadable): ([Entry], [HistoryError]) = ([], [])
     var stores: Set<String> = []
-    var segments: [String: [String]] = [:]
-    for (count, path) in paths.enumerated() {
-      guard report(count, paths.count) else { break }
+    var walk = LogWalk(paths)
+    while report(walk.openedCount, paths.count) {
       do throws(HistoryError) {
-        let runs = try History.open([path])
-        if let run = runs.first, runs.count == 1, let name = run.header?.run, run.header?.segment != nil {
-          segments[name, default: []].append(path)
-        } else {
-          stores.formUnion(runs.flatMap(\.stores))
-          try entries += Self.entries(of: runs, [path], checklist, visit)
-        }
-      } catch {
-        unreadable.append(error)
-      }
-    }
-    for paths in segments.values {
-      do throws(HistoryError) {
-        let runs = try History.open(paths)
-        stores.formUnion(runs.flatMap(\.stores))
-        try entries += Self.entries(of: runs, paths, checklist, visit)
+        guard let step = try walk.next() else { break }
+        stores.formUnion(step.runs.flatMap(\.stores))
+        try entries += Self.entries(of: step, checklist, visit)
       } catch {
         unreadable.append(error)
       }
@@ -78,12 +64,12 @@ extension RunListing {
   }
 
   private static func entries(
-    of runs: [History], _ paths: [String], _ checklist: Checklist, _ visit: (History, Entry) throws(HistoryError) -> Void
+    of step: LogWalk.Step, _ checklist: Checklist, _ visit: (History, Entry) throws(HistoryError) -> Void
   ) throws(HistoryError) -> [Entry] {
     var entries: [Entry] = []
-    for (place, run) in runs.enumerated() {
-      let files = paths.count > 1 ? run.files.map(\.path) : paths
-      let entry = Entry(paths: files, number: runs.count > 1 ? place + 1 : nil, summary: try run.summary(checklist))
+    for (run, number) in zip(step.runs, step.numbers) {
+      let files = step.logs.count > 1 ? run.files.map(\.path) : step.logs
+      let entry = Entry(paths: files, number: number, summary: try run.summary(checklist))
       try visit(run, entry)
       entries.append(entry)
     }

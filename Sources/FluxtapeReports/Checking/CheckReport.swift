@@ -61,6 +61,7 @@ package struct CheckReport: Report, Sendable {
   }
 
   private func text(of run: CheckedRun) -> [String] {
+    defer { run.closeForNow() }
     var lines: [String] = []
     for group in Self.groups(of: run) {
       for finding in group.prefix(Self.shownOfAKind) {
@@ -117,7 +118,8 @@ package struct CheckReport: Report, Sendable {
 
   package var json: [JSONValue] {
     runs.flatMap { run in
-      run.findings.map { json(FindingWords($0, in: run, hidesValues: hidesValues)) } + [
+      defer { run.closeForNow() }
+      return run.findings.map { json(FindingWords($0, in: run, hidesValues: hidesValues)) } + [
         .object(
           JSONObject([
             ("kind", "summary"), ("log", .string(run.log)), ("steps", .number(JSONNumber(run.history.stepCount))),
@@ -201,6 +203,7 @@ package struct CheckReport: Report, Sendable {
   package var table: Table {
     var table = Table([.init("check"), .init("step"), .init("time"), .init("type"), .init("message"), .init("values"), .init("causes")])
     for run in runs {
+      defer { run.closeForNow() }
       for finding in run.findings {
         let words = FindingWords(finding, in: run, hidesValues: hidesValues)
         table.append([

@@ -8,7 +8,7 @@ package struct CheckedRun: Sendable {
   package let history: History
   /// The log as named by the user.
   package let log: String
-  package let findings: [Finding]
+  package var findings: [Finding]
   /// The run's number in a log with several, counted from 1; else `nil`.
   package let number: Int?
   /// Hides secrets in reports of findings, if the log contains secrets.
@@ -16,10 +16,16 @@ package struct CheckedRun: Sendable {
   /// Whether the check searched for secrets.
   let lookedForSecrets: Bool
   private let origins: OriginSearch
+  /// The summary, if the run is one of many: these are not read again for it.
+  private let summary: RunSummary?
 
-  package init(_ history: History, log: String, number: Int? = nil, findings: [Finding], lookedForSecrets: Bool = false) {
+  /// - Parameter summary: The summary of one of many runs. Their logs are open only while somebody asks about them.
+  package init(
+    _ history: History, log: String, number: Int? = nil, findings: [Finding], lookedForSecrets: Bool = false, summary: RunSummary? = nil
+  ) {
     self.history = history
     self.number = number
+    self.summary = summary
     self.lookedForSecrets = lookedForSecrets
     self.log = log
     self.findings = findings
@@ -36,6 +42,9 @@ extension CheckedRun {
   package var worst: Finding? {
     problems.enumerated().min { ($0.element.kind.rank, $0.offset) < ($1.element.kind.rank, $1.offset) }?.element
   }
+
+  /// Closes the log of one of many runs until the next question about it.
+  package func closeForNow() { if summary != nil { history.closeForNow() } }
 
   /// The urgency of the worst finding, 0 for the most urgent; `Int.max` without a problem.
   var urgency: Int { worst?.kind.rank ?? .max }
@@ -134,7 +143,8 @@ extension RunListing {
 extension CheckedRun {
   /// The run as an entry of a listing.
   fileprivate func entry() throws(HistoryError) -> RunListing.Entry {
-    RunListing.Entry(paths: paths, number: number, summary: try history.summary(of: findings))
+    let summary = if let summary { summary } else { try history.summary(of: findings) }
+    return RunListing.Entry(paths: paths, number: number, summary: summary)
   }
 
   private var paths: [String] { history.files.count > 1 ? history.files.map(\.path) : [log] }

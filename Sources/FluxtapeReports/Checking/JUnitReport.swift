@@ -141,6 +141,7 @@ extension JUnitReport {
   }
 
   private func lines(of one: Case) -> [String] {
+    defer { for entry in one.attempts { run(of: entry)?.closeForNow() } }
     let attributes = Self.text([("name", one.name), ("classname", one.suite), ("time", Self.seconds(one.duration))])
     let red = one.attempts.filter(isRed)
     var lines = ["    <testcase\(attributes)>"]

@@ -41,13 +41,26 @@ import Testing
     ] as [(String, [CheckRule.Unseen])])
   func `what a rule speaks of and no log has is told`(demand: String, unseen: [CheckRule.Unseen]) throws {
     let rule = try #require(CheckRule.rules(parsing: "r: \(demand)").first)
-    #expect(try rule.unseen(in: [Self.history()]) == unseen)
+    #expect(try rule.unseen(in: Self.history()) == unseen)
   }
 
   @Test func `what one of the logs has is seen`() throws {
     let other = try History.of(#"{"t":0,"store":"a","type":"@@STATE","state":{"m":1}}"# + "\n" + CheckingTests.action(1) + "\n")
     let rule = CheckRule(.never(try Query(parsing: "a.m < 0")))
-    #expect(try rule.unseen(in: [Self.history(), other]).isEmpty)
+    for runs in [[try Self.history(), other], [other, try Self.history()], [try Self.history(), try Self.history()]] {
+      var names = UnseenNames([rule])
+      for run in runs { try names.look(in: run, []) }
+      let isSeen = runs.contains { $0 === other }
+      #expect(names.findings.map(\.kind) == (isSeen ? [] : [.unseen(rule, .value(path: "a.m"))]))
+    }
+  }
+
+  @Test func `a rule with findings speaks of names that occur`() throws {
+    let rule = CheckRule(.never(try Query(parsing: "a.m < 0")))
+    var names = UnseenNames([rule])
+    try names.look(in: Self.history(), [Finding(.broken(rule), row: 0)])
+    try names.look(in: Self.history(), [])
+    #expect(names.findings.isEmpty)
   }
 
   @Test func `a rule of a file knows its place`() throws {

@@ -55,13 +55,27 @@ extension ImpureReducers {
     for one in earlier where memory?.mayCompareActions() == true {
       if known == nil { known = try tellingAction(at: event.row) }
       guard let action = known else { return nil }
-      guard try runs[one.run].action(at: one.row)?.isSame(as: action) == true, memory?.mayCompareStates() == true,
-        let finding = try compare(event.row, one, dispatch, with: runs[one.run])
-      else { continue }
+      guard let finding = try finding(event.row, action, one, dispatch, in: runs[one.run], &memory) else { continue }
       memory?.tell(name)
       return finding
     }
     return nil
+  }
+
+  /// Compares an action with one of this run or of an earlier one, whose files may be closed. An earlier run that can no longer be read
+  /// proves nothing.
+  private func finding(
+    _ row: Int, _ action: ActionRecord, _ earlier: ReducerMemory.Entry, _ dispatch: Int?, in other: History, _ memory: inout ReducerMemory?
+  ) throws(HistoryError) -> Finding? {
+    let wasClosed = other.isClosedForNow
+    defer { if wasClosed { other.closeForNow() } }
+    do {
+      guard try other.action(at: earlier.row)?.isSame(as: action) == true, memory?.mayCompareStates() == true else { return nil }
+      return try compare(row, earlier, dispatch, with: other)
+    } catch {
+      guard earlier.run != run else { throw error }
+      return nil
+    }
   }
 
   /// Whether nothing but a reducer made the state of the event.
