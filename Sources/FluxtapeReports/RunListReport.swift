@@ -211,7 +211,7 @@ extension RunProblem {
     case .flag: "still true at the end: \(text)"
     case .patch: "its patch does not fit: \(text)"
     case .secret: "a secret: \(text)"
-    case .inFlight: "in flight: \(text)"
+    case .inFlight: "in flight (crash, hang or kill): \(text)"
     case .error: "failed: \(text)"
     case .pending: "not ended: \(text)"
     case .warning: "warning: \(text)"

@@ -57,7 +57,7 @@ package struct StepReport: Sendable {
     }
     let effects = history.effects(of: index)
     if !effects.isEmpty { facts.append(("led to", effects.map { name(history, $0) }.joined(separator: ", "))) }
-    if row.isInFlight { facts.append(("state", "in flight: the log ends before its reducer returned")) }
+    if row.isInFlight { facts.append(("state", "in flight: the log ends before its reducer returned (crash, hang or kill)")) }
     if row.isOutcomeBrokenOff, !row.isTorn {
       facts.append(("state", "the completion line broke off; the outcome is unknown"))
     } else if row.isOutcomeLost, !row.isTorn {

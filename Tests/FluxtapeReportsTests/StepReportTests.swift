@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"seq":2,"t":1,"store":"a","type":"x"}"#, "  state     in flight: the log ends before its reducer returned"),
+    (#"{"seq":2,"t":1,"store":"a","type":"x"}"#, "  state     in flight: the log ends before its reducer returned (crash, hang or kill)"),
     (#"{"seq":2,"t":1,"store":"a","type":"x","omitted":"limit"}"#, "  state     not recorded: limit"),
   ])
   func `what is not known is not called unchanged`(record: String, fact: String) throws {

@@ -30,7 +30,7 @@ import Testing
     let log = try folder.write(String(whole[..<payload]), to: "crash.jsonl")
     let answer = try BuiltTool.run("check", log)
     #expect(answer.status == 1)
-    #expect(answer.lines.first == "\(log):39  in flight: the log ends before its reducer returned")
+    #expect(answer.lines.first == "\(log):39  in flight: the log ends before its reducer returned (crash, hang or kill)")
     #expect(answer.lines.contains(#"  value   payload  {"order":"o-1","attempt":1}"#))
     #expect(answer.lines.contains("\(log)  note: no 'end': the recorder was not closed"))
     let strict = try BuiltTool.run("check", log, "--require-end", "--json").lines

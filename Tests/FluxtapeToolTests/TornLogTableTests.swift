@@ -43,8 +43,9 @@ import Testing
   static let cases = [
     Case(
       testDescription: "a reducer that never came back", tail: #"{"seq":3,"t":2000,"store":"cart","type":"x","payload":{"n":1}"#,
-      traits: "inflight torn", list: "in flight", checks: ["in-flight"], says: "in flight: the log ends before its reducer returned",
-      repair: "step 3 saved as it was begun", repaired: ["action"], left: ["in-flight"]),
+      traits: "inflight torn", list: "in flight", checks: ["in-flight"],
+      says: "in flight: the log ends before its reducer returned (crash, hang or kill)", repair: "step 3 saved as it was begun",
+      repaired: ["action"], left: ["in-flight"]),
     Case(
       testDescription: "ended work", before: [#"{"seq":3,"t":1500,"store":"cart","type":"load","effect":{"id":"l1","phase":"started"}}"#],
       tail: #"{"seq":4,"t":2000,"store":"cart","type":"load","cause":3,"effect":{"id":"l1","phase":"finished"},"payload":["x"#,

@@ -27,7 +27,7 @@ extension FindingWords {
     case .failure(let error): failure(error)
     case .errorMark: hidesValues ? "a mark of the level error" : shown(finding.row.map(run.names.type) ?? "")
     case .recorded(let problem): Self.words(for: problem, text: hidesValues ? nil : finding.row.map { shown(run.names.type($0)) })
-    case .inFlight: "in flight: the log ends before its reducer returned"
+    case .inFlight: "in flight: the log ends before its reducer returned (crash, hang or kill)"
     case .pending: "pending: begun and never completed"
     case .missing: missing
     case .badLine(let error): "a line that is not a record" + (error.map { ": \($0)" } ?? "")

@@ -259,7 +259,7 @@ function actionView({ run, place }) {
   const row = run.rows[place];
   const details = row[8] || {};
   const words = [];
-  if ((row[5] & flags.inFlight) !== 0) words.push('in flight: the log ends before its reducer returned');
+  if ((row[5] & flags.inFlight) !== 0) words.push('in flight: the log ends before its reducer returned (crash, hang or kill)');
   if ((row[5] & flags.pending) !== 0) words.push('pending: begun and never completed');
   if ((row[5] & flags.torn) !== 0 && (row[5] & flags.inFlight) === 0) words.push('the line broke off; its outcome is unknown');
   else if ((row[5] & flags.lost) !== 0) words.push('what came of it is lost');
