@@ -55,14 +55,14 @@ extension CausesTrial {
     defer { folder.remove() }
     let paths = try (0..<runCount).map { number in
       let path = folder.path("\(number).jsonl")
-      try text(app, number < redCount ? fault : nil, number, bytes).write(toFile: path, atomically: false, encoding: .utf8)
+      try log(of: app, number < redCount ? fault : nil, number, background: bytes).write(toFile: path, atomically: false, encoding: .utf8)
       return path
     }
     return try body(Array(paths.prefix(redCount)), Array(paths.dropFirst(redCount)))
   }
 
   /// Returns the log of a run. A red run is repeated with other seeds until its fault has an effect.
-  private func text(_ app: SimulatedApp, _ fault: PlantedBug.Fault?, _ number: Int, _ bytes: Int) throws -> String {
+  func log(of app: SimulatedApp, _ fault: PlantedBug.Fault?, _ number: Int, background bytes: Int) throws -> String {
     for attempt in 0..<1000 {
       var simulation = Simulation(app, fault, seed: (seed &* 1_000_003 &+ number) &* 1009 &+ attempt)
       let text = simulation.log(background: bytes)

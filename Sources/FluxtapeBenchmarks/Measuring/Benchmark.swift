@@ -70,6 +70,7 @@ struct Setting {
   let rounds: Int
   let folder: ScratchFolder
   let logs: BigLogs
+  let fleet: Fleet
   private let sessionPath: String?
   private let clientPackage: ClientPackage?
 
@@ -80,6 +81,7 @@ struct Setting {
     self.folder = folder
     clientPackage = client.map { ClientPackage($0, in: folder) }
     logs = BigLogs(folder, byteCount: logByteCount)
+    fleet = Fleet(folder)
   }
 
   /// The editing session named on the command line, or a generated one.

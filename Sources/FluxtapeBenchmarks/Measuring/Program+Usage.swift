@@ -5,13 +5,24 @@ import Glibc
 #endif
 
 extension Program {
-  /// Runs the program to its end with its output in the file `output`. Returns the seconds of processor time that the program and its
-  /// child processes took.
+  /// The resources that a program and its child processes took.
+  struct Usage {
+    let processorSeconds: Double
+    /// The most memory that one process had at a time. On Linux at least what this process had when it started the program.
+    let peakBytes: Int
+  }
+
+  /// Runs the program to its end with its output in the file `output`. Returns the seconds of processor time.
+  func processorSeconds(_ arguments: [String], output: String) throws -> Double {
+    try usage(arguments, output: output).processorSeconds
+  }
+
+  /// Runs the program to its end with its output in the file `output`.
   ///
   /// The unsafe expressions pass C strings and structs of this function's own, which `posix_spawn` and `wait4` use during the call only.
   ///
-  /// - Throws: ``BenchmarkError`` if the program cannot be started, or ends with a status other than 0.
-  func processorSeconds(_ arguments: [String], output: String) throws -> Double {
+  /// - Throws: ``BenchmarkError`` if the program cannot be started, or ends with a status other than `statuses`.
+  func usage(_ arguments: [String], output: String, statuses: Set<Int32> = [0]) throws -> Usage {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -30,8 +41,17 @@ extension Program {
     while unsafe wait4(child, &status, 0, &usage) == -1 {
       guard errno == EINTR else { throw BenchmarkError("\(path) cannot be waited for: error \(errno)") }
     }
-    guard status == 0 else { throw BenchmarkError("\(path) \(arguments.joined(separator: " ")) failed\(Self.ending(of: output))") }
-    return usage.ru_utime.seconds + usage.ru_stime.seconds
+    // A signal is in the lowest seven bits, and the exit status in the next eight.
+    let hasExited = status & 0x7F == 0
+    guard hasExited, statuses.contains(status >> 8 & 0xFF) else {
+      throw BenchmarkError("\(path) \(arguments.joined(separator: " ")) failed\(Self.ending(of: output))")
+    }
+    #if os(Linux)
+    let peak = Int(usage.ru_maxrss) << 10
+    #else
+    let peak = Int(usage.ru_maxrss)
+    #endif
+    return Usage(processorSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds, peakBytes: peak)
   }
 
   /// The last lines of a program's output, for the message of its failure.

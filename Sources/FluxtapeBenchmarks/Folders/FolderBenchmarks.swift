@@ -1,0 +1,52 @@
+/// The rows of `benchmarks folder`: processor time and memory of each command.
+enum FolderBenchmarks {
+  static let all: [Benchmark] = questions.flatMap { [time(of: $0), memory(of: $0)] }
+
+  private struct Question {
+    let name: String
+    let what: String
+    let arguments: [String]
+  }
+
+  private static let questions = [
+    Question(name: "list", what: "list of the runs", arguments: ["list", "FOLDER"]),
+    Question(name: "stats", what: "statistics", arguments: ["stats", "FOLDER"]),
+    Question(name: "find", what: "find on a state", arguments: ["find", "FOLDER", "cart.total > 250"]),
+    Question(name: "find-type", what: "find of a type", arguments: ["find", "FOLDER", "type:paymentTimedOut"]),
+    Question(name: "history", what: "history of a value", arguments: ["history", "FOLDER", "cart.total"]),
+    Question(name: "check", what: "check", arguments: ["check", "FOLDER"]),
+  ]
+
+  private static let seconds = 3.0
+  private static let bytes = 100_000_000
+
+  private static func time(of question: Question) -> Benchmark {
+    Benchmark.within(question.name, "\(question.what), time", seconds: seconds, contains: words(question) + " Processor time.") { setting in
+      try (0..<setting.rounds).map { _ in try usage(question, setting).processorSeconds }
+    }
+  }
+
+  private static func memory(of question: Question) -> Benchmark {
+    Benchmark(
+      name: question.name + "-memory", what: "\(question.what), memory", target: .times(1),
+      contains: words(question) + " The most memory at a time.", build: .optimized,
+      measure: { setting in
+        let most = try usage(question, setting).peakBytes
+        return Measurement(ours: .bytes(most), baseline: .bytes(bytes), ratio: Double(most) / Double(bytes))
+      },
+      profile: { setting, calls in for _ in 0..<calls { _ = try usage(question, setting) } })
+  }
+
+  private static func words(_ question: Question) -> String {
+    "Ours: `fluxtape \(question.arguments.joined(separator: " "))` on \(Fleet.runCount) logs of 100 KB, one in 50 of a run with a bug."
+  }
+
+  private static func usage(_ question: Question, _ setting: Setting) throws -> Program.Usage {
+    let folder = try setting.fleet.path()
+    let output = setting.folder.path("output")
+    defer { setting.folder.remove(output) }
+    // Status 1: something was found.
+    return try Program(builtHere: "fluxtape").usage(
+      question.arguments.map { $0 == "FOLDER" ? folder : $0 }, output: output, statuses: [0, 1])
+  }
+}
