@@ -1,3 +1,4 @@
+package import FluxtapeDocuments
 public import FluxtapeLog
 public import FluxtapeLogReading
 
@@ -135,6 +136,10 @@ extension HistoryRow {
 
   /// The asynchronous work that the record belongs to. Reads the line; `nil` where that is no longer possible.
   public var effect: RecordedEffect? { hasEffect ? index.effect(of: number) : nil }
+
+  /// The payload of an action, for one of many rows on a screen. Reads the first 4 KB of the line; `nil` for a longer payload, and where
+  /// that is no longer possible.
+  package var shortPayload: JSONNode? { kind == .action ? index.shortPayload(of: number) : nil }
 
   /// Why a bad line is none; its offset counts from the line's beginning. Reads the line.
   public var error: LogError? { packed.kind == .badLine ? index.error(of: number) : nil }

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
@@ -319,5 +320,12 @@ import Testing
       """#)
     #expect(try history.action(at: 0)?.payload == 7)
     #expect(try history.action(at: 1)?.payload == nil)
+  }
+
+  @Test(arguments: [(3000, "}", true), (3000, "},\"patch\":[]}\n", true), (4096, "},\"patch\":[]}\n", false), (2_000_000, "}", false)])
+  func `a payload that ends in the first bytes of a line is read`(length: Int, end: String, isRead: Bool) throws {
+    let text = String(repeating: "x", count: length)
+    let history = try History.of(#"{"seq":1,"t":0,"store":"a","type":"x","payload":{"text":"\#(text)""# + end)
+    #expect(history.rows[0].shortPayload?.member(named: "text")?.string == (isRead ? text : nil))
   }
 }

@@ -52,6 +52,21 @@ import Testing
     #expect(ValuePreview(width: 44, typesetting: .unicode).text(of: try JSONNode(parsing: json)).plain == text)
   }
 
+  @Test(arguments: [
+    (#"{"id":"p3","qty":33}"#, 10, #""p3", 33"#), (#"{"id":"p3","qty":33}"#, 8, #""p3", 33"#), (#"{"id":"p3","qty":33}"#, 7, #""p3", …"#),
+    (#"{"id":"p3","qty":33}"#, 6, ""), (#"{"_0":{"a":1,"b":[2],"c":{}}}"#, 20, "1, […], {}"), (#"{"_0":{"_0":true}}"#, 4, "true"),
+    (#"{"_0":{"_0":true}}"#, 3, ""), ("{}", 9, ""), ("[1]", 9, "[…]"), ("7", 1, "7"),
+    (#"{"a":{"$redacted":"9f2c41d07be3a85c"}}"#, 20, "<redacted 9f2c41d0>"),
+    (#"{"text":"as long as it likes"}"#, 12, #""as long a…""#), (#"{"a":"製品"}"#, 6, #""製品""#),
+    (#"{"text":"as long as it likes","n":100}"#, 15, #""as long a…", …"#),
+    (#"{"text":"as long as it likes","n":1}"#, 15, #""as long a…", 1"#),
+    (#"{"$truncated":{"bytes":120931,"digest":"x"}}"#, 20, "<truncated 120 KB>"),
+  ])
+  func `the values of a payload stand behind its action where they fit`(json: String, width: Int, text: String) throws {
+    let values = ValuePreview(width: width, typesetting: .unicode).values(of: try JSONNode(parsing: json))
+    #expect(values.plain == text && values.width(in: .unicode) <= width)
+  }
+
   @Test func `a long text is cut and its size told`() {
     let preview = ValuePreview(width: 20, typesetting: .unicode).text(of: JSONNode(.string(String(repeating: "x", count: 48_200))))
     #expect(preview.plain == #""xxxxxxxxx…" 48.2 KB"#)

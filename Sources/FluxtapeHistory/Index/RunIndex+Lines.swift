@@ -24,7 +24,7 @@ extension RunIndex {
     return reader.withLock { reader in (try? reader.bytes(of: line)).map { TornLine($0) } }
   }
 
-  /// The number of bytes in which recorders write the asynchronous work of a line, which precedes the contents.
+  /// The number of bytes in which most lines have their asynchronous work and their payload.
   private static let usualHead = 1 << 12
 
   /// The asynchronous work that the row's action is part of.
@@ -41,6 +41,17 @@ extension RunIndex {
       }
       return nil
     }
+  }
+
+  /// The payload of the row's action, if it ends in the first bytes of the line.
+  func shortPayload(of row: Int) -> JSONNode? {
+    let line = rows[row].place
+    guard let bytes = reader.withLock({ try? $0.bytes(of: line, upTo: Self.usualHead) }) else { return nil }
+    if rows[row].flags.contains(.isTorn) {
+      guard case .record(.action(let action))? = TornLine(bytes).line else { return nil }
+      return action.payload.map { JSONNode($0) }
+    }
+    return LineContents.value(of: "payload", in: bytes).flatMap { try? JSONNode(parsing: Array(bytes[$0])) }
   }
 
   /// Why the row's line is not a record.

@@ -52,6 +52,28 @@ struct ValuePreview {
 // MARK: - Containers
 
 extension ValuePreview {
+  /// `"p3", 33`: the values of an object without their keys, as many as fit; nothing if the first does not fit. An object in an object of
+  /// one member stands for both, as for the only argument of an enum case.
+  func values(of value: JSONNode) -> StyledText {
+    var value = value
+    while isPlain(value), value.count == 1, let only = value.member(at: 0)?.value, isPlain(only) { value = only }
+    guard isPlain(value) else { return fitting(scalar(value, width: width)) ?? StyledText() }
+    let more = StyledText(", " + typesetting.glyphs.ellipsis)
+    var text = StyledText()
+    for (place, member) in value.members.enumerated() {
+      let isLast = place + 1 == value.count
+      let room = isLast ? width : width - more.width(in: typesetting)
+      let next = (place == 0 ? text : text + StyledText(", ")) + scalar(member.value, width: room)
+      guard fitting(isLast ? next : next + more) != nil else { return place == 0 ? text : text + more }
+      text = next
+    }
+    return text
+  }
+
+  private func isPlain(_ value: JSONNode) -> Bool { value.kind == .object && tagged(value) == nil }
+
+  private func fitting(_ text: StyledText) -> StyledText? { text.width(in: typesetting, atMost: width + 1) <= width ? text : nil }
+
   private func object(_ object: JSONNode) -> StyledText {
     let first = Self.identities.compactMap { object.position(of: $0) }
     let order = LazyOrder(first: first, count: object.count)

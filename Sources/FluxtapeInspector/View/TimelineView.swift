@@ -70,7 +70,8 @@ extension TimelineView {
     guard row.kind == .action || row.kind == .state else { return text + words }
     let outcome = columns.showsChanges ? StyledText() : ChangeWords.shortText(of: row, frame.glyphs)
     let room = columns.name - indent - (outcome.isEmpty ? 0 : outcome.width(in: frame.typesetting) + 1)
-    text += words.fitted(to: max(room, 1), elision: .middle, typesetting: frame.typesetting)
+    let contents = flood > 1 ? StyledText() : contents(of: row, in: room - words.width(in: frame.typesetting) - 1, frame.typesetting)
+    text += (words + contents).fitted(to: max(room, 1), elision: .middle, typesetting: frame.typesetting)
     if !outcome.isEmpty { text += StyledText(" ") + outcome }
     if columns.showsChanges, flood == 1 { text += StyledText(" ") + whatIf.changes(of: row, at: place) }
     return text
@@ -118,6 +119,13 @@ extension TimelineView {
     case .action: row.effect.map { words(of: $0, row) } ?? StepWords.type(of: row, in: state)
     case .state, .jump, .badLine, .unknown: StepWords.type(of: row, in: state)
     }
+  }
+
+  /// ` "p3", 33`: the values of an action's payload, as many as fit behind its name.
+  private func contents(of row: HistoryRow, in columns: Int, _ typesetting: Typesetting) -> StyledText {
+    guard columns > 0, row.kind == .action, !row.hasEffect, let payload = row.shortPayload else { return StyledText() }
+    let values = ValuePreview(width: columns, typesetting: typesetting).values(of: payload)
+    return values.isEmpty ? values : StyledText(" ") + values.restyled { _ in .dim }
   }
 
   /// `search#2 finished 5 ms`, or `fetch 7 started` if the effect's name does not begin with the type.
