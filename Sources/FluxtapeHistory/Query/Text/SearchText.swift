@@ -50,18 +50,14 @@ extension SearchText {
 
   private func find(in text: Span<UInt8>, from start: Int, lower: Bool) -> Int? {
     guard let first = bytes.first else { return start }
-    guard text.count - start >= bytes.count else { return nil }
     let other = lower && first >= UInt8(ascii: "a") && first <= UInt8(ascii: "z") ? first - 32 : first
-    let last = text.count - bytes.count
-    var place = start
-    while place <= last {
-      let byte = text[place]
-      if byte == first || byte == other {
-        var length = 1
-        while length < bytes.count, bytes[length] == (lower ? text[place + length].lowerCaseInASCII : text[place + length]) { length += 1 }
-        if length == bytes.count { return place }
-      }
-      place += 1
+    let behindLast = text.count - bytes.count + 1
+    var place = text.place(of: first, or: other, from: start, to: behindLast)
+    while place < behindLast {
+      var length = 1
+      while length < bytes.count, bytes[length] == (lower ? text[place + length].lowerCaseInASCII : text[place + length]) { length += 1 }
+      if length == bytes.count { return place }
+      place = text.place(of: first, or: other, from: place + 1, to: behindLast)
     }
     return nil
   }
@@ -74,14 +70,29 @@ extension UInt8 {
 extension Span<UInt8> {
   /// Whether the bytes contain `\u`, which may encode any character.
   var holdsUnicodeEscape: Bool {
-    var place = 0
-    while place + 1 < count {
-      if self[place] == UInt8(ascii: "\\") {
-        if self[place + 1] == UInt8(ascii: "u") { return true }
-        place += 1
-      }
-      place += 1
+    let backslash = UInt8(ascii: "\\")
+    var place = self.place(of: backslash, or: backslash, from: 0, to: count - 1)
+    while place < count - 1 {
+      if self[place + 1] == UInt8(ascii: "u") { return true }
+      // The byte after a backslash begins no escape.
+      place = self.place(of: backslash, or: backslash, from: place + 2, to: count - 1)
     }
     return false
+  }
+
+  /// The place of the first of two bytes from `start` on and before `end`; `end`, or `start` behind it, if there is none.
+  fileprivate func place(of first: UInt8, or second: UInt8, from start: Int, to end: Int) -> Int {
+    let (ones, highBits) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+    let (firsts, seconds) = (ones &* UInt64(first), ones &* UInt64(second))
+    var place = start
+    while place &+ 8 <= end {
+      let (left, right) = (word(at: place) ^ firsts, word(at: place) ^ seconds)
+      // The highest bit marks each found byte. Bytes above the first one may be marked wrongly.
+      let found = ((left &- ones) & ~left | (right &- ones) & ~right) & highBits
+      if found != 0 { return place &+ found.trailingZeroBitCount / 8 }
+      place &+= 8
+    }
+    while place < end, self[place] != first, self[place] != second { place += 1 }
+    return place
   }
 }
