@@ -41,6 +41,7 @@ extension TapeParser {
 extension TapeParser {
   /// Keeps the last value of members with the same key, at the position of the first. Makes a table for many keys.
   mutating func dropRepeatedMembers(in bytes: Span<UInt8>) {
+    guard container.count >= KeyTable.worthwhileFrom || mayHaveSameKeys(in: bytes) else { return }
     var keys: [Int] = []
     keys.reserveCapacity(container.count)
     var next = container.place + TapeWord.containerHead
@@ -61,6 +62,25 @@ extension TapeParser {
     // The places on the tape have changed.
     keyTables[container.place] = nil
     if container.count >= KeyTable.worthwhileFrom { dropRepeatedMembers(in: bytes) }
+  }
+
+  /// Whether two of the object's few keys may be the same: `false` is certain. Nearly every object is told apart here.
+  private mutating func mayHaveSameKeys(in bytes: Span<UInt8>) -> Bool {
+    keySigns.removeAll(keepingCapacity: true)
+    var next = container.place + TapeWord.containerHead
+    while next < tape.count {
+      let word = TapeWord(bits: tape[next])
+      guard !word.hasEscapes, let length = word.length else { return true }
+      // The length and up to seven bytes.
+      let first = word.offset &+ 8 <= bytes.count ? bytes.word(at: word.offset) : bytes.partialWord(from: word.offset)
+      let text = first & (1 &<< UInt64(truncatingIfNeeded: min(length, 7) &* 8) &- 1)
+      let sign = text | UInt64(truncatingIfNeeded: length) << 56
+      for known in keySigns where known == sign { return true }
+      keySigns.append(sign)
+      next += 1
+      next += width(next)
+    }
+    return false
   }
 
   private func firstsOfFew(_ keys: [Int], in bytes: Span<UInt8>) -> [Int: Int] {

@@ -38,6 +38,8 @@ struct TapeParser: ~Copyable {
   private var twins: [Int] = []
   var keyTables: [Int: KeyTable] = [:]
   private var elementPlaces: [Int: [UInt32]] = [:]
+  /// For ``mayHaveSameKeys(in:)``.
+  var keySigns: [UInt64] = []
   /// The first key that repeats in its object, and its offset.
   var repeatedKey: (text: String, offset: Int)?
 
@@ -69,6 +71,11 @@ extension TapeParser {
     var places: [Int?] = []
     places.reserveCapacity(ranges.count)
     for range in ranges {
+      // An empty part must not cost the objects behind it their twins.
+      guard !range.isEmpty else {
+        places.append(nil)
+        continue
+      }
       let start = parser.tape.count
       do throws(JSONError) {
         guard range.upperBound <= TapeWord.maximumByteCount else { throw JSONError(.tooLong(limit: TapeWord.maximumByteCount), at: 0) }
@@ -223,8 +230,8 @@ extension TapeParser {
 
   /// Removes the entries of places that have changed.
   mutating func forgetPlaces(from place: Int) {
-    keyTables = keyTables.filter { $0.key < place }
-    elementPlaces = elementPlaces.filter { $0.key < place }
+    if !keyTables.isEmpty { keyTables = keyTables.filter { $0.key < place } }
+    if !elementPlaces.isEmpty { elementPlaces = elementPlaces.filter { $0.key < place } }
     for depth in containers.count..<max(twins.count, containers.count) { twins[depth] = -1 }
   }
 

@@ -103,6 +103,25 @@ import Testing
     try check(try JSONNode(parsing: text), against: try JSONValue(parsing: text))
   }
 
+  /// Keys that begin alike, or are as long as another but for 256 bytes.
+  private static let similarKeys = [
+    "", "a", "b", "abcdefg", "abcdefgh", "abcdefgi", "abcdefgha", "abcdefghb", "abcdefgé", "abcdef\u{0}", "\u{0}", "é", "e\u{301}",
+    String(repeating: "a", count: 44), String(repeating: "a", count: 300),
+  ]
+
+  @Test(arguments: seeds(60))
+  func `keys that are similar are told apart, and the same ones found`(seed: Int) throws {
+    var random = RandomJSON(seed: seed)
+    for _ in 0..<20 {
+      let keys = (0...random.number(below: 14)).map { _ in Self.similarKeys[random.number(below: Self.similarKeys.count)] }
+      let text = "{" + keys.enumerated().map { "\(JSONValue.string($1).text):\($0)" }.joined(separator: ",") + "}"
+      let node = try JSONNode(parsing: text)
+      try check(node, against: try JSONValue(parsing: text))
+      let repeated = keys.indices.first { place in keys[..<place].contains { $0.utf8.elementsEqual(keys[place].utf8) } }
+      #expect(node.repeatedKey.map { Array($0.utf8) } == repeated.map { Array(keys[$0].utf8) })
+    }
+  }
+
   private func check(_ node: JSONNode, against value: JSONValue) throws {
     #expect(node.kind.name == value.kind)
     #expect(node.value == value)
