@@ -38,7 +38,7 @@ struct FeedbackLoops {
 
   private mutating func take(_ place: Int, _ cause: Int) {
     let known = loopOfRow[cause]
-    loopOfRow[place] = known
+    if let known { loopOfRow[place] = known }
     guard let earlier = sameAction(as: place, from: cause) else { return }
     let count = (rounds[earlier] ?? 0) + 1
     rounds[place] = count

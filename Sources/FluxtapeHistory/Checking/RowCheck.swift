@@ -22,8 +22,9 @@ struct RowCheck {
   mutating func findings(requiresEnd: Bool, _ report: (Int) -> Bool) throws(HistoryError) -> [Finding] {
     var findings: [Finding] = []
     for place in rows.indices {
-      findings += try self.findings(at: place)
-      noteTime(at: place)
+      let row = rows[place]
+      try look(at: row, place, &findings)
+      noteTime(of: row, at: place)
       if place % History.rowsPerCheckReport == 0, !report(place) || Task.isCancelled { break }
     }
     if stepsBack.count > 0 {
@@ -35,9 +36,7 @@ struct RowCheck {
     return findings
   }
 
-  private mutating func findings(at place: Int) throws(HistoryError) -> [Finding] {
-    let row = rows[place]
-    var findings: [Finding] = []
+  private mutating func look(at row: HistoryRow, _ place: Int, _ findings: inout [Finding]) throws(HistoryError) {
     if rows.index.mayRepeatKeys, row.kind != .jump, row.kind != .badLine {
       let line = try? JSONNode(parsing: try reader.bytes(of: rows.index.rows[place].place))
       if let key = line?.repeatedKey { findings.append(Finding(.repeatedKey(key), row: place, isNote: true)) }
@@ -62,12 +61,11 @@ struct RowCheck {
     case .state: if row.isTorn { findings.append(Finding(.tornEnd, row: place)) }
     case .unknown, .end: break
     }
-    return findings
   }
 
-  private mutating func noteTime(at place: Int) {
+  private mutating func noteTime(of row: HistoryRow, at place: Int) {
     // The earlier row with this step was checked.
-    guard let time = rows[place].time, !rows[place].isDuplicate else { return }
+    guard let time = row.time, !row.isDuplicate else { return }
     if time < latestTime {
       if stepsBack.count == 0 { stepsBack.first = place }
       stepsBack.count += 1

@@ -9,9 +9,9 @@ struct StateCheck {
   private var suspicions: StateSuspicions?
   private var findings: [Finding] = []
   /// The last states of stores that ended, and the rows of their ends.
-  private var ended: [Int: (row: Int, state: JSONNode)] = [:]
+  private var ended: [(row: Int, state: JSONNode)?]
   /// Where the states stand that others ask for, by store, until the walk has passed them.
-  private var asked: [Int: LinePlace]
+  private var asked: [LinePlace?]
   /// The states that others asked for, by store, as far as they are known.
   private(set) var answers: [Int: JSONNode] = [:]
 
@@ -21,7 +21,8 @@ struct StateCheck {
   /// - Parameter asked: The rows whose states are kept in ``answers``, by store.
   init(_ history: History, keepingStatesAfter asked: [Int: Int] = [:], _ memory: inout ReducerMemory?) {
     self.history = history
-    self.asked = asked.mapValues(history.index.outcomePlace)
+    self.asked = history.stores.indices.map { asked[$0].map(history.index.outcomePlace) }
+    ended = Array(repeating: nil, count: history.stores.count)
     suspicions = StateSuspicions(history, &memory)
     walk = StateWalk(history, stores: history.stores.indices)
   }
@@ -34,7 +35,7 @@ struct StateCheck {
       count += 1
       if count % History.rowsPerCheckReport == 0, !report(event.row) || Task.isCancelled { return findings }
     }
-    for store in asked.keys { answers[store] = walk.value(of: store) }
+    for store in asked.indices where asked[store] != nil { answers[store] = walk.value(of: store) }
     for store in history.stores.indices { try findFlags(of: store) }
     return try findings + (suspicions?.findings() ?? [])
   }

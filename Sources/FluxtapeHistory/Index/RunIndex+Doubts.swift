@@ -30,8 +30,10 @@ extension RunIndex {
   /// - Parameter start: The place of the store's last whole state; `nil` for the beginning.
   func doubt(about store: Int, after start: LinePlace?, upTo end: LinePlace, including: Bool) -> Int? {
     let loss = first(of: losses, after: start, upTo: end, including: including)
-    let lost = first(of: unfinished.lostByStore[store] ?? [], after: start, upTo: end, including: including)
-    return [loss, lost, including ? brokenOff(at: end, of: store) : nil].compactMap(\.self).min()
+    // Most runs have lost nothing, and nothing is looked up then.
+    let rows = unfinished.lost.isEmpty ? nil : unfinished.lostByStore[store]
+    let lost = rows.flatMap { first(of: $0, after: start, upTo: end, including: including) }
+    return Int?.lowest(.lowest(loss, lost), including ? brokenOff(at: end, of: store) : nil)
   }
 
   /// Whether any store's state may become uncertain after `start` and up to `end`.
@@ -61,5 +63,13 @@ extension RunIndex {
     guard place < rows.count else { return nil }
     let found = linePlace(of: Int(rows[place]))
     return found < end || (including && found == end) ? Int(rows[place]) : nil
+  }
+}
+
+extension Int? {
+  /// The lower of two numbers that may be missing. Without an array, as it is asked for at every event.
+  static func lowest(_ one: Int?, _ other: Int?) -> Int? {
+    guard let one, let other else { return one ?? other }
+    return Swift.min(one, other)
   }
 }

@@ -65,11 +65,10 @@ extension EventOrder {
   private mutating func sink() {
     var place = 0
     while true {
-      var smallest = place
-      for child in [2 * place + 1, 2 * place + 2] where child < waiting.count && waiting[child].event.line < waiting[smallest].event.line {
-        smallest = child
-      }
-      guard smallest != place else { return }
+      var smallest = 2 * place + 1
+      guard smallest < waiting.count else { return }
+      if smallest + 1 < waiting.count, waiting[smallest + 1].event.line < waiting[smallest].event.line { smallest += 1 }
+      guard waiting[smallest].event.line < waiting[place].event.line else { return }
       waiting.swapAt(place, smallest)
       place = smallest
     }

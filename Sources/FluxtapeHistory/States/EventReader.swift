@@ -20,8 +20,8 @@ struct EventReader {
   /// Reads lines that a batch does not contain.
   private var lines: LineReader
 
-  /// The number of events that makes a second thread worthwhile: half a millisecond of work.
-  private static let worthReadingAhead = 512
+  /// The number of events that makes a second thread worthwhile: some milliseconds of work. Of a folder's many small logs each would wake one.
+  private static let worthReadingAhead = 4096
 
   init(_ order: EventOrder, in index: RunIndex) {
     self.index = index

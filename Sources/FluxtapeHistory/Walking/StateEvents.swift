@@ -59,6 +59,6 @@ extension StateEvents {
 
   /// The first row since which a store's state is uncertain at `place`, if it is; it may be a row that recorded no state.
   func doubt(about store: Int, at place: LinePlace) -> Int? {
-    [standings[store].firstOmitted, standings[store].doubt(in: index, upTo: place, including: true)].compactMap(\.self).min()
+    .lowest(standings[store].firstOmitted, standings[store].doubt(in: index, upTo: place, including: true))
   }
 }

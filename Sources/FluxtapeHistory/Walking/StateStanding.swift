@@ -26,7 +26,7 @@ struct StateStanding: Sendable {
 extension StateStanding {
   /// The first row since which the state is uncertain, at `place` or right before it; `nil` if it is certain.
   func doubt(in index: RunIndex, upTo place: LinePlace, including: Bool) -> Int? {
-    [failed, index.doubt(about: store, after: whole, upTo: place, including: including)].compactMap(\.self).min()
+    .lowest(failed, index.doubt(about: store, after: whole, upTo: place, including: including))
   }
 
   /// The first row since which records are missing or unreadable, at `place` or right before it.
@@ -48,7 +48,7 @@ extension StateStanding {
     // A patch starts from the last recorded state, whatever was lost in between.
     let patch = firstOmitted.map { ValueOrigin.between(first: min($0, row), last: row) } ?? own
     guard isTold || firstOmitted != nil else { return EventOrigins(patch: patch, state: .beforeRecording(row: row), doubt: doubt) }
-    let first = [firstOmitted, doubt].compactMap(\.self).min()
+    let first = Int?.lowest(firstOmitted, doubt)
     return EventOrigins(patch: patch, state: first.map { .between(first: min($0, row), last: row) } ?? own, doubt: doubt)
   }
 }
