@@ -30,7 +30,15 @@ extension LineReader {
   ///   - limit: The maximum number of bytes to return; a longer line is cut.
   mutating func bytes(of line: Int, upTo limit: Int = .max) throws(HistoryError) -> [UInt8] { Array(window[try find(line, upTo: limit)]) }
 
-  /// Calls `body` with the line in the buffer, without its line feed.
+  /// Calls `body` with the line's bytes, without its line feed.
+  mutating func withBytes<Result>(
+    of line: Int, _ body: (Span<UInt8>) throws(HistoryError) -> Result
+  ) throws(HistoryError) -> Result {
+    let range = try find(line, upTo: .max)
+    return try body(window.span.extracting(range))
+  }
+
+  /// Calls `body` with the buffer and the place of the line in it, without its line feed.
   mutating func withLine<Result>(
     _ line: Int, _ body: (PaddedBytes, Range<Int>) throws(HistoryError) -> Result
   ) throws(HistoryError) -> Result {

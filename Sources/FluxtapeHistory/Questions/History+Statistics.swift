@@ -22,23 +22,35 @@ extension History {
 private struct StatisticsCounter {
   private struct Key: Hashable {
     let store: Int
-    let type: String
+    /// The number of the type in the index.
+    let type: Int?
   }
 
   /// A place as an operation names it.
   private struct Named: Hashable {
-    let store: String
+    let store: Int
     let pointer: String
+  }
+
+  /// What was written to places of one kind.
+  private struct Written {
+    let key: String
+    let shown: String
+    var changes = 0
+    var bytes = 0
   }
 
   private let history: History
   private var lines: LineReader
   private var result = LogStatistics()
   private var stores: [LogStatistics.Group]
-  private var types: [Key: LogStatistics.Group] = [:]
-  private var durations: [Key: [Int]] = [:]
-  private var paths: [String: (changes: Int, bytes: Int)] = [:]
-  private var names: [Named: (key: String, shown: String)] = [:]
+  private var types: [LogStatistics.Group] = []
+  private var placesOfTypes: [Key: Int] = [:]
+  /// Of each of ``types``.
+  private var durations: [[Int]] = []
+  private var written: [Written] = []
+  private var placesWritten: [String: Int] = [:]
+  private var names: [Named: Int] = [:]
   private var slowest: [(duration: Int, row: Int)] = []
   private var times: (first: Int, last: Int)?
 
@@ -77,17 +89,21 @@ private struct StatisticsCounter {
 
   private mutating func countAction(_ row: HistoryRow, at place: Int) throws(HistoryError) {
     guard let store = row.store else { return }
-    let line = try lines.bytes(of: history.index.rows[place].place)
-    let key = Key(store: store, type: row.type)
-    var group = types[key] ?? LogStatistics.Group(store: history.stores[store], type: row.type)
-    group.count(row, bytes: line.count)
-    types[key] = group
-    stores[store].count(row, bytes: line.count)
+    let (byteCount, holdsSecret) = try lines.withBytes(of: history.index.rows[place].place) { ($0.count, $0.holdsSecret) }
+    let key = Key(store: store, type: history.index.textNumber(of: place))
+    let type = placesOfTypes[key] ?? types.count
+    if type == types.count {
+      placesOfTypes[key] = type
+      types.append(LogStatistics.Group(store: history.stores[store], type: row.type))
+      durations.append([])
+    }
+    types[type].count(row, bytes: byteCount)
+    stores[store].count(row, bytes: byteCount)
     if let duration = row.duration, !row.isUnreduced, !row.hasEffect {
-      durations[key, default: []].append(duration)
+      durations[type].append(duration)
       keepSlow(duration, place)
     }
-    if line.span.holdsSecret, let action = try history.action(at: place), let payload = action.payload {
+    if holdsSecret, let action = try history.action(at: place), let payload = action.payload {
       countSecrets(in: JSONNode(payload), prefix: "\(history.stores[store]): payload")
     }
   }
@@ -110,16 +126,13 @@ extension StatisticsCounter {
       let (span, overflow) = times.last.subtractingReportingOverflow(times.first)
       result.span = overflow ? .max : span
     }
-    for (key, values) in durations {
-      types[key]?.durations = LogStatistics.Durations(values)
-    }
-    for store in stores.indices {
-      stores[store].durations = LogStatistics.Durations(durations.filter { $0.key.store == store }.flatMap(\.value))
-    }
+    for (type, values) in durations.enumerated() { types[type].durations = LogStatistics.Durations(values) }
+    let typesOfStores = Dictionary(grouping: placesOfTypes, by: \.key.store)
+    for (store, types) in typesOfStores { stores[store].durations = LogStatistics.Durations(types.flatMap { durations[$0.value] }) }
     result.stores = stores
-    result.types = types.values.sorted { ($1.actions, $0.store, $0.type ?? "") < ($0.actions, $1.store, $1.type ?? "") }
+    result.types = types.sorted { ($1.actions, $0.store, $0.type ?? "") < ($0.actions, $1.store, $1.type ?? "") }
     result.slowest = slowest.map(\.row)
-    result.paths = paths.map { LogStatistics.PathBytes(path: $0.key, changes: $0.value.changes, bytes: $0.value.bytes) }
+    result.paths = written.map { LogStatistics.PathBytes(path: $0.key, changes: $0.changes, bytes: $0.bytes) }
       .sorted { ($1.bytes, $0.path) < ($0.bytes, $1.path) }
     result.paths.removeLast(max(0, result.paths.count - Self.pathsKept))
     return result
@@ -133,7 +146,7 @@ extension StatisticsCounter {
     while let event = try walk.next() {
       let (store, name) = (event.store, history.stores[event.store])
       if event.kind.contains(.state) { snapshots[store] += 1 }
-      event.patch?.operations.forEach { count($0, store: name) }
+      event.patch?.operations.forEach { count($0, store: store) }
       if let state = event.state { countSecrets(in: state, prefix: "\(name): ") }
       // Of a store that ended it is the state that it had then.
       ended[store] = event.kind.contains(.ends) ? walk.value(of: store) ?? ended[store] : nil
@@ -147,18 +160,16 @@ extension StatisticsCounter {
     }
   }
 
-  private mutating func count(_ operation: NodePatch.Operation, store: String) {
-    let path = path(operation.path, store)
-    var bytes = 0
+  private mutating func count(_ operation: NodePatch.Operation, store: Int) {
+    let place = place(of: operation.path, store)
+    written[place].changes += 1
     switch operation {
     case .add(_, let value), .replace(_, let value), .test(_, let value):
-      bytes = value.byteCount
-      if value.isContainer { countSecrets(in: value, prefix: path.shown) }
-    case .splice(_, _, _, let text): bytes = text.utf8.count
+      written[place].bytes += value.byteCount
+      if value.isContainer { countSecrets(in: value, prefix: written[place].shown) }
+    case .splice(_, _, _, let text): written[place].bytes += text.utf8.count
     case .remove, .move, .copy: break
     }
-    paths[path.key, default: (0, 0)].changes += 1
-    paths[path.key, default: (0, 0)].bytes += bytes
   }
 
   private mutating func countSecrets(in node: JSONNode, prefix: String) {
@@ -175,14 +186,19 @@ extension StatisticsCounter {
     }
   }
 
-  /// How a place is called. Most operations name one of few places.
-  private mutating func path(_ pointer: PointerText, _ store: String) -> (key: String, shown: String) {
+  /// The number of a place in ``written``. Most operations name one of few places.
+  private mutating func place(of pointer: PointerText, _ store: Int) -> Int {
     let name = Named(store: store, pointer: pointer.text)
     if let known = names[name] { return known }
-    let path = Self.path(pointer.pointer)
+    let (store, path) = (history.stores[store], Self.path(pointer.pointer))
+    let place = placesWritten[store + path] ?? written.count
+    if place == written.count {
+      placesWritten[store + path] = place
+      written.append(Written(key: store + path, shown: "\(store): \(path)"))
+    }
     if names.count == Self.namesKept { names.removeAll(keepingCapacity: true) }
-    names[name] = (store + path, "\(store): \(path)")
-    return (store + path, "\(store): \(path)")
+    names[name] = place
+    return place
   }
 
   /// The path with every index as `[*]`, so that changes of the same kind come together.
