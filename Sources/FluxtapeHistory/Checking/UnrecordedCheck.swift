@@ -9,7 +9,7 @@ struct UnrecordedCheck {
   private var omitted: [Omission] = []
   private var places: [Omission.Key: Int] = [:]
   /// For each store the number of states, the states that were left out, and the last row with a state.
-  private var states: [Int: (count: Int, last: Int?)] = [:]
+  private var states: [(count: Int, last: Int?)]
 
   private struct Omission {
     struct Key: Hashable { let store: Int, reason: String }
@@ -21,11 +21,14 @@ struct UnrecordedCheck {
 
   init(_ history: History) throws(HistoryError) {
     self.history = history
+    states = Array(repeating: (0, nil), count: history.stores.count)
     for place in history.rows.indices { try take(place) }
   }
 
   /// The last row with a state of each store.
-  var lastRows: [Int: Int] { states.compactMapValues(\.last) }
+  var lastRows: [Int: Int] {
+    Dictionary(uniqueKeysWithValues: states.indices.compactMap { store in states[store].last.map { (store, $0) } })
+  }
 
   /// - Parameter lastStates: The state of each store after its row of ``lastRows``, if it is known.
   /// - Returns: Notes: for each store and reason how many states were left out, and how many values are opaque.
@@ -34,7 +37,7 @@ struct UnrecordedCheck {
       Finding(
         .omittedStates(
           store: history.stores[omission.key.store], reason: omission.key.reason, count: omission.count,
-          of: states[omission.key.store]?.count ?? omission.count),
+          of: states[omission.key.store].count),
         row: omission.firstRow, isNote: true)
     }
     let opaque = opaqueValues(in: lastStates)
@@ -47,9 +50,9 @@ struct UnrecordedCheck {
     guard let store = row.store, row.kind == .action || row.kind == .state, !row.isDuplicate else { return }
     let isOmitted = row.isOmitted && !row.hasPatch && !row.hasState
     guard isOmitted || row.hasPatch || row.hasState else { return }
-    states[store, default: (0, nil)].count += 1
+    states[store].count += 1
     guard isOmitted else {
-      states[store]?.last = place
+      states[store].last = place
       return
     }
     let key = Omission.Key(store: store, reason: try reason(at: place) ?? "")

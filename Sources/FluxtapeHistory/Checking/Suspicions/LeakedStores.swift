@@ -33,7 +33,8 @@ struct LeakedStores {
   private let (began, ended): (Int?, Int?)
   /// The first row below which nothing happens but that stores and the log end.
   private let closing: Int
-  private var alive: [Int: Life] = [:]
+  /// By store.
+  private var alive: [Life?]
   private var named: [String: Set<Int>] = [:]
   private var successions: [Succession] = []
 
@@ -44,6 +45,7 @@ struct LeakedStores {
     index = history.index
     requests = RequestSearch(index)
     names = history.stores.map(Self.name)
+    alive = Array(repeating: nil, count: history.stores.count)
     (began, ended) = (index.texts.number(of: ActionRecord.storeBegan), index.texts.number(of: ActionRecord.storeEnded))
     var closing = index.rows.count
     while closing > 0, index.rows[closing - 1].kind == .end || (ended != nil && index.textNumber(of: closing - 1) == ended) { closing -= 1 }
@@ -63,7 +65,9 @@ extension LeakedStores {
       begin(store, row)
     } else if type == ended {
       // When the run ends, all stores do.
-      if row < closing, alive.removeValue(forKey: store) != nil { named[names[store], default: []].remove(store) }
+      guard row < closing, alive[store] != nil else { return }
+      alive[store] = nil
+      named[names[store], default: []].remove(store)
     } else if !requests.isEffect(row) {
       if cause == nil { alive[store]?.lastUse = row }
       if let cause, index.store(of: cause) != store { alive[store]?.lastReaction = row }
@@ -74,7 +78,7 @@ extension LeakedStores {
     var others = named[names[store], default: []]
     others.remove(store)
     if others.count == 1, let life = others.first.flatMap({ alive[$0] }), let use = life.lastUse, successions.count < Self.mostSuccessions {
-      let isCovered = alive.values.contains { $0.begin > life.begin && ($0.lastUse ?? 0) > use }
+      let isCovered = alive.lazy.compactMap(\.self).contains { $0.begin > life.begin && ($0.lastUse ?? 0) > use }
       if !isCovered { successions.append(Succession(store: life.store, successor: store, begin: row)) }
     }
     alive[store] = Life(store: store, begin: row)
