@@ -62,8 +62,12 @@ package struct PageReport: Sendable {
 
 extension PageReport {
   /// The row at which the page opens, unless its address names one: the row that separates the run from green ones, the worst finding, the
-  /// divergence of the runs, or the first row.
-  var pointOfInterest: Int { separating?.row ?? run.worst?.row ?? parted?.second ?? 0 }
+  /// divergence of the runs, the first note about what looks wrong, or the first row.
+  var pointOfInterest: Int { separating?.row ?? run.worst?.row ?? parted?.second ?? suspicious ?? 0 }
+
+  private var suspicious: Int? {
+    run.findings.first { if case .suspicion = $0.kind { $0.row != nil } else { false } }?.row
+  }
 
   private var parted: ComparisonReport.Part? {
     beside.flatMap { ComparisonReport($0.comparison, ($0.history, $0.log), (run.history, run.log)).part }

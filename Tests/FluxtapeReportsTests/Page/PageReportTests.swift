@@ -129,6 +129,14 @@ import Testing
     #expect(page.html.contains("no states: the log needs a reader that supports time travel"))
   }
 
+  @Test func `a page opens at what looks wrong where nothing failed`() throws {
+    let run = try Self.shop("redux-effects-out-of-order")
+    #expect(run.worst == nil)
+    let start = try #require(try Self.data(try Self.page(run))["start"]?.int)
+    #expect(run.history.rows[start].step == 22)
+    #expect(try Self.data(try Self.page(try Self.shop()))["start"]?.int == 0)
+  }
+
   // MARK: - Size
 
   @Test func `a page that must be small holds what matters, and says what it lacks`() throws {
