@@ -56,6 +56,19 @@ function previewOf(value, limit = 120) {
   return text.length > limit ? text.slice(0, limit - 1) + '…' : text;
 }
 
+/** `"p3", 33`: an object's values without their keys, on at most so many characters. An object in an object of one member stands for both. */
+function contentsOf(value, limit) {
+  const isPlain = (value) => value instanceof Map && tagOf(value) === null;
+  while (isPlain(value) && value.size === 1 && isPlain([...value.values()][0])) [value] = value.values();
+  if (!isPlain(value)) return previewOf(value, limit);
+  let text = '';
+  for (const member of value.values()) {
+    text += (text ? ', ' : '') + previewOf(member, limit);
+    if (text.length > limit) return text.slice(0, limit - 1) + '…';
+  }
+  return text;
+}
+
 /** Whether two values are written the same, but for the order of members; what they share is not looked at. */
 function isEqual(one, other, areNumbersEqual = (one, other) => one.text !== undefined && one.text === other.text) {
   if (one === other) return true;

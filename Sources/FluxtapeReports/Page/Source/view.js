@@ -91,6 +91,16 @@ function notesOf(run, row) {
   return notes;
 }
 
+/** The beginnings of payloads, by row. */
+const contents = new WeakMap();
+const longestContents = 60;
+
+function contentsOfRow(row) {
+  if (!row[8]?.p) return '';
+  if (!contents.has(row)) contents.set(row, contentsOf(valueOf(row[8].p[0]), longestContents));
+  return contents.get(row);
+}
+
 /** Whether a row is told as a problem. Work that was cancelled is none. */
 function isWrong(run, place) {
   if (run === main && findingOfRow.has(place)) return true;
@@ -116,6 +126,8 @@ function rowNode(entry, index) {
     node('span', { class: 'time' }, run.clock(row[1])),
     laneNodes(run, row, place),
     node('span', { class: 'type' }, run.texts[row[3]] ?? kinds[row[4]]),
+    // The column beside needs the room.
+    data.beside ? null : node('span', { class: 'contents' }, contentsOfRow(row)),
     node('span', { class: 'notes' }, notes.join(', ')));
   if (data.beside) element.append(besideNode(entry));
   return element;
