@@ -21,7 +21,7 @@ private enum Action: Sendable {
   case given(Dispatching)
 }
 
-@Suite(.timeLimit(.minutes(2))) struct HarmTests {
+@Suite(.timeLimit(.minutes(10))) struct HarmTests {
   @Test func `stores that dispatch to each other from encodings, from eight threads, go on`() async throws {
     let stores = Locked<[Store<Dispatching, Action>]>([])
     let refused = Locked(0)

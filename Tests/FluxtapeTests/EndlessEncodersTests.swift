@@ -195,7 +195,7 @@ private struct EndlessMirror: CustomReflectable {
 
 private let limits = RecorderOptions.Limits(payloadBytes: 1 << 14, stateBytes: 1 << 14, values: 1 << 12)
 
-@Suite(.timeLimit(.minutes(2))) struct EndlessEncodersTests {
+@Suite(.timeLimit(.minutes(10))) struct EndlessEncodersTests {
   @Test(arguments: Loop.allCases)
   private func `an endless payload is ended, and what comes next is whole`(_ loop: Loop) throws {
     let (recorder, sink) = Recorder.inMemory(options: RecorderOptions(limits: limits))

@@ -82,7 +82,7 @@ private enum Kind: CaseIterable, Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct EndlessValuesTests {
+@Suite(.timeLimit(.minutes(10))) struct EndlessValuesTests {
   private static let limits = RecorderOptions.Limits(payloadBytes: 1 << 16, stateBytes: 1 << 16, values: 1 << 14)
 
   @Test(arguments: Kind.allCases)

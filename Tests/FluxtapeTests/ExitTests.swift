@@ -51,7 +51,7 @@ private func recordForEver(_ recorder: Recorder) {
   for _ in 0..<100 { steps.wait() }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct ExitTests {
+@Suite(.timeLimit(.minutes(10))) struct ExitTests {
   /// Reads the log of a process that has ended, and deletes it.
   private func log(_ name: String) throws -> RecordedLog {
     let path = path(name, of: getpid())

@@ -79,7 +79,7 @@ private struct Failure: Error, CustomStringConvertible {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct HarmTests {
+@Suite(.timeLimit(.minutes(10))) struct HarmTests {
   static let durabilities: [RecorderOptions.Durability] = [
     .culprit, .perAction, .background(queueBytes: 4096), .background(queueBytes: 4096, whenFull: .drop), .synchronized,
   ]

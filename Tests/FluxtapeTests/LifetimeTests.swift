@@ -34,7 +34,7 @@ private struct State: Encodable {
 
 private enum Action { case keep(Witness), go }
 
-@Suite(.timeLimit(.minutes(1))) struct LifetimeTests {
+@Suite(.timeLimit(.minutes(10))) struct LifetimeTests {
   @Test func `an object of a state or an action goes when the app lets it go`() {
     let (recorder, _) = Recorder.inMemory()
     let tap = recorder.store("app")
