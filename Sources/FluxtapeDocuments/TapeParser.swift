@@ -38,7 +38,7 @@ struct TapeParser: ~Copyable {
   private var twins: [Int] = []
   var keyTables: [Int: KeyTable] = [:]
   private var elementPlaces: [Int: [UInt32]] = [:]
-  /// For ``mayHaveSameKeys(in:)``.
+  /// The beginnings of an object's keys, while they are compared. The memory serves for the next object.
   var keySigns: [UInt64] = []
   /// The first key that repeats in its object, and its offset.
   var repeatedKey: (text: String, offset: Int)?
@@ -71,7 +71,7 @@ extension TapeParser {
     var places: [Int?] = []
     places.reserveCapacity(ranges.count)
     for range in ranges {
-      // An empty part must not cost the objects behind it their twins.
+      // Reading an empty part as a value would fail, and forget the twins of the objects behind it.
       guard !range.isEmpty else {
         places.append(nil)
         continue

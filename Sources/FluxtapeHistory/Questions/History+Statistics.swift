@@ -46,7 +46,7 @@ private struct StatisticsCounter {
   private var stores: [LogStatistics.Group]
   private var types: [LogStatistics.Group] = []
   private var placesOfTypes: [Key: Int] = [:]
-  /// Of each of ``types``.
+  /// The durations of the actions of each of ``types``.
   private var durations: [[Int]] = []
   private var written: [Written] = []
   private var placesWritten: [String: Int] = [:]

@@ -20,7 +20,7 @@ struct EventReader {
   /// Reads lines that a batch does not contain.
   private var lines: LineReader
 
-  /// The number of events that makes a second thread worthwhile: some milliseconds of work. Of a folder's many small logs each would wake one.
+  /// The number of events that makes a second thread worthwhile: some milliseconds of work. In a folder of small logs, each log would start one.
   private static let worthReadingAhead = 4096
 
   init(_ order: EventOrder, in index: RunIndex) {

@@ -33,7 +33,7 @@ struct LeakedStores {
   private let (began, ended): (Int?, Int?)
   /// The first row below which nothing happens but that stores and the log end.
   private let closing: Int
-  /// By store.
+  /// The stores that have begun and not ended, by number.
   private var alive: [Life?]
   private var named: [String: Set<Int>] = [:]
   private var successions: [Succession] = []
