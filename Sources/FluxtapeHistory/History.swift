@@ -50,6 +50,9 @@ public final class History: Sendable {
 }
 
 extension History {
+  /// Bytes of the files.
+  package var byteCount: Int { files.reduce(0) { $0 + $1.byteCount } }
+
   /// Memory that the index takes for a line at most: its row, or what it tells as an outcome, and its place among its store's.
   package static let bytesPerLine =
     max(MemoryLayout<PackedRow>.stride, MemoryLayout<PackedOutcome>.stride) + MemoryLayout<UInt32>.stride

@@ -29,9 +29,9 @@ package struct FolderStatisticsReport: Report, Sendable {
   package mutating func end(_ totals: RunTotals) { self.totals = totals }
 
   /// Adds a run.
-  package mutating func add(_ statistics: LogStatistics, isRed: Bool) {
-    bytes += statistics.bytes
-    for type in statistics.types {
+  package mutating func add(_ run: History, isRed: Bool) {
+    bytes += run.byteCount
+    for type in run.actionTypes() {
       let key = Key(store: type.store, type: type.type ?? "")
       var numbers = groups[key, default: Numbers()]
       numbers.runs += 1

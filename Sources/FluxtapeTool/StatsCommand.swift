@@ -36,9 +36,7 @@ struct Stats: ParsableCommand {
 
   private func printTogether(as format: ReportFormat) throws {
     var report = FolderStatisticsReport()
-    let listing = try RunListing(folders: logs) { history, entry throws(HistoryError) in
-      report.add(try history.statistics(), isRed: entry.summary.isRed)
-    }
+    let listing = try RunListing(folders: logs) { history, entry in report.add(history, isRed: entry.summary.isRed) }
     report.end(listing.totals)
     var output = StandardOutput()
     output.print(report.lines(as: format))

@@ -16,16 +16,22 @@ extension History {
     }
     return try counter.finish()
   }
+
+  /// ``LogStatistics/types`` of the run, but for their ``LogStatistics/Group/bytes``: this reads nothing of the log.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of rows.
+  public func actionTypes() -> [LogStatistics.Group] {
+    var counter = ActionCounter(self)
+    for place in rows.indices {
+      let row = rows[place]
+      if row.kind == .action, let store = row.store { counter.count(row, of: store, type: index.textNumber(of: place), bytes: 0) }
+    }
+    return counter.groups.types
+  }
 }
 
 /// Goes through the rows of a run and counts.
 private struct StatisticsCounter {
-  private struct Key: Hashable {
-    let store: Int
-    /// The number of the type in the index.
-    let type: Int?
-  }
-
   /// A place as an operation names it.
   private struct Named: Hashable {
     let store: Int
@@ -43,11 +49,7 @@ private struct StatisticsCounter {
   private let history: History
   private var lines: LineReader
   private var result = LogStatistics()
-  private var stores: [LogStatistics.Group]
-  private var types: [LogStatistics.Group] = []
-  private var placesOfTypes: [Key: Int] = [:]
-  /// The durations of the actions of each of ``types``.
-  private var durations: [[Int]] = []
+  private var actions: ActionCounter
   private var written: [Written] = []
   private var placesWritten: [String: Int] = [:]
   private var names: [Named: Int] = [:]
@@ -61,8 +63,8 @@ private struct StatisticsCounter {
   init(_ history: History) {
     self.history = history
     lines = LineReader(index: history.index)
-    stores = history.stores.map { LogStatistics.Group(store: $0) }
-    result.bytes = history.files.reduce(0) { $0 + $1.byteCount }
+    actions = ActionCounter(history)
+    result.bytes = history.byteCount
     result.rows = history.rows.count
   }
 
@@ -90,19 +92,8 @@ private struct StatisticsCounter {
   private mutating func countAction(_ row: HistoryRow, at place: Int) throws(HistoryError) {
     guard let store = row.store else { return }
     let (byteCount, holdsSecret) = try lines.withBytes(of: history.index.rows[place].place) { ($0.count, $0.holdsSecret) }
-    let key = Key(store: store, type: history.index.textNumber(of: place))
-    let type = placesOfTypes[key] ?? types.count
-    if type == types.count {
-      placesOfTypes[key] = type
-      types.append(LogStatistics.Group(store: history.stores[store], type: row.type))
-      durations.append([])
-    }
-    types[type].count(row, bytes: byteCount)
-    stores[store].count(row, bytes: byteCount)
-    if let duration = row.duration, !row.isUnreduced, !row.hasEffect {
-      durations[type].append(duration)
-      keepSlow(duration, place)
-    }
+    actions.count(row, of: store, type: history.index.textNumber(of: place), bytes: byteCount)
+    if let duration = row.reducerTime { keepSlow(duration, place) }
     if holdsSecret, let action = try history.action(at: place), let payload = action.payload {
       countSecrets(in: JSONNode(payload), prefix: "\(history.stores[store]): payload")
     }
@@ -116,6 +107,52 @@ private struct StatisticsCounter {
   }
 }
 
+// MARK: - Actions
+
+/// Counts actions by store and by type.
+private struct ActionCounter {
+  private struct Key: Hashable {
+    let store: Int
+    /// The number of the type in the index.
+    let type: Int?
+  }
+
+  private var stores: [LogStatistics.Group]
+  private var types: [LogStatistics.Group] = []
+  private var placesOfTypes: [Key: Int] = [:]
+  /// The durations of the actions of each of ``types``.
+  private var durations: [[Int]] = []
+
+  init(_ history: History) { stores = history.stores.map { LogStatistics.Group(store: $0) } }
+
+  mutating func count(_ row: HistoryRow, of store: Int, type number: Int?, bytes: Int) {
+    let key = Key(store: store, type: number)
+    let type = placesOfTypes[key] ?? types.count
+    if type == types.count {
+      placesOfTypes[key] = type
+      types.append(LogStatistics.Group(store: stores[store].store, type: row.type))
+      durations.append([])
+    }
+    types[type].count(row, bytes: bytes)
+    stores[store].count(row, bytes: bytes)
+    if let duration = row.reducerTime { durations[type].append(duration) }
+  }
+
+  /// Those of stores in their order, and those of types, the most frequent first.
+  var groups: (stores: [LogStatistics.Group], types: [LogStatistics.Group]) {
+    var (stores, types) = (stores, types)
+    for (type, values) in durations.enumerated() { types[type].durations = LogStatistics.Durations(values) }
+    let typesOfStores = Dictionary(grouping: placesOfTypes, by: \.key.store)
+    for (store, types) in typesOfStores { stores[store].durations = LogStatistics.Durations(types.flatMap { durations[$0.value] }) }
+    return (stores, types.sorted { ($1.actions, $0.store, $0.type ?? "") < ($0.actions, $1.store, $1.type ?? "") })
+  }
+}
+
+extension HistoryRow {
+  /// Microseconds in the reducer, if there was one and the log says so.
+  fileprivate var reducerTime: Int? { isUnreduced || hasEffect ? nil : duration }
+}
+
 // MARK: - States
 
 extension StatisticsCounter {
@@ -126,11 +163,7 @@ extension StatisticsCounter {
       let (span, overflow) = times.last.subtractingReportingOverflow(times.first)
       result.span = overflow ? .max : span
     }
-    for (type, values) in durations.enumerated() { types[type].durations = LogStatistics.Durations(values) }
-    let typesOfStores = Dictionary(grouping: placesOfTypes, by: \.key.store)
-    for (store, types) in typesOfStores { stores[store].durations = LogStatistics.Durations(types.flatMap { durations[$0.value] }) }
-    result.stores = stores
-    result.types = types.sorted { ($1.actions, $0.store, $0.type ?? "") < ($0.actions, $1.store, $1.type ?? "") }
+    (result.stores, result.types) = actions.groups
     result.slowest = slowest.map(\.row)
     result.paths = written.map { LogStatistics.PathBytes(path: $0.key, changes: $0.changes, bytes: $0.bytes) }
       .sorted { ($1.bytes, $0.path) < ($0.bytes, $1.path) }

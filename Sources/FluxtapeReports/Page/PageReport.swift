@@ -95,7 +95,7 @@ extension PageReport {
   /// The number of rows that are likely to fit: a row takes about as many bytes as its lines.
   private func guess(_ maximumSize: Int) -> Int {
     let count = run.history.rows.count
-    let bytes = run.history.files.reduce(0) { $0 + $1.byteCount } * (beside == nil ? 1 : 2)
+    let bytes = run.history.byteCount * (beside == nil ? 1 : 2)
     return bytes <= maximumSize ? count : max(Self.fewestRows, Int(Double(count) * Double(maximumSize) / Double(bytes)))
   }
 
