@@ -111,18 +111,30 @@ extension QueryScan {
 
   private mutating func isMatch(_ waiting: Waiting) throws(HistoryError) -> Bool {
     try watch.advance(to: waiting.place)
-    let row = rows[waiting.row]
-    let content = plan.needsLines || needsPayload ? try RowContent(of: waiting.row, in: history) : nil
     watch.doubt = nil
+    let ownStore = rows.index.store(of: waiting.row)
+    // At most rows nothing has touched what a condition on states depends on: then nobody asks for the row.
+    var told: Told?
     let truth = try plan.formula.truth { (number) throws(HistoryError) -> Truth in
+      let state = stateNumbers[number]
+      if state >= 0, let known = watch.knownTruth(of: state, ownStore: ownStore) { return known }
+      let known: Told
+      if let told { known = told } else { known = try tell(waiting.row) }
+      told = known
       switch plan.leaves[number] {
-      case .row(let condition): return condition.truth(of: row, at: waiting.row)
-      case .line(let condition): return content.map(condition.truth) ?? .unknown
-      case .state:
-        return watch.truth(of: stateNumbers[number], row: row, outcome: waiting.place, payload: content?.payload)
+      case .row(let condition): return condition.truth(of: known.row, at: waiting.row)
+      case .line(let condition): return known.content.map(condition.truth) ?? .unknown
+      case .state: return watch.truth(of: state, row: known.row, outcome: waiting.place, payload: known.content?.payload)
       }
     }
     if truth == .unknown, let doubt = watch.doubt { undecided.insert(waiting.row, doubt: doubt) }
     return truth == .yes
+  }
+
+  /// What a row is, and what its line says, if a condition asks for that.
+  private typealias Told = (row: HistoryRow, content: RowContent?)
+
+  private func tell(_ row: Int) throws(HistoryError) -> Told {
+    (rows[row], plan.needsLines || needsPayload ? try RowContent(of: row, in: history) : nil)
   }
 }

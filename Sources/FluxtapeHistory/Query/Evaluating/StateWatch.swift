@@ -4,6 +4,8 @@ import FluxtapeJSON
 /// Evaluates conditions on states along a walk. An answer holds until a patch touches the values that it depends on.
 struct StateWatch {
   private let conditions: [StateCondition]
+  /// For each condition whether it depends on the step's own store.
+  private let dependsOnOwn: [Bool]
   private var walk: StateWalk
   /// For each condition the current answers, by the step's own store (-1 if the condition does not depend on it).
   private var answers: [[Int: Truth]]
@@ -34,6 +36,7 @@ struct StateWatch {
 
   init(_ history: History, _ conditions: [StateCondition], stores: [Int]) {
     self.conditions = conditions
+    dependsOnOwn = conditions.map { $0.choices.contains(.own) }
     walk = StateWalk(history, stores: stores)
     index = history.index
     answers = Array(repeating: [:], count: conditions.count)
@@ -79,7 +82,7 @@ extension StateWatch {
 
   /// Whether the answer holds after the event.
   private func isKept(_ number: Int, over event: StateWalk.Event) -> Bool {
-    let key = conditions[number].choices.contains(.own) ? event.store : -1
+    let key = key(of: number, event.store)
     guard let test = tests[number], let patch = event.patch, let answer = answers[number][key] else { return false }
     guard let document = walk.value(of: event.store) else { return false }
     return test.keeps(answer, witness: witnesses[number][key], over: patch, in: document)
@@ -101,6 +104,12 @@ extension StateWatch {
 // MARK: - Answering
 
 extension StateWatch {
+  /// Where ``answers`` has the answer for a step of a store.
+  private func key(of number: Int, _ ownStore: Int?) -> Int { dependsOnOwn[number] ? ownStore ?? -1 : -1 }
+
+  /// The answer for a step of a store, if an earlier one still holds.
+  func knownTruth(of number: Int, ownStore: Int?) -> Truth? { answers[number][key(of: number, ownStore)] }
+
   /// Whether a condition holds for a step whose outcome is at the walk's place. If a needed state is uncertain, the answer is unknown, and
   /// ``doubt`` has the row since which it is.
   mutating func truth(of number: Int, row: HistoryRow, outcome: LinePlace, payload: JSONNode?) -> Truth {
@@ -111,7 +120,7 @@ extension StateWatch {
       noteDoubt(since: row.number)
       return .unknown
     }
-    let key = condition.choices.contains(.own) ? ownStore ?? -1 : -1
+    let key = key(of: number, ownStore)
     if condition.isLasting, let known = answers[number][key] { return known }
     let change = last.flatMap { $0.place == outcome && $0.store == ownStore ? $0 : nil }
     let doubtBefore = doubt
