@@ -40,6 +40,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("undo", true), ("Undo", true), ("history.REDO", true), ("history/undo", true), ("undo(_:)", true), ("éundo", true), ("undone", false),
+    ("undoLast", false), ("un", false), ("@[[do", false), ("3", false), ("", false),
+  ]) func `undo and redo are known by the last word of their names`(_ name: String, isUndo: Bool) throws {
+    let lines = SuspicionCase.again("1", "2").map { $0.replacing("d\",\"type\":\"add", with: "d\",\"type\":\"\(name)") }
+    let run = try History.of(lines.joined(separator: "\n") + "\n")
+    #expect(try run.check().contains { $0.kind == .suspicion(.impureReducer) } == !isUndo)
+  }
+
   /// The suspicions in the logs of the samples, besides failed requests. The sound ones have none.
   static let samples: [String: [String]] = [
     "flux-typed-error-again": ["keptError 12 by 5", "keptError 34 by 30"],

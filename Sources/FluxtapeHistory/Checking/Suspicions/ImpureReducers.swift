@@ -90,10 +90,20 @@ extension ImpureReducers {
   private mutating func typeHash(_ type: Int) -> Int? {
     if let known = typeHashes[type] { return known }
     let text = index.texts[type]
-    let last = text.split { !$0.isLetter }.last?.lowercased() ?? ""
-    let hash = text.hasPrefix("@@") || ["undo", "redo"].contains(last) ? nil : text.hashValue
+    let hash = text.hasPrefix("@@") || text.endsInUndo ? nil : text.hashValue
     typeHashes[type] = .some(hash)
     return hash
+  }
+}
+
+extension String {
+  /// Whether the last word of it is `undo` or `redo`, in capitals or not.
+  fileprivate var endsInUndo: Bool {
+    func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+    guard let end = utf8.lastIndex(where: isLetter) else { return false }
+    let start = utf8[..<end].lastIndex { !isLetter($0) }.map(utf8.index(after:)) ?? startIndex
+    let word = utf8[start...end].lazy.map { $0 | 0x20 }
+    return word.elementsEqual("undo".utf8) || word.elementsEqual("redo".utf8)
   }
 }
 

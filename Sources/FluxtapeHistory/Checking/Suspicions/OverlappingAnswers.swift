@@ -24,8 +24,8 @@ struct OverlappingAnswers {
     let row: Int
     /// Where the answer stands.
     let place: LinePlace
-    /// Hashes of the state's members that it changed; `nil` if they may be all.
-    let members: Set<Int>?
+    /// Hashes of the state's members that it changed, often a few times the same; `nil` if they may be all.
+    let members: [UInt64]?
   }
 
   private struct Pair {
@@ -77,16 +77,25 @@ extension OverlappingAnswers {
     recent[group] = known.suffix(Self.mostAnswers - 1) + [answer]
   }
 
-  private static func members(changedBy patch: NodePatch) -> Set<Int>? {
-    let paths = patch.operations.map(\.path.pointer) + patch.operations.compactMap(\.from?.pointer)
-    return paths.contains(where: \.tokens.isEmpty) ? nil : Set(paths.compactMap { $0.tokens.first?.hashValue })
+  private static func members(changedBy patch: NodePatch) -> [UInt64]? {
+    var members: [UInt64] = []
+    members.reserveCapacity(patch.operations.count)
+    for operation in patch.operations {
+      for path in [operation.path, operation.from].compactMap({ $0 }) {
+        guard !path.isEmpty else { return nil }
+        let start = path.range.lowerBound
+        let first = path.withToken(at: start, to: path.end(ofTokenAt: start)) { ByteHash.hash($0) }
+        if members.last != first { members.append(first) }
+      }
+    }
+    return members
   }
 
   /// Whether the later answer is one to a request made before the first answer, and both changed the same.
   private func overlap(_ first: Answer, _ second: Answer) -> Bool {
     guard index.linePlace(of: second.request) < first.place else { return false }
     guard let members = first.members, let others = second.members else { return true }
-    return !members.isDisjoint(with: others)
+    return members.contains(where: others.contains)
   }
 }
 

@@ -21,6 +21,11 @@ package struct ReducerMemory {
 
     var count: Int { first.count }
 
+    /// Whether all outcomes of a key are known to be this state; `nil` if there is none.
+    func areAll(_ after: UInt64, for key: UInt64) -> Bool? { first[key].map { $0.after == after && others[key] == nil } }
+
+    mutating func begin(with entry: Entry, for key: UInt64) { first[key] = entry }
+
     /// Empty for none.
     subscript(key: UInt64) -> [Entry] {
       get { first[key].map { [$0] + (others[key] ?? []) } ?? [] }
@@ -57,6 +62,14 @@ extension ReducerMemory {
   /// Other outcomes that actions of this type on this state had before.
   mutating func otherOutcomes(than entry: Entry, for key: UInt64) -> [Entry] {
     if newer.count >= Self.capacity { (older, newer) = (newer, Outcomes()) }
+    // Nearly all actions are new, or led to what they led to before.
+    switch newer.areAll(entry.after, for: key) {
+    case true?: return []
+    case nil where older.areAll(entry.after, for: key) == nil:
+      newer.begin(with: entry, for: key)
+      return []
+    case nil, false?: break
+    }
     let new = newer[key]
     let known = new.isEmpty ? older[key] : new
     let others = known.filter { $0.after != entry.after }
