@@ -6,8 +6,9 @@ struct AnswerOptions: ParsableArguments {
   @Flag(help: "Print JSON Lines, the same as --format json.") var json = false
   @Option(help: ArgumentHelp("Print text, json (one object a line), csv or md.", valueName: "form"), transform: Self.format) var format:
     ReportFormat?
+  @OptionGroup var limit: LimitOptions
 
-  /// Returns the chosen format.
+  /// Returns the chosen format. Limits the answer if that was asked for.
   func resolved(among formats: [ReportFormat] = ReportFormat.allCases) throws -> ReportFormat {
     if json, let format, format != .json { throw UsageError(message: "--json and --format \(format.rawValue) exclude each other") }
     let result = json ? .json : format ?? .text
@@ -15,6 +16,7 @@ struct AnswerOptions: ParsableArguments {
       throw UsageError(
         message: "--format \(result.rawValue) is not available here; choose one of \(formats.map(\.rawValue).joined(separator: ", "))")
     }
+    try limit.apply(as: result)
     return result
   }
 

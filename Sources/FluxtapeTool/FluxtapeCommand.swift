@@ -22,7 +22,7 @@ struct FluxtapeCommand: ParsableCommand {
     subcommands: [
       Inspect.self, List.self, Show.self, Diff.self, Blame.self, ValueHistory.self, Find.self, Why.self,
       Stats.self, Compare.self, Check.self, WriteReport.self,
-      Export.self, Redact.self, Replay.self, Repair.self, ServeAgents.self,
+      Export.self, WriteTables.self, Redact.self, Replay.self, Repair.self, ServeAgents.self, AgentsHelp.self,
     ],
     defaultSubcommand: Inspect.self
   )
@@ -32,7 +32,9 @@ struct FluxtapeCommand: ParsableCommand {
     do {
       var command = try parseAsRoot()
       try command.run()
+      StandardOutput.finishLimited()
     } catch {
+      StandardOutput.finishLimited()
       exit(for: error)
     }
   }

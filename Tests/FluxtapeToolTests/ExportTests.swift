@@ -62,7 +62,7 @@ import Testing
     return terminal.sent
   }
 
-  @Test(arguments: ["jsonl", "chrome-trace", "redux-devtools", "csv", "swift-test"])
+  @Test(arguments: ["jsonl", "chrome-trace", "otlp-json", "redux-devtools", "csv", "swift-test"])
   func `no export drives a terminal or hides in it, and JSON stays the same`(_ form: String) throws {
     let folder = try TemporaryFolder()
     let odd = "\u{9B}31m \u{202E}turned\u{202C} \u{200B}\u{7F} é 花子"

@@ -40,6 +40,7 @@ import Testing
     Example("stats.txt", "stats", shop),
     Example("stats.json", "stats", shop, "--json"),
     Example("stats.csv", "stats", shop, "--format", "csv"),
+    Example("tables.jsonl", "tables", "\(folder)/runs/CouponTests.total.1-failed.jsonl", "-o", "-"),
     Example("compare-same.txt", "compare", "\(folder)/good.jsonl", "\(folder)/again.jsonl"),
     Example("compare.txt", "compare", "\(folder)/good.jsonl", "\(folder)/bad.jsonl", status: 1),
     Example("compare.json", "compare", "\(folder)/good.jsonl", "\(folder)/bad.jsonl", "--json", status: 1),

@@ -50,7 +50,8 @@ import Testing
 
   /// The system ends the program when a file exceeds its limit.
   @Test(arguments: [
-    ["--to", "jsonl", "--full"], ["--to", "csv"], ["--to", "chrome-trace"], ["--to", "redux-devtools", "--store", "cart"],
+    ["--to", "jsonl", "--full"], ["--to", "csv"], ["--to", "chrome-trace"], ["--to", "otlp-json"],
+    ["--to", "redux-devtools", "--store", "cart"],
   ])
   func `an export that was stopped leaves nothing under its name`(_ form: [String]) throws {
     let folder = try TemporaryFolder()

@@ -8,6 +8,7 @@ extension Program {
   /// The resources that a program and its child processes took.
   struct Usage {
     let processorSeconds: Double
+    let elapsedSeconds: Double
     /// The most memory that one process had at a time. On Linux at least what this process had when it started the program.
     let peakBytes: Int
   }
@@ -33,6 +34,7 @@ extension Program {
     var words: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     defer { unsafe words.forEach { unsafe free($0) } }
     var child = pid_t()
+    let start = ContinuousClock.now
     let failure = unsafe posix_spawn(&child, path, &actions, nil, &words, environ)
     guard failure == 0 else { throw BenchmarkError("\(path) cannot be started: error \(failure)") }
 
@@ -41,6 +43,7 @@ extension Program {
     while unsafe wait4(child, &status, 0, &usage) == -1 {
       guard errno == EINTR else { throw BenchmarkError("\(path) cannot be waited for: error \(errno)") }
     }
+    let elapsed = (ContinuousClock.now - start) / .seconds(1)
     // A signal is in the lowest seven bits, and the exit status in the next eight.
     let hasExited = status & 0x7F == 0
     guard hasExited, statuses.contains(status >> 8 & 0xFF) else {
@@ -51,7 +54,7 @@ extension Program {
     #else
     let peak = Int(usage.ru_maxrss)
     #endif
-    return Usage(processorSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds, peakBytes: peak)
+    return Usage(processorSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds, elapsedSeconds: elapsed, peakBytes: peak)
   }
 
   /// The last lines of a program's output, for the message of its failure.

@@ -71,7 +71,10 @@ extension LogWalk {
   /// The bytes of a log in which its header ends.
   private static let headerByteCount = 1 << 13
 
-  private static func groups(of logs: [String]) -> [[String]] {
+  /// The logs to open together: those of one run, in the order of the first of each group.
+  ///
+  /// - Complexity: Reads the beginning of each log, if there are several.
+  package static func groups(of logs: [String]) -> [[String]] {
     // Standard input can be read only once.
     if logs.count == 1 || logs.contains(LogFile.standardInputPath) { return [logs] }
     let headers = logs.map(header)
@@ -95,7 +98,7 @@ extension LogWalk {
   }
 
   /// `nil` for a log without a header, and for one that cannot be read, which shows when it is opened.
-  private static func header(of log: String) -> LogHeader? {
+  static func header(of log: String) -> LogHeader? {
     guard var file = try? FileBytes(opening: log) else { return nil }
     if file.isPacked {
       guard let unpacked = try? file.unpacked(into: FileBytes.temporaryFolder) else { return nil }

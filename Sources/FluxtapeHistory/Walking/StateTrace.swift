@@ -9,7 +9,7 @@ package struct StateTrace {
     /// The event's row.
     package let row: Int
     /// The patch from the state before to the one after. Without one, the state is unchanged or ``state``.
-    package let patch: JSONPatch?
+    package var patch: JSONPatch? { told.map { JSONPatch($0) } }
     package let state: JSONNode?
     /// A patch of the log that does not lead to the state beside it.
     package let refuted: JSONPatch?
@@ -17,6 +17,7 @@ package struct StateTrace {
     package let isChangeKnown: Bool
     /// Whether the state before is certain.
     package let isCertainBefore: Bool
+    fileprivate let told: NodePatch?
   }
 
   /// Whether a state is there.
@@ -46,10 +47,8 @@ package struct StateTrace {
     let isCertainBefore = event.origins.isCertain
     walk.take(event)
     return Event(
-      store: event.store, row: event.row, patch: event.patch.map { JSONPatch($0) }, state: event.state,
-      refuted: event.refuted.map { JSONPatch($0.patch) },
-      isChangeKnown: isChangeKnown,
-      isCertainBefore: isCertainBefore)
+      store: event.store, row: event.row, state: event.state, refuted: event.refuted.map { JSONPatch($0.patch) },
+      isChangeKnown: isChangeKnown, isCertainBefore: isCertainBefore, told: event.patch)
   }
 
   /// Whether a store's state after the last event is certain for a row whose outcome stands there or behind, before the next event.

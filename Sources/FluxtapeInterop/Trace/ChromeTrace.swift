@@ -7,7 +7,7 @@ import FluxtapeJSON
 ///
 /// The form is the JSON object of the *Trace Event Format*. Actions are complete events (`X`), asynchronous work is nestable asynchronous
 /// events (`b`, `e`), marks and states without an action are instants (`i`), and causes are flows (`s`, `f`). Times are microseconds.
-package struct ChromeTrace: Sendable {
+package struct ChromeTrace: RunTrace {
   private let process = 1
   private var tracks: [String: Int] = [:]
   /// The slices of actions by step, where arrows begin.
@@ -30,11 +30,6 @@ package struct ChromeTrace: Sendable {
 }
 
 extension ChromeTrace {
-  /// Returns the beginning of the file.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the process, such as the log's file.
-  ///   - header: The log's header, for the time of the run.
   package mutating func begin(name: String, header: LogHeader?) -> [UInt8] {
     var bytes = Array("{\"displayTimeUnit\":\"ms\",\"otherData\":".utf8)
     var facts: JSONObject = ["source": .string(name)]
@@ -46,7 +41,6 @@ extension ChromeTrace {
     return bytes
   }
 
-  /// Adds an action. Call it in the order of the log.
   package mutating func add(_ action: ActionRecord) -> [UInt8] {
     var bytes: [UInt8] = []
     let track = track(of: action.store, into: &bytes)
@@ -58,11 +52,6 @@ extension ChromeTrace {
     return bytes
   }
 
-  /// Adds a state without an action. Call it in the order of the log.
-  ///
-  /// - Parameters:
-  ///   - state: The record.
-  ///   - line: The record's line, from 1, which identifies a state without a step.
   package mutating func add(_ state: StateRecord, line: Int?) -> [UInt8] {
     var bytes: [UInt8] = []
     let track = track(of: state.store, into: &bytes)
@@ -80,7 +69,6 @@ extension ChromeTrace {
     return bytes
   }
 
-  /// Adds a mark.
   package mutating func add(_ mark: MarkRecord) -> [UInt8] {
     var bytes: [UInt8] = []
     var arguments: JSONObject = ["seq": number(mark.step.rawValue)]
@@ -93,7 +81,6 @@ extension ChromeTrace {
     return bytes
   }
 
-  /// Returns the end of the file.
   package func end() -> [UInt8] { Array("]}\n".utf8) }
 }
 

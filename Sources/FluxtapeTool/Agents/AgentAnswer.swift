@@ -6,16 +6,8 @@ import Foundation
 
 /// The part of a command's output that fits into an answer.
 struct AgentAnswer {
-  private(set) var lines: [String] = []
-  /// Lines after those.
-  private(set) var left = 0
-  /// The bytes of the first line, if it was too long to be whole.
-  private(set) var cut: Int?
-  private let offset: Int
-  private let maxBytes: Int
+  private var lines: BoundedLines
   private let remarkBytes: Int
-  private var count = 0
-  private var size = 0
 
   private static let (usualBytes, mostBytes, fewestBytes) = (2000, 100_000, 200)
   private static let mostRemarks = 400
@@ -23,59 +15,35 @@ struct AgentAnswer {
   private static let frame = 100
 
   init(_ arguments: AgentTool.Arguments) {
-    offset = max(0, arguments.number("offset") ?? 0)
     // What the command says beside its answer has its own share.
     let all = min(max(arguments.number("maxBytes") ?? Self.usualBytes, Self.fewestBytes), Self.mostBytes)
     remarkBytes = min(Self.mostRemarks, all / 4)
-    maxBytes = all - Self.frame - remarkBytes
+    lines = Self.lines(offset: max(0, arguments.number("offset") ?? 0), all - Self.frame - remarkBytes)
   }
 
-  private init(limit: Int) { (offset, maxBytes, remarkBytes) = (0, limit, 0) }
-
-  /// Takes the next line of the output.
-  mutating func take(_ line: String) {
-    defer { count += 1 }
-    guard count >= offset else { return }
-    let bytes = Self.size(of: line)
-    if left == 0, size + bytes <= maxBytes {
-      lines.append(line)
-      size += bytes
-    } else if lines.isEmpty {
-      cut = line.utf8.count
-      lines = [Self.beginning(of: line, maxBytes)]
-      size = maxBytes
-    } else {
-      left += 1
-    }
+  /// The size of a line is that of its JSON, with what separates it from the next.
+  private static func lines(offset: Int, _ maxBytes: Int) -> BoundedLines {
+    BoundedLines(offset: offset, maxBytes: maxBytes) { JSONValue.string($0).printableText.utf8.count + 1 }
   }
 
-  /// The size of a line in JSON, with what separates it from the next.
-  private static func size(of line: some StringProtocol) -> Int { JSONValue.string(String(line)).printableText.utf8.count + 1 }
-
-  /// Halves the line until it fits, then grows it again as far as it may.
-  private static func beginning(of line: String, _ bytes: Int) -> String {
-    var (fits, tooMany) = (0, line.unicodeScalars.count)
-    while tooMany - fits > 1 {
-      let middle = (fits + tooMany) / 2
-      let text = String(String.UnicodeScalarView(line.unicodeScalars.prefix(middle)))
-      if size(of: text) + 3 <= bytes { fits = middle } else { tooMany = middle }
-    }
-    return String(String.UnicodeScalarView(line.unicodeScalars.prefix(fits))) + "…"
-  }
+  /// Adds the next line of the output.
+  mutating func add(_ line: String) { lines.add(line) }
 
   /// - Parameters:
   ///   - status: The exit status of the command.
   ///   - remarks: What it said beside its answer. Without an answer, that is the error.
   func json(_ status: Int32, remarks: [String]) -> (value: JSONValue, isError: Bool) {
-    var said = Self(limit: remarkBytes)
-    for remark in remarks { said.take(remark) }
+    var said = Self.lines(offset: 0, remarkBytes)
+    for remark in remarks { said.add(remark) }
     let words = JSONValue.array(said.lines.map(JSONValue.string))
-    if status != 0, count == 0, !remarks.isEmpty { return (["error": words], true) }
-    var object: JSONObject = ["data": .array(lines.map(JSONValue.string))]
+    if status != 0, lines.count == 0, !remarks.isEmpty { return (["error": words], true) }
+    var object: JSONObject = ["data": .array(lines.lines.map(JSONValue.string))]
     if !remarks.isEmpty { object["remarks"] = words }
-    if lines.isEmpty { object["note"] = .string(count == 0 ? "nothing was found" : "the answer has \(count.counted("line"))") }
-    if let cut { object["cut"] = .string("the first line has \(cut) bytes; maxBytes asks for more of it") }
-    if left > 0 { object["left"] = ["lines": .number(JSONNumber(left)), "offset": .number(JSONNumber(offset + lines.count))] }
+    if lines.lines.isEmpty {
+      object["note"] = .string(lines.count == 0 ? "nothing was found" : "the answer has \(lines.count.counted("line"))")
+    }
+    if let cut = lines.cut { object["cut"] = .string("the first line has \(cut) bytes; maxBytes asks for more of it") }
+    if lines.left > 0 { object["left"] = ["lines": .number(JSONNumber(lines.left)), "offset": .number(JSONNumber(lines.next))] }
     return (.object(object), false)
   }
 }

@@ -86,7 +86,7 @@ extension AgentServer {
     var reply = empty
     let result: JSONValue
     do {
-      let (status, remarks) = try command.run { reply.take($0) }
+      let (status, remarks) = try command.run { reply.add($0) }
       let answer = reply.json(status, remarks: remarks)
       result = Self.result(answer.value, isError: answer.isError)
     } catch {

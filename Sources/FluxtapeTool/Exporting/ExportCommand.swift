@@ -1,5 +1,6 @@
 import ArgumentParser
 import FluxtapeHistory
+import FluxtapeInterop
 import FluxtapeLog
 import FluxtapeReplay
 import FluxtapeReports
@@ -19,6 +20,9 @@ struct Export: ParsableCommand {
       --to chrome-trace writes trace events for Perfetto (ui.perfetto.dev): a track per store, arrows from causes to effects, a span for \
       asynchronous work, an instant for a change without an action.
 
+      --to otlp-json writes spans for OpenTelemetry, one message in the JSON form of OTLP: a run is a trace, and an action a span inside \
+      its cause.
+
       --to csv writes a line for each action and for each state without one (type @@STATE; its line number if it has no step). Texts \
       that a spreadsheet would take for formulas begin with an apostrophe.
 
@@ -37,10 +41,12 @@ struct Export: ParsableCommand {
     case jsonl, csv
     case reduxDevTools = "redux-devtools"
     case chromeTrace = "chrome-trace"
+    case openTelemetry = "otlp-json"
     case swiftTest = "swift-test"
   }
 
-  @Option(help: ArgumentHelp("The form: jsonl, redux-devtools, chrome-trace, csv or swift-test.", valueName: "form")) var to: Form
+  @Option(help: ArgumentHelp("The form: jsonl, redux-devtools, chrome-trace, otlp-json, csv or swift-test.", valueName: "form")) var to:
+    Form
   @Option(help: ArgumentHelp("Only these steps: 100..200, 100.., ..200; of a row without a number, @LINE.", valueName: "steps")) var range:
     String?
   @Option(name: .customLong("where"), help: ArgumentHelp("Only steps for which this query holds.", valueName: "expr")) var query: String?
@@ -98,7 +104,8 @@ struct Export: ParsableCommand {
       }
       return result.records
     case .csv: return try ActionsTable(history: history, hasStates: full).write(rows, write)
-    case .chromeTrace: return try history.writeTrace(named: history.files.first?.displayName ?? "", of: rows, write)
+    case .chromeTrace: return try history.write(ChromeTrace(), named: history.files.first?.displayName ?? "", of: rows, write)
+    case .openTelemetry: return try history.write(OpenTelemetryTrace(), named: history.files.first?.displayName ?? "", of: rows, write)
     case .swiftTest: return try writeTest(of: history, rows, write)
     case .reduxDevTools: return 0
     }

@@ -18,7 +18,7 @@ final class ExportOutput {
   private static func escape(_ form: Export.Form) -> ((String) -> String)? {
     switch form {
     // The result is the same JSON.
-    case .jsonl, .chromeTrace, .reduxDevTools: { $0.printableJSON }
+    case .jsonl, .chromeTrace, .openTelemetry, .reduxDevTools: { $0.printableJSON }
     case .swiftTest: { $0.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).displayed() }.joined(separator: "\n") }
     // CSV fields are always escaped.
     case .csv: nil

@@ -4,9 +4,11 @@ import FluxtapeLog
 import FluxtapeLogReading
 
 extension History {
-  /// Writes a run as trace events. Returns the number of actions, states and marks.
-  func writeTrace(named name: String, of rows: [Int]?, _ write: ([UInt8]) throws -> Void) throws -> Int {
-    var trace = ChromeTrace()
+  /// Writes a run as a trace. Returns the number of actions, states and marks.
+  func write(
+    _ form: some RunTrace, named name: String, of rows: [Int]?, _ write: ([UInt8]) throws -> Void
+  ) throws -> Int {
+    var trace = form
     var count = 0
     try write(trace.begin(name: name, header: header))
     var progress = Progress("writing")

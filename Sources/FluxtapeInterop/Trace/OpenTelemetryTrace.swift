@@ -1,0 +1,194 @@
+import FluxtapeLog
+package import FluxtapeLogReading
+import FluxtapeJSON
+
+/// Writes a log as spans of OpenTelemetry: one `TracesData` message in the JSON form of OTLP, with identifiers in hexadecimal.
+///
+/// A run is one trace. Its root span is the whole run; an action is a span inside its first cause, and other causes are links. Asynchronous
+/// work is one span from its beginning to its end. Marks and states without an action are spans without a length.
+package struct OpenTelemetryTrace: RunTrace {
+  /// Microseconds from 1970 to the beginning of the run.
+  private var start = 0
+  private var lastTime = 0
+  private var name = ""
+  private var trace = ""
+  private var isFirst = true
+  /// Steps that have a span.
+  private var steps: Set<StepNumber> = []
+  /// Asynchronous work whose end is still to come.
+  private var running: [Work: Span] = [:]
+
+  private struct Work: Hashable {
+    let store: String
+    let id: JSONValue
+  }
+
+  private struct Span {
+    var members: JSONObject
+    let time: Int
+  }
+
+  /// No step has this number.
+  private static let root = "8000000000000000"
+  private static let scope: JSONValue = ["name": "fluxtape"]
+
+  package init() {}
+}
+
+extension OpenTelemetryTrace {
+  package mutating func begin(name: String, header: LogHeader?) -> [UInt8] {
+    self.name = header?.app?["name"]?.string ?? name
+    start = header?.start?.microsecondsSince1970 ?? 0
+    trace = Self.traceIdentifier(header?.run ?? name)
+    var facts: [(String, JSONValue)] = [("service.name", Self.text(self.name)), ("fluxtape.log", Self.text(name))]
+    if let version = header?.app?["version"]?.string { facts.append(("service.version", Self.text(version))) }
+    if let run = header?.run { facts.append(("service.instance.id", Self.text(run))) }
+    if let host = header?.process?["host"]?.string { facts.append(("host.name", Self.text(host))) }
+    if let process = header?.process?["id"]?.int { facts.append(("process.pid", Self.number(process))) }
+    var bytes = Array("{\"resourceSpans\":[{\"resource\":{\"attributes\":".utf8)
+    Self.attributes(facts).write(into: &bytes)
+    bytes += Array("},\"scopeSpans\":[{\"scope\":".utf8)
+    Self.scope.write(into: &bytes)
+    bytes += Array(",\"spans\":[".utf8)
+    return bytes
+  }
+
+  package mutating func add(_ action: ActionRecord) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var span = span(action.type, step: action.step, causes: action.cause?.steps ?? [])
+    span["attributes"] = Self.attributes(facts(of: action))
+    if let error = action.outcome.error { span["status"] = ["code": 2, "message": .string("\(error.type): \(error.message)")] }
+    let duration = max(0, action.outcome.duration ?? 0)
+    guard let effect = action.effect else {
+      write(span, from: action.time, lasting: duration, into: &bytes)
+      return bytes
+    }
+    let work = Work(store: action.store, id: effect.id)
+    if effect.phase == .started, action.outcome.duration == nil {
+      running[work] = Span(members: span, time: action.time)
+      return bytes
+    }
+    if effect.phase != .started, let begun = running.removeValue(forKey: work) {
+      write(begun.members, from: begun.time, lasting: max(0, action.time &- begun.time), into: &bytes)
+      write(span, from: action.time, lasting: 0, into: &bytes)
+    } else {
+      // The duration of a last record counts from the beginning, whose record is not here.
+      let began = effect.phase == .started ? action.time : max(0, action.time - duration)
+      write(span, from: began, lasting: duration, into: &bytes)
+    }
+    return bytes
+  }
+
+  package mutating func add(_ state: StateRecord, line: Int?) -> [UInt8] {
+    var bytes: [UInt8] = []
+    guard let step = state.step else { return bytes }
+    var span = span(StateRecord.type, step: step, causes: state.cause?.steps ?? [])
+    span["attributes"] = Self.attributes(
+      [("fluxtape.step", Self.number(step.rawValue)), ("fluxtape.store", Self.text(state.store))] + Self.place(state.site))
+    write(span, from: state.time, lasting: 0, into: &bytes)
+    return bytes
+  }
+
+  package mutating func add(_ mark: MarkRecord) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var span = span(mark.text, step: mark.step, causes: mark.cause?.steps ?? [])
+    let level = mark.level.map { [("fluxtape.level", Self.text($0))] } ?? []
+    span["attributes"] = Self.attributes(
+      [("fluxtape.step", Self.number(mark.step.rawValue)), ("fluxtape.kind", Self.text("mark"))] + level + Self.place(mark.site))
+    if mark.level == "error" { span["status"] = ["code": 2, "message": .string(mark.text)] }
+    write(span, from: mark.time, lasting: 0, into: &bytes)
+    return bytes
+  }
+
+  package mutating func end() -> [UInt8] {
+    var bytes: [UInt8] = []
+    // Work that did not end lasts as long as the run.
+    for work in running.values.sorted(by: { $0.time < $1.time }) {
+      write(work.members, from: work.time, lasting: max(0, lastTime &- work.time), into: &bytes)
+    }
+    running = [:]
+    write(
+      ["traceId": .string(trace), "spanId": .string(Self.root), "name": .string(name), "kind": 1], from: 0, lasting: lastTime, into: &bytes)
+    bytes += Array("]}]}]}\n".utf8)
+    return bytes
+  }
+}
+
+// MARK: - Spans
+
+extension OpenTelemetryTrace {
+  private mutating func span(_ name: String, step: StepNumber, causes: [StepNumber]) -> JSONObject {
+    let known = causes.filter { steps.contains($0) }
+    steps.insert(step)
+    var span: JSONObject = [
+      "traceId": .string(trace), "spanId": .string(Self.hexadecimal(UInt64(clamping: step.rawValue))),
+      "parentSpanId": .string(known.first.map { Self.hexadecimal(UInt64(clamping: $0.rawValue)) } ?? Self.root), "name": .string(name),
+      "kind": 1,
+    ]
+    if known.count > 1 {
+      span["links"] = .array(
+        known.dropFirst().map { ["traceId": .string(trace), "spanId": .string(Self.hexadecimal(UInt64(clamping: $0.rawValue)))] })
+    }
+    return span
+  }
+
+  private func facts(of action: ActionRecord) -> [(String, JSONValue)] {
+    var facts: [(String, JSONValue)] = [
+      ("fluxtape.step", Self.number(action.step.rawValue)), ("fluxtape.store", Self.text(action.store)),
+    ]
+    facts += Self.place(action.site)
+    if let thread = action.thread { facts.append(("thread.name", Self.text(thread))) }
+    if let payload = action.payload { facts.append(("fluxtape.payload", Self.text(payload.text))) }
+    return facts
+  }
+
+  private mutating func write(_ span: JSONObject, from time: Int, lasting duration: Int, into bytes: inout [UInt8]) {
+    bytes += Array((isFirst ? "\n" : ",\n").utf8)
+    isFirst = false
+    let (end, overflow) = time.addingReportingOverflow(duration)
+    lastTime = max(lastTime, overflow ? time : end)
+    var span = span
+    span["startTimeUnixNano"] = .string(nanoseconds(time))
+    span["endTimeUnixNano"] = .string(nanoseconds(overflow ? time : end))
+    JSONValue.object(span).write(into: &bytes)
+  }
+
+  /// Since 1970, as text: numbers of 64 bits are texts in this form. Times come from the file, and may be as far apart as numbers go.
+  private func nanoseconds(_ time: Int) -> String {
+    let (sum, overflow) = start.addingReportingOverflow(time)
+    return String(UInt64(clamping: overflow ? .max : sum).multipliedReportingOverflow(by: 1000).partialValue)
+  }
+
+  private static func place(_ site: String?) -> [(String, JSONValue)] {
+    guard let site, let colon = site.lastIndex(of: ":"), let line = Int(site[site.index(after: colon)...]) else { return [] }
+    return [("code.file.path", text(String(site[..<colon]))), ("code.line.number", number(line))]
+  }
+
+  private static func text(_ text: String) -> JSONValue { ["stringValue": .string(text)] }
+  private static func number(_ value: Int) -> JSONValue { ["intValue": .string(String(value))] }
+
+  private static func attributes(_ facts: [(String, JSONValue)]) -> JSONValue {
+    .array(facts.map { ["key": .string($0.0), "value": $0.1] })
+  }
+}
+
+// MARK: - Identifiers
+
+extension OpenTelemetryTrace {
+  /// 32 hexadecimal digits: those of a UUID, or made from another name.
+  private static func traceIdentifier(_ run: String) -> String {
+    let digits = run.lowercased().filter { $0 != "-" }
+    if digits.count == 32, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }), digits.contains(where: { $0 != "0" }) { return digits }
+    return hexadecimal(hash(run.utf8)) + hexadecimal(hash(run.utf8.reversed()))
+  }
+
+  /// FNV-1a; 0 is no identifier.
+  private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    max(1, bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 })
+  }
+
+  private static func hexadecimal(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

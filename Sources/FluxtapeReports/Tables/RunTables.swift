@@ -1,0 +1,284 @@
+package import FluxtapeDocuments
+package import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeLogReading
+
+/// A run as rows of plain tables, for engines that ask many runs at once.
+///
+/// ```text
+/// runs      1 ─── n  steps      by run and row
+///                    changes    of values in states, by run and row
+///                    findings   of a check, by run and row
+/// problems                      logs that cannot be read
+/// ```
+/// Each row is one JSON object on a line; members without a value are left out. The page "Tables" of the documentation has all columns.
+package struct RunTables {
+  package enum Table: String, Sendable, CaseIterable { case runs, steps, changes, findings, problems }
+
+  /// The version of the columns. A new column does not change it.
+  package static let version = 1
+
+  /// What to leave out.
+  package struct Limits: Sendable {
+    /// Only changes of values at these paths, or in what is there; `nil` for all.
+    package var paths: [StatePath]?
+    /// Only actions of these types, and what they changed; `nil` for all.
+    package var types: Set<String>?
+    /// Bytes of a value of a state or payload; of a longer one only the number of bytes is written, as `newBytes` or `payloadBytes`.
+    package var longestValue = 4096
+
+    package init() {}
+  }
+
+  private let run: CheckedRun
+  private let history: History
+  private let limits: Limits
+  private let key: String
+  private let writer: TableWriter
+  private let storeNames: [String]
+
+  /// - Parameter writer: Receives the rows. It is of this run alone.
+  package init(_ run: CheckedRun, key: String, limits: Limits, to writer: TableWriter) {
+    (self.run, self.key, self.limits, self.writer) = (run, key, limits, writer)
+    history = run.history
+    storeNames = history.stores
+  }
+}
+
+// MARK: - Runs
+
+extension RunTables {
+  /// Writes the rows of all tables. That of the run comes last.
+  ///
+  /// - Throws: ``HistoryError`` if the log can no longer be read; what `writer` throws.
+  package func write(logs: [String], summary: RunSummary) throws {
+    try writeSteps()
+    try writeChanges()
+    try writeFindings()
+    writer.row(.runs, of: key) { row in
+      row.add("version", Self.version)
+      row.add("logs", list: logs)
+      row.add("number", run.number)
+      row.add("bytes", history.storedByteCount)
+      row.add("id", summary.run)
+      let header = history.header
+      row.add("program", header?.app?["name"]?.string)
+      row.add("release", header?.app?["version"]?.string)
+      row.add("commit", header?.meta?["commit"]?.string)
+      row.add("host", header?.process?["host"]?.string)
+      if let meta = header?.meta, !meta.isEmpty { row.add("meta", JSONNode(.object(meta))) }
+      row.add("test", summary.test?.identity)
+      row.add("arguments", summary.test?.arguments)
+      row.add("attempt", summary.test?.attempt)
+      row.add("result", summary.result.rawValue)
+      row.add("red", summary.isRed)
+      row.add("began", summary.start?.description)
+      row.add("duration", summary.duration)
+      row.add("steps", summary.steps)
+      row.add("problems", summary.problemCount)
+      if let problem = summary.problem {
+        row.add("problem", problem.kind.rawValue)
+        row.add("step", problem.step?.rawValue)
+        row.add("text", problem.text)
+        row.add("site", problem.site)
+      }
+      if summary.isRed { row.add("signature", summary.signature) }
+    }
+    try writer.flush()
+  }
+
+  /// Writes the row of a log that cannot be read.
+  package static func write(_ error: HistoryError, byteCount: Int?, to writer: TableWriter) throws {
+    writer.row(.problems, of: nil) { row in
+      row.add("version", version)
+      row.add("log", error.path)
+      row.add("bytes", byteCount)
+      row.add("why", error.description)
+    }
+    try writer.flush()
+  }
+}
+
+// MARK: - Steps
+
+extension RunTables {
+  private func writeSteps() throws {
+    var nodes = RowNodes(history)
+    for place in history.rows.indices {
+      let row = history.rows[place]
+      if isLeftOut(row) { continue }
+      let line = try nodes.line(at: place)
+      // A copy of a dispatched action has its contents there, and an error may stand in a completion.
+      let action = row.hasError || nodes.mayBeCopy(place) ? try history.action(at: place) : nil
+      writer.row(.steps, of: key) { out in
+        out.add("row", place)
+        out.add("step", row.step?.rawValue)
+        out.add("kind", row.kind.name)
+        if let time = row.time {
+          out.add("t", time)
+          out.add("time", history.start?.advanced(byMicroseconds: time).description)
+        }
+        out.add("store", row.store.map { storeNames[$0] })
+        out.add("type", row.type)
+        out.add("level", row.level)
+        out.add("cause", row.cause?.rawValue)
+        out.add("duration", row.duration)
+        out.add("outcome", row.outcomeName)
+        out.add("enumCase", line?.member(named: "case")?.string ?? action?.enumCase)
+        out.add("site", line?.member(named: "site")?.string)
+        out.add("thread", line?.member(named: "thread")?.string)
+        if let effect = row.effect {
+          out.add("effect", effect.name)
+          out.add("phase", effect.phase.rawValue)
+        }
+        if let error = action?.outcome.error {
+          out.add("error", error.type)
+          out.add("message", error.message)
+        }
+        if let payload = line?.member(named: "payload") ?? action?.payload.map(JSONNode.init) {
+          out.add("payload", payload, upTo: limits.longestValue)
+        }
+      }
+      try writer.flushIfLarge()
+    }
+  }
+
+  private func isLeftOut(_ row: HistoryRow) -> Bool { limits.types.map { row.kind == .action && !$0.contains(row.type) } ?? false }
+}
+
+extension HistoryRow.Kind {
+  fileprivate var name: String {
+    switch self {
+    case .action: "action"
+    case .state: "state"
+    case .mark: "mark"
+    case .gap, .jump: "gap"
+    case .badLine: "bad-line"
+    case .unknown: "unknown"
+    case .end: "end"
+    }
+  }
+}
+
+extension HistoryRow {
+  /// What came of an action where that is not a state; `nil` for others.
+  fileprivate var outcomeName: String? {
+    guard kind == .action else { return nil }
+    if hasError { return "failed" }
+    if isInFlight { return "in-flight" }
+    if isPending { return "pending" }
+    if isOutcomeLost { return "lost" }
+    if isOmitted { return "omitted" }
+    return isUnreduced ? "unreduced" : nil
+  }
+}
+
+// MARK: - Changes
+
+extension RunTables {
+  private func writeChanges() throws {
+    var walk = LeafChangeWalk(history)
+    while let step = try walk.next() {
+      guard !step.changes.isEmpty, !isLeftOut(history.rows[step.row]) else { continue }
+      let number = history.rows[step.row].step?.rawValue
+      for change in step.changes where isAsked(change, step) {
+        let document = change.kind == .removed ? step.before ?? step.after : step.after
+        let place = TablePath(change.pointer, in: document)
+        writer.row(.changes, of: key) { out in
+          out.add("row", step.row)
+          out.add("step", number)
+          out.add("store", storeNames[step.store])
+          out.add("path", place.path)
+          if place.identified != place.path { out.add("place", place.identified) }
+          if place.pattern != place.path { out.add("pattern", place.pattern) }
+          out.add("kind", change.kind.rawValue)
+          if let from = change.from { out.add("origin", TablePath(from, in: step.before ?? step.after).path) }
+          if let old = change.old { out.add("old", old, upTo: limits.longestValue) }
+          if let new = change.new { out.add("new", new, upTo: limits.longestValue) }
+          if let number = change.new?.number { out.add("number", number) }
+          if !step.isCertain { out.add("certain", false) }
+        }
+      }
+      try writer.flushIfLarge()
+    }
+  }
+
+  private func isAsked(_ change: LeafChange, _ step: LeafChangeWalk.Step) -> Bool {
+    guard let paths = limits.paths else { return true }
+    let document = change.kind == .removed ? step.before ?? step.after : step.after
+    return paths.contains { path in
+      (path.store ?? storeNames[step.store]) == storeNames[step.store] && path.pointer(in: document)?.contains(change.pointer) == true
+    }
+  }
+}
+
+/// The place of a value in three spellings.
+private struct TablePath {
+  /// With the numbers of elements: `.items[2].qty`.
+  let path: String
+  /// With what identifies elements: `.items[id="p3"].qty`.
+  let identified: String
+  /// With all elements alike: `.items[*].qty`.
+  let pattern: String
+
+  init(_ pointer: JSONPointer, in document: JSONNode) {
+    var (parts, identified): ([StatePath.Part], [StatePath.Part]) = ([], [])
+    var pattern = ""
+    var node: JSONNode? = document
+    for token in pointer.tokens {
+      let child = node?[token]
+      if node?.kind == .array, let index = Int(token) {
+        parts.append(.element(index))
+        identified.append(child?.identifyingPart ?? .element(index))
+        pattern += "[*]"
+      } else {
+        parts.append(.member(token))
+        identified.append(.member(token))
+        pattern += StatePath(parts: [.member(token)]).description
+      }
+      node = child
+    }
+    path = StatePath(parts: parts).description
+    self.identified = StatePath(parts: identified).description
+    self.pattern = pointer.tokens.isEmpty ? path : pattern
+  }
+}
+
+extension JSONNode {
+  /// What tells it from other elements of an array; `nil` without a number or text that does.
+  fileprivate var identifyingPart: StatePath.Part? {
+    for key in Change.identityKeys {
+      if let value = member(named: key), value.kind == .string || value.kind == .number { return .elementWith(key, value.value) }
+    }
+    return nil
+  }
+}
+
+// MARK: - Findings
+
+extension RunTables {
+  private func writeFindings() throws {
+    for finding in run.findings {
+      let words = FindingWords(finding, in: run, hidesValues: false)
+      let row = finding.row.map { history.rows[$0] }
+      writer.row(.findings, of: key) { out in
+        out.add("row", finding.row)
+        out.add("step", row?.step?.rawValue)
+        out.add("finding", finding.kind.name)
+        out.add("note", finding.isNote)
+        out.add("rule", finding.kind.rule?.name)
+        out.add("message", words.title)
+        out.add("store", row?.store.map { storeNames[$0] })
+        out.add("type", row.map(\.type))
+        out.add("site", words.site)
+        if let value = finding.values.first {
+          out.add("path", value.path)
+          if let old = value.old { out.add("old", JSONNode(old), upTo: limits.longestValue) }
+          if let new = value.new { out.add("new", JSONNode(new), upTo: limits.longestValue) }
+        }
+      }
+      try writer.flushIfLarge()
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import FluxtapeDocuments
+import FluxtapeJSON
+import FluxtapeLog
+
+/// Collects rows of tables as lines of JSON, and hands them on some hundred kilobytes at once.
+package final class TableWriter {
+  private let put: (RunTables.Table, [UInt8]) throws -> Void
+  /// Whether each row tells its table: all go to one place.
+  private let namesTables: Bool
+  private var waiting: [[UInt8]] = RunTables.Table.allCases.map { _ in [] }
+  private var byteCount = 0
+
+  private static let pieceByteCount = 1 << 18
+
+  package init(namesTables: Bool, _ put: @escaping (RunTables.Table, [UInt8]) throws -> Void) {
+    (self.namesTables, self.put) = (namesTables, put)
+  }
+
+  /// Adds a row of a run.
+  func row(_ table: RunTables.Table, of run: String?, _ fill: (inout TableRow) -> Void) {
+    let number = RunTables.Table.allCases.firstIndex(of: table) ?? 0
+    // The row is written where it stays.
+    var row = TableRow(bytes: waiting[number])
+    waiting[number] = []
+    let start = row.bytes.count
+    if namesTables { row.add("table", table.rawValue) }
+    row.add("run", run)
+    fill(&row)
+    row.close(from: start)
+    byteCount += row.bytes.count - start
+    waiting[number] = row.bytes
+  }
+
+  /// Forgets the rows that were not handed on yet.
+  package func forget() {
+    for number in waiting.indices { waiting[number].removeAll(keepingCapacity: true) }
+    byteCount = 0
+  }
+
+  func flushIfLarge() throws { if byteCount >= Self.pieceByteCount { try flush() } }
+
+  func flush() throws {
+    byteCount = 0
+    for (number, table) in RunTables.Table.allCases.enumerated() where !waiting[number].isEmpty {
+      try put(table, waiting[number])
+      waiting[number].removeAll(keepingCapacity: true)
+    }
+  }
+}
+
+/// A row that is being written. Members without a value are left out.
+struct TableRow {
+  fileprivate(set) var bytes: [UInt8]
+
+  mutating func add(_ key: StaticString, _ text: String?) {
+    guard let text else { return }
+    begin(key)
+    JSONValue.writeString(text, into: &bytes)
+  }
+
+  mutating func add(_ key: StaticString, _ number: Int?) {
+    guard let number else { return }
+    begin(key)
+    bytes.append(decimal: number)
+  }
+
+  mutating func add(_ key: StaticString, _ flag: Bool) {
+    begin(key)
+    bytes.append(literal: flag ? "true" : "false")
+  }
+
+  mutating func add(_ key: StaticString, _ number: JSONNumber) {
+    begin(key)
+    bytes.append(contentsOf: number.text.utf8)
+  }
+
+  mutating func add(_ key: StaticString, list texts: [String]) {
+    begin(key)
+    JSONValue.array(texts.map(JSONValue.string)).write(into: &bytes)
+  }
+
+  /// Of a value of more than `limit` bytes, only their number is written: `"newBytes":120931`.
+  mutating func add(_ key: StaticString, _ value: JSONNode, upTo limit: Int = .max) {
+    let start = bytes.count
+    begin(key)
+    let first = bytes.count
+    value.write(into: &bytes)
+    let count = bytes.count - first
+    guard count > limit else { return }
+    bytes.removeLast(bytes.count - start)
+    begin(key, and: "Bytes")
+    bytes.append(decimal: count)
+  }
+
+  private mutating func begin(_ key: StaticString, and rest: StaticString = "") {
+    bytes.append(literal: ",\"")
+    bytes.append(literal: key)
+    bytes.append(literal: rest)
+    bytes.append(literal: "\":")
+  }
+
+  /// Makes an object of the members since `start`, and ends its line.
+  fileprivate mutating func close(from start: Int) {
+    if start == bytes.count { bytes.append(UInt8(ascii: "{")) } else { bytes[start] = UInt8(ascii: "{") }
+    bytes.append(literal: "}\n")
+  }
+}

@@ -1,0 +1,100 @@
+import FluxtapeDocuments
+import FluxtapeHistory
+import FluxtapeLocking
+import Foundation
+
+/// A folder of tables. It grows by parts: folders with some rows of each table, and a list of the runs in them.
+///
+/// ```text
+/// DIR/part-3f9a0c…/runs.jsonl  steps.jsonl  changes.jsonl  findings.jsonl  problems.jsonl  index
+/// DIR/.draft-81b2…/…                            a part that is being written
+/// DIR/.lock                                     held for a moment by who begins or ends a part
+/// ```
+/// A part gets its name when it is complete, so that a process that is killed leaves nothing but a draft, which the next one removes.
+final class TableFolder: Sendable {
+  fileprivate struct Known {
+    /// Bytes of logs by the runs that were made from them.
+    var runs: [String: Int] = [:]
+    var problems: [String: Int] = [:]
+    var parts: Set<String> = []
+  }
+
+  private let path: String
+  private let isPacked: Bool
+  private let lock: FileLock
+  private let known = Locked(Known())
+
+  /// - Throws: ``UsageError`` if the folder cannot be made or read.
+  init(_ path: String, isPacked: Bool) throws {
+    (self.path, self.isPacked) = (path, isPacked)
+    do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
+      throw UsageError(message: "\(path): cannot be used as a folder for tables: \(Self.reason(error))")
+    }
+    lock = try FileLock(path + "/.lock")
+    try lock.hold {
+      for name in try names() where name.hasPrefix(TableDraft.prefix) { TableDraft.removeIfAbandoned(path + "/" + name) }
+      try readParts()
+    }
+  }
+
+  fileprivate static func reason(_ error: any Error) -> String { error.localizedDescription }
+}
+
+// MARK: - What is there
+
+extension TableFolder {
+  /// The bytes of the logs of a run that is in the folder.
+  func byteCount(ofRun key: String) -> Int? { known.withLock { $0.runs[key] } }
+
+  /// Whether the folder says of a log of this size that it cannot be read.
+  func hasProblem(_ log: String, byteCount: Int?) -> Bool { known.withLock { $0.problems[log] == byteCount ?? -1 } }
+
+  private func names() throws -> [String] {
+    do { return try FileManager.default.contentsOfDirectory(atPath: path).sorted() } catch {
+      throw UsageError(message: "\(path): cannot be read: \(Self.reason(error))")
+    }
+  }
+
+  /// Reads the lists of parts that are not known yet.
+  private func readParts() throws {
+    for name in try names() where name.hasPrefix("part-") && known.withLock({ $0.parts.insert(name).inserted }) {
+      let entries = TableDraft.Entry.all(in: path + "/" + name)
+      known.withLock { known in entries.forEach { known.add($0) } }
+    }
+  }
+}
+
+extension TableFolder.Known {
+  mutating func add(_ entry: TableDraft.Entry) {
+    switch entry {
+    case .run(let key, let byteCount): runs[key] = byteCount
+    case .problem(let log, let byteCount): problems[log] = byteCount ?? -1
+    }
+  }
+}
+
+// MARK: - Writing
+
+extension TableFolder {
+  /// Begins a part.
+  func draft() throws -> TableDraft { try lock.hold { try TableDraft(in: path) } }
+
+  /// Ends a part. Runs that another process wrote meanwhile are left out.
+  func commit(_ draft: TableDraft) throws {
+    try lock.hold {
+      try readParts()
+      try draft.drop { entry in
+        switch entry {
+        case .run(let key, _): byteCount(ofRun: key) != nil
+        case .problem(let log, let byteCount): hasProblem(log, byteCount: byteCount)
+        }
+      }
+      guard !draft.entries.isEmpty else { return }
+      let name = try draft.finish(in: path, isPacked: isPacked)
+      known.withLock { known in
+        known.parts.insert(name)
+        draft.entries.forEach { known.add($0) }
+      }
+    }
+  }
+}

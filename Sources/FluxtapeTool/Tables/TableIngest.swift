@@ -1,0 +1,168 @@
+import Dispatch
+import FluxtapeHistory
+import FluxtapeLocking
+import FluxtapeReports
+import Foundation
+
+/// Writes the rows of many logs into a folder of tables, on all processors.
+final class TableIngest: Sendable {
+  /// What was done.
+  struct Totals: Sendable {
+    var (written, skipped, grown) = (0, 0, 0)
+    var unreadable: [HistoryError] = []
+  }
+
+  private let folder: TableFolder
+  private let checklist: Checklist
+  private let limits: RunTables.Limits
+  private let logCount: Int
+  private let waiting: Locked<ArraySlice<[String]>>
+  private let done: Locked<(totals: Totals, logs: Int, progress: Progress, failure: (any Error)?)>
+
+  /// Bytes of rows in one part. A larger log makes a larger part.
+  private static let partByteCount = 64 << 20
+  private static let mostThreads = 8
+
+  init(_ logs: [String], into folder: TableFolder, _ checklist: Checklist, _ limits: RunTables.Limits) {
+    (self.folder, self.checklist, self.limits, logCount) = (folder, checklist, limits, logs.count)
+    waiting = Locked(LogWalk.groups(of: logs)[...])
+    done = Locked((Totals(), 0, Progress("writing"), nil))
+  }
+
+  var totals: Totals { done.withLock { $0.totals } }
+
+  /// - Throws: ``UsageError`` if the folder cannot be written.
+  func run() throws {
+    let threads = max(1, min(Self.mostThreads, ProcessInfo.processInfo.activeProcessorCount, waiting.withLock { $0.count }))
+    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+      do { try work() } catch { done.withLock { $0.failure = $0.failure ?? error } }
+    }
+    let failure = done.withLock { state in
+      state.progress.end()
+      return state.failure
+    }
+    if let failure { throw failure }
+  }
+}
+
+// MARK: - On one thread
+
+extension TableIngest {
+  private func work() throws {
+    var draft: TableDraft?
+    while let group = next() {
+      let part = if let draft { draft } else { try folder.draft() }
+      draft = part
+      try write(group, to: part)
+      if part.byteCount > Self.partByteCount {
+        try folder.commit(part)
+        draft = nil
+      }
+    }
+    if let draft { try folder.commit(draft) }
+  }
+
+  /// The next logs of one run that may not be in the folder yet; `nil` at the end, and if another thread has failed.
+  private func next() -> [String]? {
+    while true {
+      guard done.withLock({ $0.failure == nil }), let group = waiting.withLock({ $0.popFirst() }) else { return nil }
+      done.withLock { state in
+        state.logs += group.count
+        state.progress.show(state.logs, of: logCount)
+      }
+      let peeked = group.map(RunKey.peek)
+      guard let first = peeked.first ?? nil, let known = folder.byteCount(ofRun: first.key) else { return group }
+      note(known: known, peeked.reduce(0) { $0 + ($1?.byteCount ?? 0) })
+    }
+  }
+
+  private func write(_ group: [String], to draft: TableDraft) throws {
+    let writer = TableWriter(namesTables: false) { table, bytes in try draft.write(bytes, to: table) }
+    var walk = Self.walk(group)
+    while true {
+      var mark = draft.mark
+      do {
+        guard let step = try walk.next() else { return }
+        for (run, number) in zip(step.runs, step.numbers) {
+          mark = draft.mark
+          let key = try run.key(number: number)
+          if let known = folder.byteCount(ofRun: key) ?? draft.byteCount(ofRun: key) {
+            note(known: known, run.storedByteCount)
+            continue
+          }
+          try Self.write(run, key: key, number: number, logs: step.logs, checklist, limits, to: writer)
+          draft.add(run: key, byteCount: run.storedByteCount)
+          done.withLock { $0.totals.written += 1 }
+        }
+      } catch let error as HistoryError {
+        // A run is written whole, or not at all.
+        writer.forget()
+        try draft.rewind(to: mark)
+        let byteCount = RunKey.peek(at: error.path)?.byteCount
+        if !folder.hasProblem(error.path, byteCount: byteCount) {
+          try RunTables.write(error, byteCount: byteCount, to: writer)
+          draft.add(problem: error.path, byteCount: byteCount)
+        }
+        done.withLock { $0.totals.unreadable.append(error) }
+      }
+    }
+  }
+
+  private func note(known: Int, _ byteCount: Int) {
+    done.withLock { if known == byteCount { $0.totals.skipped += 1 } else { $0.totals.grown += 1 } }
+  }
+}
+
+// MARK: - One run
+
+extension TableIngest {
+  /// Writes all runs of logs that belong together.
+  ///
+  /// - Parameter leftOut: Called for each log that cannot be read, whose row is written, too.
+  static func write(
+    _ group: [String], _ checklist: Checklist, _ limits: RunTables.Limits, to writer: TableWriter, leftOut: (HistoryError) -> Void
+  ) throws {
+    var walk = walk(group)
+    while true {
+      do {
+        guard let step = try walk.next() else { return }
+        for (run, number) in zip(step.runs, step.numbers) {
+          try write(run, key: try run.key(number: number), number: number, logs: step.logs, checklist, limits, to: writer)
+        }
+      } catch let error as HistoryError {
+        // What was handed on already stays: rows of a run that has no row in runs.
+        writer.forget()
+        try RunTables.write(error, byteCount: RunKey.peek(at: error.path)?.byteCount, to: writer)
+        leftOut(error)
+      }
+    }
+  }
+
+  private static func walk(_ group: [String]) -> LogWalk {
+    LogWalk(group) { logs throws(HistoryError) in
+      let opening = try HistoryOpening(any: logs)
+      try opening.wait()
+      return opening.histories
+    }
+  }
+
+  private static func write(
+    _ run: History, key: String, number: Int?, logs: [String], _ checklist: Checklist, _ limits: RunTables.Limits, to writer: TableWriter
+  ) throws {
+    let findings = try run.check(checklist)
+    let log = run.files.first?.path ?? logs[0]
+    let checked = CheckedRun(run, log: log, number: number, findings: findings)
+    try RunTables(checked, key: key, limits: limits, to: writer)
+      .write(logs: logs.count > 1 ? run.files.map(\.path) : logs, summary: run.summary(of: findings))
+  }
+}
+
+extension TableIngest.Totals {
+  var words: String {
+    var parts = ["\(written.counted("run")) written"]
+    if skipped > 0 { parts.append("\(skipped) skipped, which are there already") }
+    if grown > 0 { parts.append("\(grown) left as written, though the log has grown: write to another folder to have all of it") }
+    if !unreadable.isEmpty { parts.append("\(unreadable.count.counted("log")) cannot be read: see problems") }
+    return parts.joined(separator: "; ")
+  }
+}
