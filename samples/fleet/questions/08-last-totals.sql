@@ -1,0 +1,5 @@
+-- How much was in the cart at the end, on average in each release?
+WITH ends AS (
+  SELECT run, max_by(number, row) AS total FROM changes WHERE store = 'cart' AND path = '.total' GROUP BY run
+)
+SELECT release, round(avg(total), 2) AS total FROM ends JOIN runs USING (run) GROUP BY release ORDER BY release
