@@ -46,7 +46,7 @@ extension History {
     return try RunKey.key(run: header?.run, number: number, of: file)
   }
 
-  /// Bytes of the files as they lie on the disk, packed ones packed.
+  /// The size of the files on the disk: of packed ones, the packed size.
   package var storedByteCount: Int { files.reduce(0) { $0 + $1.bytes.countAtFirst } }
 }
 

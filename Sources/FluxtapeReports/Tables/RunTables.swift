@@ -1,4 +1,4 @@
-package import FluxtapeDocuments
+import FluxtapeDocuments
 package import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
@@ -210,48 +210,6 @@ extension RunTables {
     return paths.contains { path in
       (path.store ?? storeNames[step.store]) == storeNames[step.store] && path.pointer(in: document)?.contains(change.pointer) == true
     }
-  }
-}
-
-/// The place of a value in three spellings.
-private struct TablePath {
-  /// With the numbers of elements: `.items[2].qty`.
-  let path: String
-  /// With what identifies elements: `.items[id="p3"].qty`.
-  let identified: String
-  /// With all elements alike: `.items[*].qty`.
-  let pattern: String
-
-  init(_ pointer: JSONPointer, in document: JSONNode) {
-    var (parts, identified): ([StatePath.Part], [StatePath.Part]) = ([], [])
-    var pattern = ""
-    var node: JSONNode? = document
-    for token in pointer.tokens {
-      let child = node?[token]
-      if node?.kind == .array, let index = Int(token) {
-        parts.append(.element(index))
-        identified.append(child?.identifyingPart ?? .element(index))
-        pattern += "[*]"
-      } else {
-        parts.append(.member(token))
-        identified.append(.member(token))
-        pattern += StatePath(parts: [.member(token)]).description
-      }
-      node = child
-    }
-    path = StatePath(parts: parts).description
-    self.identified = StatePath(parts: identified).description
-    self.pattern = pointer.tokens.isEmpty ? path : pattern
-  }
-}
-
-extension JSONNode {
-  /// What tells it from other elements of an array; `nil` without a number or text that does.
-  fileprivate var identifyingPart: StatePath.Part? {
-    for key in Change.identityKeys {
-      if let value = member(named: key), value.kind == .string || value.kind == .number { return .elementWith(key, value.value) }
-    }
-    return nil
   }
 }
 

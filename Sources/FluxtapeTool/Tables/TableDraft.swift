@@ -1,7 +1,6 @@
 import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
-import FluxtapeLocking
 import FluxtapeReports
 import Foundation
 
@@ -30,7 +29,7 @@ final class TableDraft {
   private static let list = "index"
 
   private let path: String
-  /// Held as long as somebody writes here.
+  /// Held while this process writes the part.
   private let lock: FileLock
   private var descriptors: [RunTables.Table: Int32] = [:]
   private(set) var mark = Mark()
@@ -57,7 +56,7 @@ final class TableDraft {
     if !isFinished { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  /// Removes a draft that nobody writes any more.
+  /// Removes a draft whose process has ended.
   static func removeIfAbandoned(_ path: String) {
     guard let lock = try? FileLock(path + "/.lock"), lock.take() else { return }
     try? FileManager.default.removeItem(atPath: path)
@@ -170,38 +169,6 @@ extension TableDraft.Entry {
       case .run(let key, _): table != .problems && key == run
       case .problem(let path, _): table == .problems && path == log
       }
-    }
-  }
-}
-
-// MARK: - Locks
-
-/// An advisory lock on a file, which ends with the process at the latest.
-final class FileLock: Sendable {
-  private let descriptor: Int32
-  private let path: String
-  /// Threads that share the object: the lock of the file does not tell them apart.
-  private let threads = Locked(())
-
-  init(_ path: String) throws(UsageError) {
-    self.path = path
-    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw OutputFile.failure(path, errno) }
-  }
-
-  deinit { close(descriptor) }
-
-  /// Takes the lock unless somebody else has it.
-  func take() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
-
-  /// Waits for the lock, and holds it during `body`.
-  func hold<Result>(_ body: () throws -> Result) throws -> Result {
-    try threads.withLock { _ in
-      while flock(descriptor, LOCK_EX) != 0 {
-        guard errno == EINTR else { throw OutputFile.failure(path, errno) }
-      }
-      defer { _ = flock(descriptor, LOCK_UN) }
-      return try body()
     }
   }
 }

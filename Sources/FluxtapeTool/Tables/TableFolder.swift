@@ -1,4 +1,3 @@
-import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeLocking
 import Foundation
@@ -8,7 +7,7 @@ import Foundation
 /// ```text
 /// DIR/part-3f9a0c…/runs.jsonl  steps.jsonl  changes.jsonl  findings.jsonl  problems.jsonl  index
 /// DIR/.draft-81b2…/…                            a part that is being written
-/// DIR/.lock                                     held for a moment by who begins or ends a part
+/// DIR/.lock                                     held while a process begins or ends a part
 /// ```
 /// A part gets its name when it is complete, so that a process that is killed leaves nothing but a draft, which the next one removes.
 final class TableFolder: Sendable {

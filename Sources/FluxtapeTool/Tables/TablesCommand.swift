@@ -12,9 +12,9 @@ struct WriteTables: ParsableCommand {
              fluxtape tables LOG|- --output -
       """,
     discussion: """
-      Writes JSON Lines. DIR gets a folder for every some ten megabytes of rows, with the files runs, steps, changes, findings and \
-      problems in it: DIR/part-*/steps.jsonl is the whole table. changes has each value that a step changed, found by comparing states. \
-      problems has the logs that cannot be read. The documentation has all columns; samples/fleet has questions in SQL.
+      Writes JSON Lines. DIR gets a folder for about every 64 MB of rows, with the files runs, steps, changes, findings and problems: \
+      DIR/part-*/steps.jsonl is the whole table. 'changes' has each value that a step changed, found by comparing states. 'problems' has \
+      the logs that cannot be read. The documentation has all columns; samples/fleet has questions in SQL.
 
       Runs that are in DIR already are skipped, so the next call adds only new ones, and so does a call after one that was stopped: a \
       folder of rows appears whole or not at all. Several processes may write to DIR at the same time. A run that has grown since it was \
