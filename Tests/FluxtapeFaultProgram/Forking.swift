@@ -7,15 +7,18 @@ func recordAndFork(to log: String, _ arguments: [String]) {
   let (children, steps) = (Int(arguments[0]) ?? 1, Int(arguments[1]) ?? 1)
   let recorder = Recorder(to: log, options: options(Array(arguments.dropFirst(2))))
   let taps = (0..<3).map { recorder.store("s\($0)", state: Counter()) }
+  // What Swift's runtime makes on first use is made here: a fork while another thread makes it would leave a lock of the runtime locked in
+  // the child. The threads begin at the next number.
   for thread in 1..<3 {
-    onThread {
-      var state = Counter()
-      for number in 1... { taps[thread].step(&state, to: number) }
+    var state = Counter()
+    for number in 1...2 { taps[thread].step(&state, to: number) }
+    onThread { [state] in
+      var state = state
+      for number in 3... { taps[thread].step(&state, to: number) }
     }
   }
   var state = Counter()
   for number in 1...children {
-    // By the first fork, everything that is made on first use exists.
     taps[0].step(&state, to: 2 * number - 1)
     pause(microseconds: 500)
     let child = forkProcess()

@@ -81,7 +81,14 @@ func waitForEnd(of child: Int32) -> Int? {
 }
 
 /// Kills the process if it is still running after this many seconds.
-func limitLife(seconds: UInt32) { alarm(seconds) }
+func limitLife(seconds: UInt32) {
+  // A program inherits the blocked signals of the thread that starts it.
+  var signals = sigset_t()
+  unsafe sigemptyset(&signals)
+  unsafe sigaddset(&signals, SIGALRM)
+  unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  alarm(seconds)
+}
 
 /// Ends the process normally.
 func leave() -> Never { exit(0) }

@@ -105,6 +105,10 @@ extension BackgroundWriter {
   /// Starts the thread. Returns `false` if the system cannot provide one.
   private func begin() -> Bool {
     Self.drainAtExit
+    // Swift's runtime makes types on first use, under a lock of its own. A fork during that would leave the lock locked in the child, so it
+    // must not happen on the thread while the app goes on.
+    var nothing: [UInt8] = []
+    giveBack(&nothing, written: 0, failure: nil)
     Self.running.withLock { $0.append(self) }
     let hasBegun = PosixThread.start { self.run() }
     if !hasBegun { forget() }
