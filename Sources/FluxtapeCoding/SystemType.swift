@@ -34,7 +34,7 @@ package enum SystemType {
   }
 
   /// A cache, since making a name takes microseconds.
-  private static let existentials = Locked<[ObjectIdentifier: Bool]>([:])
+  private static let existentials = Locked<[ObjectIdentifier: Bool]>(renewable: { [:] })
 
   private static func isNamedAsExistential(_ type: Any.Type) -> Bool {
     // The name of `any P` may equal that of `P`, but its metatype is named `P.Protocol`.

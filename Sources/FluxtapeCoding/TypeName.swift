@@ -12,7 +12,7 @@ import FluxtapeLocking
 /// A type has the same name in every run, whatever the program's module is called.
 public enum TypeName {
   // Making a name takes about a microsecond, and every action needs one. Types are never unloaded, so entries stay valid.
-  private static let known = Locked<[ObjectIdentifier: String]>([:])
+  private static let known = Locked<[ObjectIdentifier: String]>(renewable: { [:] })
 
   /// Returns the name of `type`. It is made once per type, then looked up.
   public static func of(_ type: Any.Type) -> String {

@@ -18,6 +18,22 @@ import Testing
 }
 
 @Suite struct ForkedTests {
+  /// A thread of the parent may be in the middle of a change: then only a new value is sound in the child.
+  @Test(arguments: ["Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLog", "FluxtapeMemory"])
+  func `what all threads share behind a lock is made anew in a child`(room: String) throws {
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Sources/\(room)")
+    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    var count = 0
+    for case let file as URL in files where file.pathExtension == "swift" {
+      count += 1
+      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      for line in lines where line.contains("static let") && line.contains("Locked") {
+        #expect(line.contains("(renewable:"), "\(file.lastPathComponent): \(line)")
+      }
+    }
+    #expect(count > 0)
+  }
+
   @Test(arguments: [["culprit"], ["perAction"], ["background"], ["culprit", "segments"]])
   func `the child of a fork records into a log of its own, whatever the parent's threads were doing`(options: [String]) throws {
     let program = try FaultProgram()

@@ -19,7 +19,7 @@ internal import FluxtapeLog
   let dispatching = Locked(renewable: { Dispatching() })
   let states: Locked<StateLine>
   /// The source of the last state, if the store is an object.
-  let object = Locked<ObservedObject?>(nil)
+  let object = Locked<ObservedObject?>(renewable: { nil })
 
   /// Whether the log records the end of the store.
   private let tellsEnd: Bool

@@ -62,7 +62,7 @@ struct CheckBudget {
 
 extension CheckBudget {
   /// The number of checks that states of a type have passed, in all stores of the process.
-  private static let passed = Locked<[ObjectIdentifier: Int]>([:])
+  private static let passed = Locked<[ObjectIdentifier: Int]>(renewable: { [:] })
 
   private static func isKnown(_ type: ObjectIdentifier?) -> Bool {
     type.map { type in passed.withLock { $0[type, default: 0] >= mostFirstChanges } } ?? false

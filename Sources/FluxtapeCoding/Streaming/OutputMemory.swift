@@ -8,7 +8,7 @@ import FluxtapeLocking
 /// Sound: an address is either in the list or with one writer. The buffers are freed when memory is returned; a late container finds no
 /// frame with its serial number, and does not reach them.
 enum OutputMemory {
-  private static let free = Locked<[UInt]>([])
+  private static let free = Locked<[UInt]>(renewable: { [] })
 
   static func take() -> Output {
     let address = free.withLock { $0.popLast() }

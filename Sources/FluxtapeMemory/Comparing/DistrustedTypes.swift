@@ -3,7 +3,7 @@ internal import FluxtapeLocking
 
 /// Types of states that this process compares as text, since a patch between two such states was wrong.
 enum DistrustedTypes {
-  private static let types = Locked<Set<ObjectIdentifier>>([])
+  private static let types = Locked<Set<ObjectIdentifier>>(renewable: { [] })
 
   static func insert(_ type: ObjectIdentifier) { types.withLock { _ = $0.insert(type) } }
 

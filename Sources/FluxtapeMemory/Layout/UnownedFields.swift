@@ -7,7 +7,7 @@ import FluxtapeLocking
 /// metadata says what kind of reference a field is. This is tested on types of this file first; if the result is wrong, no fields are
 /// reported for any type.
 enum UnownedFields {
-  private static let known = Locked<[ObjectIdentifier: [Int: String]]>([:])
+  private static let known = Locked<[ObjectIdentifier: [Int: String]]>(renewable: { [:] })
 
   /// The fields of `type` that must not be read: their names, by their index in `Mirror`. Fields of a superclass are not included.
   static func of(_ type: Any.Type) -> [Int: String] {

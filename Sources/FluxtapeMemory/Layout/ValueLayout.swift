@@ -54,7 +54,7 @@ extension ValueLayout {
 // MARK: - Lookup
 
 extension ValueLayout {
-  private static let known = Locked<[ObjectIdentifier: ValueLayout]>([:])
+  private static let known = Locked<[ObjectIdentifier: ValueLayout]>(renewable: { [:] })
 
   /// The layout of a type. Takes a lock, so code that compares many values keeps layouts.
   static func of(_ type: Any.Type) -> ValueLayout {

@@ -44,7 +44,7 @@ final class TypePlan: Sendable {
 // MARK: - Lookup
 
 extension TypePlan {
-  private static let known = Locked<[ObjectIdentifier: TypePlan]>([:])
+  private static let known = Locked<[ObjectIdentifier: TypePlan]>(renewable: { [:] })
 
   /// The plan of a type. Takes a lock, so code that writes many values keeps plans.
   static func of(_ type: Any.Type) -> TypePlan {
