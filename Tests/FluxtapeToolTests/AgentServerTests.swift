@@ -117,6 +117,23 @@ import Testing
     #expect(try calls > 2 && all == BuiltTool.run("list", Self.red).lines)
   }
 
+  @Test func `a hundred questions at once are all answered`() throws {
+    let questions = (1...100).map { Self.call($0, "step", ["at": .string(Self.red + ":47")]) }
+    let answers = try ask([Self.red], [Self.hello] + questions)
+    #expect(answers.count == 101)
+    #expect(Set((1...100).compactMap { answers["\($0)"]?["result"]?.text }).count == 1)
+  }
+
+  @Test func `a folder without a log yet hides no other`() throws {
+    let folder = try TemporaryFolder()
+    let runs = "Tests/FluxtapeToolTests/Goldens/runs"
+    for tool in ["runs", "problems"] {
+      let answer = try call([folder.url.path, runs], tool, [:])
+      #expect(!answer.isError && data(answer).contains { $0.contains("CouponTests") }, "\(answer.value)")
+    }
+    #expect(try call([folder.url.path], "runs").isError)
+  }
+
   @Test func `only what was named can be read, and a wrong question gets the right one`() throws {
     let wrong: [(String, JSONObject, String)] = [
       ("steps", ["log": "/etc/passwd"], "is not among the logs that were named"),

@@ -50,36 +50,40 @@ struct AgentAnswer {
 
 // MARK: - Running a command
 
-/// A command of this program, in a process of its own: it cannot harm the server, and can be stopped.
+/// A command of this program, in a separate process: it cannot harm the server, and can be stopped.
 final class AgentCommand: Sendable {
-  private let process = Process()
-  private let (output, errors) = (Pipe(), Pipe())
+  private let words: [String]
   /// Guards the start: a request may be cancelled before that.
-  private let isStopped = Locked(false)
+  private let state = Locked<(isStopped: Bool, process: Process?)>((false, nil))
 
-  init(_ words: [String]) {
-    process.executableURL = Bundle.main.executableURL
-    process.arguments = words
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = errors
-  }
+  init(_ words: [String]) { self.words = words }
 
   /// Returns the exit status and what the command said beside its answer; nothing runs after ``stop()``.
   ///
   /// - Parameter take: Called with each line of the answer.
   func run(_ take: (String) -> Void) throws -> (status: Int32, remarks: [String]) {
-    let starts = try isStopped.withLock { isStopped in
-      if !isStopped { try process.run() }
-      return !isStopped
+    // Made here, so that a question that waits has no files open.
+    let (process, output, errors) = (Process(), Pipe(), Pipe())
+    process.executableURL = Bundle.main.executableURL
+    process.arguments = words
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = errors
+    let starts = try state.withLock { state in
+      guard !state.isStopped else { return false }
+      try process.run()
+      state.process = process
+      return true
     }
     guard starts else { return (0, []) }
-    // Both are read at once: a command that fills one pipe would wait forever.
+    // Both are read at once: a command that fills one pipe would wait forever. On a separate thread: Dispatch's threads wait for commands.
     let remarks = Locked("")
     let reading = DispatchGroup()
-    DispatchQueue.global().async(group: reading) { [errors] in
+    reading.enter()
+    Thread.detachNewThread {
       let bytes = errors.fileHandleForReading.readDataToEndOfFile()
       remarks.withLock { $0 = String(decoding: bytes, as: UTF8.self) }
+      reading.leave()
     }
     var rest: [UInt8] = []
     while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
@@ -98,10 +102,10 @@ final class AgentCommand: Sendable {
   }
 
   func stop() {
-    isStopped.withLock { isStopped in
-      isStopped = true
+    state.withLock { state in
+      state.isStopped = true
       // Not a signal that it may block: it inherits which ones from the thread that starts it. A command only reads.
-      if process.isRunning { _ = kill(process.processIdentifier, SIGKILL) }
+      if let process = state.process, process.isRunning { _ = kill(process.processIdentifier, SIGKILL) }
     }
   }
 }

@@ -25,6 +25,12 @@ struct AgentScope: Sendable {
   /// The logs there are now: tests may add some.
   var logs: [String] { roots.flatMap { root in LogFolder.isFolder(root) ? (try? LogFolder.logs(in: root)) ?? [] : [root] } }
 
+  /// The roots without empty folders; all of them if every one is empty, for the message.
+  var rootsWithLogs: [String] {
+    let some = roots.filter { !folders.contains($0) || (try? LogFolder.logs(in: $0))?.isEmpty == false }
+    return some.isEmpty ? roots : some
+  }
+
   private static let shown = 5
 
   /// The log that `name` names: its path, or the end of its path if that is enough.

@@ -49,7 +49,7 @@ extension AgentTool {
     var tools = [
       AgentTool(
         name: "runs", words: "The runs: result, test, steps, first problem, log. Red ones first.", parameters: [],
-        command: { _ in (scope.folders.isEmpty ? ["stats", "--"] : ["list", "--"]) + scope.roots }),
+        command: { _ in (scope.folders.isEmpty ? ["stats", "--"] : ["list", "--"]) + scope.rootsWithLogs }),
       AgentTool(
         name: "problems", words: "What is wrong in a log, or in all: the failed step, its causes, what changed. Begin here for one log.",
         parameters: [
@@ -57,7 +57,7 @@ extension AgentTool {
           Parameter("never", "a query that must hold at no step, such as cart.total < 0", isRequired: false),
         ],
         command: { arguments throws(AgentError) in
-          let logs = if let log = arguments.text("log") { [try scope.logOrFolder(log)] } else { scope.roots }
+          let logs = if let log = arguments.text("log") { [try scope.logOrFolder(log)] } else { scope.rootsWithLogs }
           return ["check"] + arguments.option("never") + ["--"] + logs
         }),
       AgentTool(
@@ -79,7 +79,7 @@ extension AgentTool {
         command: { arguments throws(AgentError) in
           let (from, to) = (arguments.number("from"), arguments.number("to"))
           let range = from == nil && to == nil ? nil : "seq:\(max(1, from ?? 1)).." + (to.map(String.init) ?? "")
-          let query = [range, arguments.text("where").map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
+          let query = [range, arguments.text("where").flatMap { $0.isEmpty ? nil : "(\($0))" }].compactMap(\.self).joined(separator: " ")
           let log = try scope.log(arguments.required("log"))
           return query.isEmpty ? ["list", "--", log] : ["find", "--", log, query]
         }),
