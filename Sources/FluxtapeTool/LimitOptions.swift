@@ -7,7 +7,8 @@ struct LimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Print at most this many bytes, and how to ask for the rest.", valueName: "bytes")) var maxBytes: Int?
   @Option(help: ArgumentHelp("Skip this many lines of the answer.", valueName: "lines")) var offset: Int?
 
-  private static let fewestBytes = 100
+  /// Room for the remarks at the end, which say how to ask for the rest.
+  static let fewestBytes = 120
 
   var isAsked: Bool { maxBytes != nil || offset != nil }
 
@@ -35,7 +36,8 @@ struct LimitedAnswer {
     if let cut = lines.cut {
       remarks.append(
         format == .json
-          ? JSONValue.object(["cut": ["bytes": .number(JSONNumber(cut))]]).text : "the first line has \(cut) bytes: ask for more")
+          ? JSONValue.object(["cut": ["bytes": .number(JSONNumber(cut))]]).text
+          : "the first line has \(cut) bytes: --max-bytes \(cut + LimitOptions.fewestBytes + 1)")
     }
     if lines.left > 0 {
       let left: JSONValue = ["lines": .number(JSONNumber(lines.left)), "offset": .number(JSONNumber(lines.next))]

@@ -46,6 +46,9 @@ import Testing
   @Test func `a first line that does not fit says how long it is`() throws {
     let text = try BuiltTool.run("check", Self.log, "--never", "cart.total < 0", "--offset", "5", "--max-bytes", "150")
     #expect(text.output.utf8.count <= 150 && text.output.contains("…\nthe first line has "), "\(text.output)")
+    let most = try #require(text.output.split(separator: "\n").first { $0.hasPrefix("the first") }?.split(separator: " ").last)
+    let whole = try BuiltTool.run("check", Self.log, "--never", "cart.total < 0", "--offset", "5", "--max-bytes", String(most))
+    #expect(!whole.output.contains("…\n") && whole.output.utf8.count <= Int(most) ?? 0, "\(whole.output)")
     let json = try BuiltTool.run("check", Self.log, "--never", "cart.total < 0", "--json", "--max-bytes", "200")
     #expect(try JSONValue(parsing: json.lines[0])["cut"]?["bytes"]?.int ?? 0 > 200)
   }
