@@ -81,7 +81,7 @@ extension History {
   public var header: LogHeader? { files.lazy.compactMap(\.header).first }
 
   /// The instant at which the rows' time is 0, if the log has a clock.
-  public var start: Timestamp? { header?.start }
+  public var start: Timestamp? { index.start }
 
   /// The time of day in UTC of an instant of the run, to the microsecond; `nil` for a log without a clock.
   public func clock(at microseconds: Int) -> String? { start?.advanced(byMicroseconds: microseconds).clock }

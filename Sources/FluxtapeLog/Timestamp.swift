@@ -24,25 +24,63 @@ extension Timestamp: Comparable {
 
 extension Timestamp: CustomStringConvertible {
   /// The instant in the form of RFC 3339, in UTC with six fractional digits: `2026-11-21T09:00:00.000000Z`.
-  public var description: String { "\(date)T\(clock)Z" }
+  public var description: String { text { $0.write(into: &$1) } }
 
   /// The time of day in UTC with microseconds: `09:00:00.000000`.
-  public var clock: String {
-    let microsecond = microsecondsSince1970.modulo(Self.microsecondsPerDay)
-    let second = microsecond / 1_000_000
-    return [second / 3600, second / 60 % 60, second % 60].map { padded($0, to: 2) }.joined(separator: ":")
-      + "." + padded(microsecond % 1_000_000, to: 6)
-  }
+  public var clock: String { text { $0.writeClock(into: &$1) } }
 
   /// The day in UTC: `2026-11-21`.
-  public var date: String {
+  public var date: String { text { $0.writeDate(into: &$1) } }
+
+  /// Appends ``description``.
+  package func write(into bytes: inout [UInt8]) {
+    writeDate(into: &bytes)
+    bytes.append(UInt8(ascii: "T"))
+    writeClock(into: &bytes)
+    bytes.append(UInt8(ascii: "Z"))
+  }
+
+  private func writeDate(into bytes: inout [UInt8]) {
     let (year, month, day) = Self.civil(fromDays: microsecondsSince1970.floorDivided(by: Self.microsecondsPerDay))
-    return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
+    bytes.append(year, digits: 4)
+    bytes.append(UInt8(ascii: "-"))
+    bytes.append(month, digits: 2)
+    bytes.append(UInt8(ascii: "-"))
+    bytes.append(day, digits: 2)
+  }
+
+  private func writeClock(into bytes: inout [UInt8]) {
+    let microsecond = microsecondsSince1970.modulo(Self.microsecondsPerDay)
+    let second = microsecond / 1_000_000
+    bytes.append(second / 3600, digits: 2)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(second / 60 % 60, digits: 2)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(second % 60, digits: 2)
+    bytes.append(UInt8(ascii: "."))
+    bytes.append(microsecond % 1_000_000, digits: 6)
+  }
+
+  private func text(_ write: (Self, inout [UInt8]) -> Void) -> String {
+    var bytes: [UInt8] = []
+    write(self, &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static let microsecondsPerDay: Microseconds = 86_400_000_000
+}
 
-  private func padded(_ number: Microseconds, to width: Int) -> String { String(number).padded(to: width) }
+extension [UInt8] {
+  /// Appends a number with leading zeros.
+  fileprivate mutating func append(_ number: Timestamp.Microseconds, digits: Int) {
+    var least: Timestamp.Microseconds = 1
+    for _ in 1..<digits { least *= 10 }
+    while number >= 0, number < least, least > 1 {
+      append(UInt8(ascii: "0"))
+      least /= 10
+    }
+    append(decimal: Int(number))
+  }
 }
 
 extension String {

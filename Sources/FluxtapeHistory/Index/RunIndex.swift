@@ -6,6 +6,8 @@ import FluxtapeLogReading
 /// contents. An index is immutable: reading on makes a new one that shares memory with it.
 final class RunIndex: Sendable {
   let files: [LogFile]
+  /// Parsed once: each row's time of day is counted from it.
+  let start: Timestamp?
   let parts: [RunPart]
   let rows: BlockList<PackedRow>
   let outcomes: BlockList<PackedOutcome>
@@ -51,6 +53,7 @@ final class RunIndex: Sendable {
   /// - Parameter isWhole: Whether all lines of the run were read. If not, nothing counts as in flight.
   init(_ run: RunIndexer, isWhole: Bool) {
     files = run.files
+    start = run.files.lazy.compactMap(\.header).first?.start
     reader = Locked(LineReader(files: run.files, parts: run.parts))
     parts = run.parts
     // Of a folder's logs, many indexes are in memory at once.

@@ -37,12 +37,14 @@ package struct RunTables {
   private let key: String
   private let writer: TableWriter
   private let storeNames: [String]
+  private let start: Timestamp?
 
   /// - Parameter writer: Receives the rows. It is of this run alone.
   package init(_ run: CheckedRun, key: String, limits: Limits, to writer: TableWriter) {
     (self.run, self.key, self.limits, self.writer) = (run, key, limits, writer)
     history = run.history
     storeNames = history.stores
+    start = history.start
   }
 }
 
@@ -73,7 +75,7 @@ extension RunTables {
       row.add("attempt", summary.test?.attempt)
       row.add("result", summary.result.rawValue)
       row.add("red", summary.isRed)
-      row.add("began", summary.start?.description)
+      row.add("began", summary.start)
       row.add("duration", summary.duration)
       row.add("steps", summary.steps)
       row.add("problems", summary.problemCount)
@@ -117,7 +119,7 @@ extension RunTables {
         out.add("kind", row.kind.name)
         if let time = row.time {
           out.add("t", time)
-          out.add("time", history.start?.advanced(byMicroseconds: time).description)
+          out.add("time", start?.advanced(byMicroseconds: time))
         }
         out.add("store", row.store.map { storeNames[$0] })
         out.add("type", row.type)

@@ -13,24 +13,30 @@ struct TablePath {
 
   init(_ pointer: JSONPointer, in document: JSONNode) {
     var (parts, identified): ([StatePath.Part], [StatePath.Part]) = ([], [])
-    var pattern = ""
+    var hasElements = false
     var node: JSONNode? = document
     for token in pointer.tokens {
       let child = node?[token]
       if node?.kind == .array, let index = Int(token) {
+        hasElements = true
         parts.append(.element(index))
         identified.append(child?.identifyingPart ?? .element(index))
-        pattern += "[*]"
       } else {
         parts.append(.member(token))
         identified.append(.member(token))
-        pattern += StatePath(parts: [.member(token)]).description
       }
       node = child
     }
     path = StatePath(parts: parts).description
-    self.identified = StatePath(parts: identified).description
-    self.pattern = pointer.tokens.isEmpty ? path : pattern
+    // Most places are in no array, and spelling takes the time.
+    self.identified = hasElements ? StatePath(parts: identified).description : path
+    pattern = hasElements ? Self.pattern(parts) : path
+  }
+}
+
+extension TablePath {
+  private static func pattern(_ parts: [StatePath.Part]) -> String {
+    parts.map { part in if case .element = part { "[*]" } else { StatePath(parts: [part]).description } }.joined()
   }
 }
 

@@ -64,6 +64,14 @@ struct TableRow {
     bytes.append(decimal: number)
   }
 
+  mutating func add(_ key: StaticString, _ instant: Timestamp?) {
+    guard let instant else { return }
+    begin(key)
+    bytes.append(UInt8(ascii: "\""))
+    instant.write(into: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
   mutating func add(_ key: StaticString, _ flag: Bool) {
     begin(key)
     bytes.append(literal: flag ? "true" : "false")
