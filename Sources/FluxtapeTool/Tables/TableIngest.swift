@@ -78,33 +78,25 @@ extension TableIngest {
 
   private func write(_ group: [String], to draft: TableDraft) throws {
     let writer = TableWriter(namesTables: false) { table, bytes in try draft.write(bytes, to: table) }
-    var walk = Self.walk(group)
-    while true {
-      var mark = draft.mark
-      do {
-        guard let step = try walk.next() else { return }
-        for (run, number) in zip(step.runs, step.numbers) {
-          mark = draft.mark
-          let key = try run.key(number: number)
-          if let known = folder.byteCount(ofRun: key) ?? draft.byteCount(ofRun: key) {
-            note(known: known, run.storedByteCount)
-            continue
-          }
-          try Self.write(run, key: key, number: number, logs: step.logs, checklist, limits, to: writer)
-          draft.add(run: key, byteCount: run.storedByteCount)
-          done.withLock { $0.totals.written += 1 }
-        }
-      } catch let error as HistoryError {
-        // A run is written whole, or not at all.
-        writer.forget()
-        try draft.rewind(to: mark)
-        let byteCount = RunKey.peek(at: error.path)?.byteCount
-        if !folder.hasProblem(error.path, byteCount: byteCount) {
-          try RunTables.write(error, byteCount: byteCount, to: writer)
-          draft.add(problem: error.path, byteCount: byteCount)
-        }
-        done.withLock { $0.totals.unreadable.append(error) }
+    // A run is written whole, or not at all.
+    var mark = draft.mark
+    try Self.forEachRun(of: group) { run, number, logs in
+      let key = try run.key(number: number)
+      if let known = folder.byteCount(ofRun: key) ?? draft.byteCount(ofRun: key) { return note(known: known, run.storedByteCount) }
+      try Self.write(run, key: key, number: number, logs: logs, checklist, limits, to: writer)
+      draft.add(run: key, byteCount: run.storedByteCount)
+      mark = draft.mark
+      done.withLock { $0.totals.written += 1 }
+    } leftOut: { error in
+      writer.forget()
+      try draft.rewind(to: mark)
+      let byteCount = RunKey.peek(at: error.path)?.byteCount
+      if !folder.hasProblem(error.path, byteCount: byteCount) {
+        try RunTables.write(error, byteCount: byteCount, to: writer)
+        draft.add(problem: error.path, byteCount: byteCount)
+        mark = draft.mark
       }
+      done.withLock { $0.totals.unreadable.append(error) }
     }
   }
 
@@ -122,27 +114,33 @@ extension TableIngest {
   static func write(
     _ group: [String], _ checklist: Checklist, _ limits: RunTables.Limits, to writer: TableWriter, leftOut: (HistoryError) -> Void
   ) throws {
-    var walk = walk(group)
-    while true {
-      do {
-        guard let step = try walk.next() else { return }
-        for (run, number) in zip(step.runs, step.numbers) {
-          try write(run, key: try run.key(number: number), number: number, logs: step.logs, checklist, limits, to: writer)
-        }
-      } catch let error as HistoryError {
-        // What was handed on already stays: rows of a run that has no row in runs.
-        writer.forget()
-        try RunTables.write(error, byteCount: RunKey.peek(at: error.path)?.byteCount, to: writer)
-        leftOut(error)
-      }
+    try forEachRun(of: group) { run, number, logs in
+      try write(run, key: try run.key(number: number), number: number, logs: logs, checklist, limits, to: writer)
+    } leftOut: { error in
+      // What was handed on already stays: rows of a run that has no row in runs.
+      writer.forget()
+      try RunTables.write(error, byteCount: RunKey.peek(at: error.path)?.byteCount, to: writer)
+      leftOut(error)
     }
   }
 
-  private static func walk(_ group: [String]) -> LogWalk {
-    LogWalk(group) { logs throws(HistoryError) in
+  /// Calls `body` with the runs of logs that belong together, and `leftOut` where one cannot be read, or `body` cannot read it.
+  private static func forEachRun(
+    of group: [String], _ body: (_ run: History, _ number: Int?, _ logs: [String]) throws -> Void,
+    leftOut: (HistoryError) throws -> Void
+  ) throws {
+    var walk = LogWalk(group) { logs throws(HistoryError) in
       let opening = try HistoryOpening(any: logs)
       try opening.wait()
       return opening.histories
+    }
+    while true {
+      do {
+        guard let step = try walk.next() else { return }
+        for (run, number) in zip(step.runs, step.numbers) { try body(run, number, step.logs) }
+      } catch let error as HistoryError {
+        try leftOut(error)
+      }
     }
   }
 
