@@ -1,4 +1,5 @@
 import FluxtapeJSON
+import FluxtapeLogReading
 
 /// Truncates documents that nest deeper than a line of a log may.
 enum DeepValues {
@@ -44,9 +45,8 @@ enum DeepValues {
     return min(place + 1, bytes.count)
   }
 
-  /// The digest (FNV-1a of the text) only distinguishes values.
+  /// The digest only distinguishes values.
   private static func tag(for bytes: ArraySlice<UInt8>) -> JSONValue {
-    let hash = bytes.reduce(into: UInt64(0xcbf2_9ce4_8422_2325)) { $0 = ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    return TaggedValue.truncated(bytes: bytes.count, digest: String(hash, radix: 16)).json
+    TaggedValue.truncated(bytes: bytes.count, digest: String(bytes.stableHash, radix: 16)).json
   }
 }

@@ -7,6 +7,7 @@ import Darwin
 #endif
 
 import FluxtapeHistory
+import FluxtapeLogReading
 
 /// The inspector's memory and notes for a log, in two files in the user's data folder. Their names depend on the log's beginning, so a
 /// moved or copied log keeps its notes. The log itself is never written to.
@@ -19,7 +20,7 @@ struct InspectorMemoryFile {
   /// Returns nil for standard input, for a log without a complete first line, and if the user has no data folder.
   init?(forLogAt log: String) {
     guard log != LogFile.standardInputPath, let head = Self.head(of: log), let folder = Self.folder else { return nil }
-    self.init(name: "\(folder)/\(Self.name(of: head))")
+    self.init(name: "\(folder)/\(String(head.stableHash, radix: 16))")
   }
 
   init(name: String) { (path, notesPath) = (name + ".json", name + ".notes.jsonl") }
@@ -72,9 +73,4 @@ struct InspectorMemoryFile {
     return Array(head[..<end])
   }
 
-  /// FNV-1a (64 bits). It distinguishes logs, and needs no security.
-  private static func name(of bytes: [UInt8]) -> String {
-    let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    return String(hash, radix: 16)
-  }
 }

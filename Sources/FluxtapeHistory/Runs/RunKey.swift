@@ -11,18 +11,12 @@ package enum RunKey {
   fileprivate static func key(run: String?, number: Int?, of file: FileBytes) throws(HistoryError) -> String {
     if let run, isUUID(run) { return run }
     let bytes = try file.bytes(at: 0, count: min(beginning, file.count))
-    let hash = String(stableHash(of: bytes), radix: 16)
-    return (run ?? "") + "@" + String(repeating: "0", count: 16 - hash.count) + hash + (number.map { "#\($0)" } ?? "")
+    return (run ?? "") + "@" + bytes.stableHash.hexadecimal + (number.map { "#\($0)" } ?? "")
   }
 
   private static func isUUID(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return parts.map(\.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
-  }
-
-  /// FNV-1a: the same in every process, unlike the hashes of tables in memory.
-  private static func stableHash(of bytes: [UInt8]) -> UInt64 {
-    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
   }
 }
 

@@ -121,13 +121,13 @@ extension OpenTelemetryTrace {
     let known = causes.filter { steps.contains($0) }
     steps.insert(step)
     var span: JSONObject = [
-      "traceId": .string(trace), "spanId": .string(Self.hexadecimal(UInt64(clamping: step.rawValue))),
-      "parentSpanId": .string(known.first.map { Self.hexadecimal(UInt64(clamping: $0.rawValue)) } ?? Self.root), "name": .string(name),
+      "traceId": .string(trace), "spanId": .string(UInt64(clamping: step.rawValue).hexadecimal),
+      "parentSpanId": .string(known.first.map { UInt64(clamping: $0.rawValue).hexadecimal } ?? Self.root), "name": .string(name),
       "kind": 1,
     ]
     if known.count > 1 {
       span["links"] = .array(
-        known.dropFirst().map { ["traceId": .string(trace), "spanId": .string(Self.hexadecimal(UInt64(clamping: $0.rawValue)))] })
+        known.dropFirst().map { ["traceId": .string(trace), "spanId": .string(UInt64(clamping: $0.rawValue).hexadecimal)] })
     }
     return span
   }
@@ -179,16 +179,7 @@ extension OpenTelemetryTrace {
   private static func traceIdentifier(_ run: String) -> String {
     let digits = run.lowercased().filter { $0 != "-" }
     if digits.count == 32, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }), digits.contains(where: { $0 != "0" }) { return digits }
-    return hexadecimal(hash(run.utf8)) + hexadecimal(hash(run.utf8.reversed()))
-  }
-
-  /// FNV-1a; 0 is no identifier.
-  private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    max(1, bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 })
-  }
-
-  private static func hexadecimal(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    // 0 is no identifier.
+    return max(1, run.utf8.stableHash).hexadecimal + max(1, run.utf8.reversed().stableHash).hexadecimal
   }
 }
