@@ -9,8 +9,10 @@ struct ComparedRows {
   /// Indices into ``rows`` of states whose earlier state is unknown. A missing counterpart in the other run is not a difference.
   private(set) var statements: Set<Int> = []
 
-  init(_ history: History, _ actionKeys: inout ActionKeys) throws(HistoryError) {
+  /// - Parameter isContinued: Called now and then. If it returns `false`, the later rows are left out.
+  init(_ history: History, _ actionKeys: inout ActionKeys, isContinued: () -> Bool) throws(HistoryError) {
     for row in history.rows.indices {
+      if row % 1024 == 0, !isContinued() { return }
       switch history.rows[row].kind {
       case .action:
         guard let action = try history.action(at: row) else { continue }

@@ -15,11 +15,18 @@ struct RunComparer {
   private var alone: (first: Set<ActionSides.Key>, second: Set<ActionSides.Key>) = ([], [])
   /// The first common action with different states after an action that only one run has.
   private(set) var consequence: FirstDivergence?
+  /// The number of differences to list with values; `nil` if differences are not listed.
+  private let valueLimit: Int?
 
-  init(_ first: History, _ second: History, ignoring: [PathPattern]) throws(HistoryError) {
+  /// - Parameter isContinued: Called now and then while the actions are read. If it returns `false`, the later ones are left out.
+  init(
+    _ first: History, _ second: History, ignoring: [PathPattern], valueLimit: Int? = nil, isContinued: () -> Bool = { true }
+  ) throws(HistoryError) {
     histories = (first, second)
+    self.valueLimit = valueLimit
     var keys = ActionKeys()
-    compared = (try ComparedRows(first, &keys), try ComparedRows(second, &keys))
+    let rows = try ComparedRows(first, &keys, isContinued: isContinued)
+    compared = (rows, try ComparedRows(second, &keys, isContinued: isContinued))
     sides = ActionSides(old: compared.first.keys, new: compared.second.keys)
     walks = (TouchWalk(first), TouchWalk(second))
     matcher = ValueMatcher(ignoring: ignoring)
@@ -32,13 +39,16 @@ extension RunComparer {
   private var rows: (first: [Int], second: [Int]) { (compared.first.rows, compared.second.rows) }
 
   mutating func run(_ report: (Int, Int) -> Bool) throws(HistoryError) -> RunComparison {
+    // The rows may be incomplete then, and aligning them takes time.
+    guard valueLimit == nil || report(0, rows.first.count) else { return result }
     let steps = aligned().filter { !isStatementAlone($0) }
     alone.first = Set(steps.compactMap { if case .first(let place) = $0 { sides.old[place] } else { nil } })
     alone.second = Set(steps.compactMap { if case .second(let place) = $0 { sides.new[place] } else { nil } })
+    if valueLimit != nil { noteMoves(among: steps) }
     var start = 0
     while start < steps.count {
       if case .both(let first, let second) = steps[start] {
-        if start % 1024 == 0, !report(start, steps.count) || Task.isCancelled { break }
+        if start % 1024 == 0, !report(start, steps.count) || Task.isCancelled { return result }
         try takePair(rows.first[first], rows.second[second])
         start += 1
         continue
@@ -49,7 +59,7 @@ extension RunComparer {
     }
     try compareFinalStates()
     result.unknown = matcher.unknownCount
-    result.firstDivergence = try firstDivergence(of: result, matcher)
+    if valueLimit == nil { result.firstDivergence = try firstDivergence(of: result, matcher) }
     return result
   }
 
@@ -84,6 +94,7 @@ extension RunComparer {
     result.matched += 1
     guard let difference = try difference(first, second) else { return }
     result.different += 1
+    if let valueLimit { result.differences.append(result.different > valueLimit ? difference.withoutValues : difference) }
     try noteConsequence(difference)
     result.divergence = result.divergence ?? difference
   }
@@ -121,6 +132,20 @@ extension RunComparer {
     if second == nil { return .missing(first: left, second: right) }
     if first == nil { return .additional(first: left, second: right) }
     return .actions(first: left, second: right)
+  }
+
+  /// Pairs the actions without a counterpart that the other run has at another place: the first with the first, and so on.
+  private mutating func noteMoves(among steps: [RunComparison.Pair]) {
+    var places: [ActionSides.Key: (first: [Int], second: [Int])] = [:]
+    for step in steps {
+      switch step {
+      case .first(let place): places[sides.old[place], default: ([], [])].first.append(rows.first[place])
+      case .second(let place): places[sides.new[place], default: ([], [])].second.append(rows.second[place])
+      case .both: continue
+      }
+    }
+    let moves = places.values.flatMap { zip($0.first, $0.second) }
+    result.moved = moves.sorted { $0.0 < $1.0 }.map { .both(first: $0.0, second: $0.1) }
   }
 
   /// Stores the first different state after an action that only one run has.
@@ -184,6 +209,17 @@ extension RunComparer {
       if new == nil { new = try lastState(of: store, in: histories.second) }
       let found = matcher.differences(old, new, at: JSONPointer(), store: store)
       if !found.isEmpty { result.finalStates.append(.init(store: store, differences: found)) }
+    }
+  }
+}
+
+extension RunComparison.Divergence {
+  /// The same divergence without the values that differ.
+  fileprivate var withoutValues: Self {
+    switch self {
+    case .states(let first, let second, _): .states(first: first, second: second, differences: [])
+    case .contents(let first, let second, _): .contents(first: first, second: second, differences: [])
+    case .outcomes, .actions, .order, .missing, .additional, .inFlight: self
     }
   }
 }

@@ -49,6 +49,10 @@ public struct RunComparison: Hashable, Sendable {
   public internal(set) var firstDivergence: FirstDivergence?
   /// The number of values that could not be compared: secrets, and values that were too large or not encodable.
   public internal(set) var unknown = 0
+  /// All differences of rows that both runs have, in order, if they were asked for. Only the first ones have values.
+  package internal(set) var differences: [Divergence] = []
+  /// Actions that both runs have at different places, if the differences were asked for. Each stands alone in ``pairs``, once for each run.
+  package internal(set) var moved: [Pair] = []
 
   /// How the last states of one store differ.
   public struct StoreDifference: Hashable, Sendable {
@@ -79,6 +83,18 @@ extension RunComparison {
     _ first: History, _ second: History, ignoring: [StatePath] = [], report: (Int, Int) -> Bool = { _, _ in true }
   ) throws(HistoryError) {
     var comparer = try RunComparer(first, second, ignoring: ignoring.map { PathPattern($0) })
+    self = try comparer.run(report)
+  }
+
+  /// The same comparison with all ``differences`` instead of ``firstDivergence``.
+  ///
+  /// - Parameters:
+  ///   - limit: The number of differences with values. Later ones have none, so that a long list takes little memory.
+  ///   - report: As above. Also called while the actions are read.
+  package init(
+    _ first: History, _ second: History, valuesOfFirst limit: Int, report: (Int, Int) -> Bool
+  ) throws(HistoryError) {
+    var comparer = try RunComparer(first, second, ignoring: [], valueLimit: limit) { report(0, first.rows.count) }
     self = try comparer.run(report)
   }
 }

@@ -78,6 +78,27 @@ import Testing
     #expect(comparison.matched == 3 && comparison.onlyFirst == 1 && comparison.onlySecond == 0 && comparison.different == 1)
   }
 
+  @Test func `all differences are listed where asked for, the first ones with values`() throws {
+    let first = try Self.history([Self.begin, Self.set("1"), Self.set("2"), Self.act("x", "1")])
+    let second = try Self.history([Self.begin, Self.set("3"), Self.set("4"), Self.act("x", "2")])
+    let comparison = try RunComparison(first, second, valuesOfFirst: 1) { _, _ in true }
+    #expect(comparison.differences.map(\.outline) == ["states 1 1 /a: 1 3", "states 2 2 ", "contents 3 3 "])
+    #expect(comparison.different == 3 && comparison.firstDivergence == nil)
+    #expect(try RunComparison(first, second).differences.isEmpty)
+    #expect(try RunComparison(first, second, valuesOfFirst: 1) { _, _ in false }.pairs.isEmpty)
+  }
+
+  @Test func `an action at another place is listed with both places`() throws {
+    let (x, y, z) = (Self.act("x"), Self.act("y"), Self.act("z"))
+    let comparison = try RunComparison(
+      Self.history([Self.begin, x, y, z]), Self.history([Self.begin, y, x, z, Self.act("w")]), valuesOfFirst: 9
+    ) { _, _ in true }
+    // Either of the two counts as moved.
+    let moves: [[RunComparison.Pair]] = [[.both(first: 1, second: 2)], [.both(first: 2, second: 1)]]
+    #expect(moves.contains(comparison.moved))
+    #expect(comparison.onlyFirst == 1 && comparison.onlySecond == 2)
+  }
+
   private static func history(_ records: [String]) throws -> History {
     // A record with incomplete contents ends a log whose process died.
     try History.of(records.enumerated().map { #"{"seq":\#($0 + 1),"t":\#($0),\#($1)"# + ($1.hasSuffix(":") ? "" : "}\n") }.joined())
