@@ -3,6 +3,10 @@ package enum Role: UInt8, CaseIterable, Hashable, Sendable {
   case text, dim, border
   case key, string, number, literal
   case added, removed, changed, moved, type
+  /// What a value was before.
+  case old
+  /// One for each store of a timeline, again from the first after the last.
+  case lane1, lane2, lane3, lane4, lane5
   case cursor, pin, bookmark, error
   case match, currentMatch
   case title, status, prompt
@@ -40,6 +44,7 @@ extension Style {
   package static let moved = Style(.moved)
   /// A value that changed its type, and names of types.
   package static let type = Style(.type)
+  package static let old = Style(.old)
   package static let cursor = Style(.cursor)
   package static let pin = Style(.pin)
   package static let bookmark = Style(.bookmark)
@@ -51,6 +56,13 @@ extension Style {
   package static let prompt = Style(.prompt)
   /// What-if results.
   package static let hypothetical = Style(.hypothetical)
+}
+
+extension Style {
+  private static let lanes = [Style(.lane1), Style(.lane2), Style(.lane3), Style(.lane4), Style(.lane5)]
+
+  /// The style of a timeline's lane, counted from 0.
+  package static func lane(_ number: Int) -> Style { lanes[number % lanes.count] }
 }
 
 // MARK: - As one character
@@ -72,6 +84,12 @@ extension Style {
     case .changed: isSelected ? "C" : "c"
     case .moved: isSelected ? "V" : "v"
     case .type: isSelected ? "Y" : "y"
+    case .old: isSelected ? "Z" : "z"
+    case .lane1: isSelected ? "6" : "1"
+    case .lane2: isSelected ? "7" : "2"
+    case .lane3: isSelected ? "8" : "3"
+    case .lane4: isSelected ? "9" : "4"
+    case .lane5: isSelected ? "0" : "5"
     case .cursor: isSelected ? "X" : "x"
     case .pin: isSelected ? "P" : "p"
     case .bookmark: isSelected ? "B" : "b"

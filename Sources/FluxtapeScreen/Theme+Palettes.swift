@@ -6,7 +6,7 @@ extension Theme {
   package static let standard = Theme(name: "standard") { role in
     switch role {
     case .added: Appearance(color: 2, .bold, mono: .bold)
-    case .removed: Appearance(color: 1, .underline, mono: .underline)
+    case .removed: Appearance(color: 1, mono: .underline)
     case .changed: Appearance(color: 3, mono: .bold)
     case .error: Appearance(color: 1, .bold, mono: [.bold, .underline])
     case .literal: Appearance(color: 5)
@@ -18,11 +18,16 @@ extension Theme {
   package static let colorBlind = Theme(name: "colour-blind") { role in
     switch role {
     case .added: Appearance(color: 4, color256: 33, .bold, mono: .bold)
-    case .removed: Appearance(color: 3, color256: 208, .underline, mono: .underline)
+    case .removed: Appearance(color: 3, color256: 208, mono: .underline)
     case .changed: Appearance(color: 6, mono: .bold)
     case .error: Appearance(color: 3, color256: 208, [.bold, .underline], mono: [.bold, .underline])
     case .literal: Appearance(color: 6)
     case .string, .number: Appearance()
+    case .lane1: Appearance(color: 4, color256: 33)
+    case .lane2: Appearance(color: 3, color256: 208)
+    case .lane3: Appearance(color: 6)
+    case .lane4: Appearance(.bold)
+    case .lane5: Appearance(color256: 244)
     default: shared(role)
     }
   }
@@ -38,7 +43,12 @@ extension Theme {
   /// The appearances that the colored themes share.
   private static func shared(_ role: Role) -> Appearance {
     switch role {
-    case .dim, .border: Appearance(color256: 244, .dim, mono: .dim)
+    case .dim, .border, .old: Appearance(color256: 244, .dim, mono: .dim)
+    case .lane1: Appearance(color: 6)
+    case .lane2: Appearance(color: 5)
+    case .lane3: Appearance(color: 4)
+    case .lane4: Appearance(color: 3)
+    case .lane5: Appearance(color: 2)
     case .key: Appearance(color: 6)
     case .string: Appearance(color: 2)
     case .number: Appearance(color: 3)

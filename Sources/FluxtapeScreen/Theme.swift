@@ -44,13 +44,13 @@ package struct Theme: Hashable, Sendable {
 extension Theme {
   /// Returns the appearance of a style on a terminal with `colors` colors (0: without colors).
   ///
-  /// In the selection, reverse video is inverted, so that a match stays visible.
+  /// The selection is one calm bar without colors. Reverse video is inverted in it, so that a match stays visible.
   package func appearance(of style: Style, colors: Int) -> (color: UInt8?, attributes: Attributes) {
     let appearance = appearances[Int(style.role.rawValue)]
     let color = colors >= 256 ? appearance.color256 ?? appearance.color : colors >= 8 ? appearance.color : nil
     // Gray is dim enough without the attribute, which would double the bytes of every word beside it.
     let isGray = colors >= 256 && appearance.color == nil && appearance.color256 != nil
     let attributes = colors < 8 ? appearance.mono : isGray ? appearance.attributes.subtracting(.dim) : appearance.attributes
-    return (color, style.isSelected ? attributes.symmetricDifference(.reverse) : attributes)
+    return style.isSelected ? (nil, attributes.subtracting(.dim).symmetricDifference(.reverse)) : (color, attributes)
   }
 }

@@ -24,14 +24,33 @@ struct ThemeTests {
   }
 
   @Test(arguments: Theme.all)
-  func `the selection is reverse video, and turned back inside of it`(_ theme: Theme) {
+  func `the selection is one bar of reverse video, and turned back inside of it`(_ theme: Theme) {
     for colors in [0, 8, 256] {
       for role in Role.allCases {
         let plain = theme.appearance(of: Style(role), colors: colors)
         let selected = theme.appearance(of: Style(role, selected: true), colors: colors)
-        #expect(selected.color == plain.color)
+        #expect(selected.color == nil && !selected.attributes.contains(.dim))
         #expect(selected.attributes.contains(.reverse) != plain.attributes.contains(.reverse))
       }
+    }
+  }
+
+  @Test(arguments: [Theme.standard, .colorBlind]) func `neighbouring stores have colours of their own`(_ theme: Theme) {
+    for colors in [8, 256] {
+      let looks = (0..<5).map { number in
+        let appearance = theme.appearance(of: .lane(number), colors: colors)
+        return "\(appearance)"
+      }
+      #expect(Set(looks).count == 5)
+    }
+    #expect(Style.lane(5) == .lane(0))
+  }
+
+  @Test(arguments: Theme.all) func `a new value stands out, and the one before it does not`(_ theme: Theme) {
+    for colors in [0, 8, 256] {
+      #expect(theme.appearance(of: .added, colors: colors).attributes.contains(.bold))
+      let old = theme.appearance(of: .old, colors: colors)
+      #expect(old.attributes == .dim || (old.attributes.isEmpty && old.color == 244))
     }
   }
 
