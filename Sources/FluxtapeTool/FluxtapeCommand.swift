@@ -21,7 +21,7 @@ struct FluxtapeCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Inspect.self, List.self, Show.self, Diff.self, Blame.self, ValueHistory.self, Find.self, Why.self,
-      Stats.self, Compare.self, Check.self, WriteReport.self,
+      Stats.self, PrintNotes.self, Compare.self, Check.self, WriteReport.self,
       Export.self, WriteTables.self, Redact.self, Replay.self, Repair.self, ServeAgents.self, AgentsHelp.self,
     ],
     defaultSubcommand: Inspect.self

@@ -1,5 +1,5 @@
 import FluxtapeJSON
-import FluxtapeLog
+package import FluxtapeLog
 import FluxtapeLogReading
 
 /// The marks and notes of a log, as the result of a list of changes.
@@ -28,10 +28,10 @@ package struct StepNotes: Hashable, Sendable {
     }
   }
 
-  init() {}
+  package init() {}
 
   /// Parses a list. Skips invalid lines.
-  init(parsing text: String) {
+  package init(parsing text: String) {
     for line in text.split(whereSeparator: \.isNewline) {
       if let json = try? JSONValue(parsing: String(line)), let change = Change(json) { apply(change) }
     }
@@ -43,7 +43,7 @@ package struct StepNotes: Hashable, Sendable {
     case .noted(let step, let text, let was):
       // Keep a concurrent note of another inspector beside the new one.
       guard let other = texts[step], other != was, other != text else { return texts[step] = text }
-      if let text { texts[step] = other + " | " + text }
+      if let text { texts[step] = other + Self.separator + text }
     }
   }
 }
@@ -53,18 +53,18 @@ package struct StepNotes: Hashable, Sendable {
 /// One row of the Bookmarks pane.
 package struct Bookmark: Hashable, Sendable {
   /// The letter for `'`.
-  var letter: Character?
-  var step: StepNumber
-  var note = ""
+  package var letter: Character?
+  package var step: StepNumber
+  package var note = ""
 }
 
 extension StepNotes {
-  var isEmpty: Bool { letters.isEmpty && texts.isEmpty }
+  package var isEmpty: Bool { letters.isEmpty && texts.isEmpty }
 
   func contains(_ step: StepNumber) -> Bool { texts[step] != nil || letters.values.contains(step) }
 
   /// All marks and notes by step. A step with several letters has a row for each.
-  var bookmarks: [Bookmark] {
+  package var bookmarks: [Bookmark] {
     let marked = letters.map { Bookmark(letter: $0.key, step: $0.value, note: texts[$0.value] ?? "") }
     let unmarked = texts.filter { !letters.values.contains($0.key) }.map { Bookmark(step: $0.key, note: $0.value) }
     return (marked + unmarked).sorted { ($0.step, $0.letter ?? " ") < ($1.step, $1.letter ?? " ") }
@@ -74,6 +74,31 @@ extension StepNotes {
 // MARK: - As lines
 
 extension StepNotes {
+  /// The shortest list with these marks and notes.
+  package var lines: [String] {
+    let marks = letters.sorted { $0.key < $1.key }.map { Change.marked($0.key, at: $0.value, was: nil) }
+    let notes = texts.sorted { $0.key < $1.key }.map { Change.noted($0.key, text: $0.value, was: nil) }
+    return (marks + notes).map(\.line)
+  }
+
+  /// The lines to append to this list for the marks and notes of another. A step keeps the notes of both, a letter its place here.
+  package func lines(adding other: StepNotes) -> [String] {
+    let marks = other.letters.filter { letters[$0.key] == nil }.sorted { $0.key < $1.key }
+    let notes = other.texts.sorted { $0.key < $1.key }.flatMap { step, text in
+      let known = texts[step]?.split(separator: Self.separator) ?? []
+      return text.split(separator: Self.separator).filter { !known.contains($0) }.map { (step, String($0)) }
+    }
+    return marks.map { Change.marked($0.key, at: $0.value, was: nil).line } + notes.map { Change.noted($0.0, text: $0.1, was: nil).line }
+  }
+
+  /// The letters that mark another step in another list.
+  package func letters(unlike other: StepNotes) -> [Character] {
+    letters.filter { other.letters[$0.key] != nil && other.letters[$0.key] != $0.value }.map(\.key).sorted()
+  }
+
+  /// Between the notes of several people on one step.
+  private static let separator = " | "
+
   /// Returns the lines for the bookmarks that earlier versions stored in ``InspectorMemory``.
   package static func lines(inMemory text: String) -> [String] {
     guard let json = try? JSONValue(parsing: text) else { return [] }

@@ -1,0 +1,80 @@
+import ArgumentParser
+import FluxtapeHistory
+import FluxtapeLog
+import FluxtapeReports
+
+#if Inspector
+import FluxtapeInspector
+#endif
+
+/// `fluxtape notes`: the marks and notes of a log, to hand over.
+struct PrintNotes: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "notes",
+    abstract: "Print the marks and notes of a log, or hand them over.",
+    usage: "fluxtape notes LOG [--export FILE | --import FILE]",
+    discussion: """
+      Marks and notes are made in the inspector and kept in the user's data folder, not in the log. To hand them over, write them to a \
+      file with --export and pass it on with the log; the receiver adds them with --import. Two notes on one step are kept side by side; \
+      a letter that already marks another step stays there.
+
+      Exit status 1 if there are none.
+      """
+  )
+
+  @Option(name: .customLong("export"), help: ArgumentHelp("Write them to a file, or '-' for standard output.", valueName: "file"))
+  var exported: String?
+  @Option(
+    name: .customLong("import"), help: ArgumentHelp("Add those of a file that --export wrote.", valueName: "file"), completion: .file())
+  var imported: String?
+  @Argument(help: "A log.", completion: .file(extensions: ["jsonl"])) var log: String
+
+  func run() throws {
+    #if Inspector
+    guard exported == nil || imported == nil else { throw UsageError(message: "either --export or --import, not both") }
+    // Says why a log cannot be read.
+    let opening = try HistoryOpening(any: [log])
+    guard let file = InspectorMemoryFile(forLogAt: log) else {
+      throw UsageError(message: "\(log): the inspector keeps no notes for standard input, or without a home folder")
+    }
+    if let imported { return try add(StepNotes(parsing: TextFile.read(imported)), to: file) }
+    let notes = StepNotes(parsing: file.notes)
+    guard !notes.isEmpty else {
+      throw NotThere(message: "\(log): no marks or notes; in the inspector, m and a letter marks a step, :note TEXT adds a note")
+    }
+    guard let exported else {
+      try opening.wait()
+      return print(notes, of: opening.histories)
+    }
+    let text = notes.lines.map { $0 + "\n" }.joined()
+    if exported == "-" { StandardOutput.write(text) } else { try OutputFile.write(Array(text.utf8), to: exported, .replacingPrivately) }
+    #else
+    throw UsageError(message: "built without the inspector, which makes notes")
+    #endif
+  }
+}
+
+#if Inspector
+extension PrintNotes {
+  private func print(_ notes: StepNotes, of runs: [History]) {
+    var table = Table([.init("at"), .init("mark"), .init("type"), .init("note")])
+    for bookmark in notes.bookmarks {
+      let type = runs.lazy.compactMap { run in run.row(of: bookmark.step).map { run.rows[$0].type } }.first ?? "(not in the log)"
+      table.append(["\(log):\(bookmark.step)", bookmark.letter.map(String.init) ?? "", type, bookmark.note])
+    }
+    var output = StandardOutput()
+    output.print(table.text)
+  }
+
+  private func add(_ notes: StepNotes, to file: InspectorMemoryFile) throws {
+    guard !notes.isEmpty else { throw UsageError(message: "\(imported ?? ""): no marks or notes; --export writes them") }
+    let mine = StepNotes(parsing: file.notes)
+    let lines = mine.lines(adding: notes)
+    for line in lines {
+      guard file.append(note: line) else { throw UsageError(message: "\(file.notesPath): cannot be written") }
+    }
+    let kept = mine.letters(unlike: notes).map(String.init).joined(separator: ", ")
+    StandardOutput.warn("fluxtape: \(lines.count) added" + (kept.isEmpty ? "" : "; these letters mark other steps here: \(kept)"))
+  }
+}
+#endif

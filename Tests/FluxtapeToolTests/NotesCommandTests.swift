@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// `fluxtape notes`: marks and notes that are handed over.
+@Suite struct NotesCommandTests {
+  private static let log = "samples/logs/shop.jsonl"
+
+  private struct Person {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    func run(_ arguments: String...) throws -> BuiltTool.Answer {
+      try BuiltTool.run(arguments, environment: ["XDG_DATA_HOME": folder.url.path])
+    }
+
+    /// Makes notes as the inspector does: a line for each.
+    func add(_ lines: [String]) throws {
+      let file = try folder.write(lines.map { $0 + "\n" }.joined(), to: "mine.jsonl")
+      let answer = try run("notes", NotesCommandTests.log, "--import", file)
+      #expect(answer.status == 0, "\(answer.errors)")
+    }
+  }
+
+  @Test func `notes are printed with their steps`() throws {
+    let person = try Person()
+    let none = try person.run("notes", Self.log)
+    #expect(none.status == 1 && none.errors.contains("no marks or notes; in the inspector, m and a letter marks a step"))
+    try person.add([#"{"mark":"a","step":49}"#, #"{"note":"why \u001b[2J twice?","step":49}"#, #"{"note":"late","step":9999}"#])
+    let answer = try person.run("notes", Self.log)
+    #expect(answer.status == 0)
+    let line = try #require(answer.lines.first { $0.contains(":49 ") })
+    #expect(line.contains("a") && line.contains("cart.checkoutFailed") && line.contains("twice?") && !line.contains("\u{1B}"))
+    #expect(answer.lines.contains { $0.contains("(not in the log)") && $0.contains("late") })
+  }
+
+  @Test func `what one person exports another adds, and nothing is lost or added twice`() throws {
+    let (one, other) = (try Person(), try Person())
+    try one.add([#"{"mark":"a","step":49}"#, #"{"mark":"b","step":50}"#, #"{"note":"theirs","step":49}"#])
+    try other.add([#"{"mark":"b","step":60}"#, #"{"note":"mine","step":49}"#])
+    let file = one.folder.path("handed.jsonl")
+    #expect(try one.run("notes", Self.log, "--export", file).status == 0)
+    let added = try other.run("notes", Self.log, "--import", file)
+    #expect(added.status == 0 && added.errors == "fluxtape: 2 added; these letters mark other steps here: b\n")
+    let notes = try other.run("notes", Self.log)
+    #expect(notes.lines.contains { $0.contains(":49 ") && $0.contains("mine | theirs") && $0.contains(" a ") })
+    #expect(notes.lines.contains { $0.contains(":60 ") && $0.contains(" b ") } && !notes.lines.contains { $0.contains(":50 ") })
+    let again = try other.run("notes", Self.log, "--import", file)
+    #expect(again.errors.hasPrefix("fluxtape: 0 added"))
+    // And back: neither note stands twice.
+    let back = other.folder.path("back.jsonl")
+    #expect(try other.run("notes", Self.log, "--export", back).status == 0)
+    #expect(try one.run("notes", Self.log, "--import", back).status == 0)
+    #expect(try one.run("notes", Self.log).lines.contains { $0.contains("theirs | mine") && !$0.contains("theirs | mine |") })
+  }
+
+  @Test(arguments: [["--export", "a", "--import", "b"], ["--import", "README.md"], ["--import", "/nowhere"]])
+  func `options that exclude each other, and files without notes, are refused`(_ options: [String]) throws {
+    let person = try Person()
+    let answer = try BuiltTool.run(["notes", Self.log] + options, environment: ["XDG_DATA_HOME": person.folder.url.path])
+    #expect(answer.status == 2)
+  }
+
+  @Test func `a log that is not there is not a log without notes`() throws {
+    #expect(try Person().run("notes", "no.jsonl").status == 3)
+  }
+}
