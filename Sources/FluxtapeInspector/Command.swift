@@ -8,11 +8,12 @@ enum Command {
   static let others = [
     Candidate(text: "goto", words: "214, +5, 40%, 12:03:44, +5m, or @812 (a line)"),
     Candidate(text: "run", words: "NUMBER: opens that run"),
+    Candidate(text: "compare", words: "NUMBER: compares the shown run with that run; alone: with the only other one"),
     Candidate(text: "note", words: "TEXT: adds a note to this step; alone: edits the note"),
     Candidate(text: "find", words: "QUERY: searches for it"),
   ]
 
-  /// Parses `goto …`, a bare address, `run N`, `q`, or the name of a key binding.
+  /// Parses `goto …`, a bare address, `run N`, `compare N`, `q`, or the name of a key binding.
   static func parse(_ text: String) -> Result<InspectorAction, Problem> {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = words.first else { return .failure(Problem(text: "no command")) }
@@ -27,6 +28,10 @@ enum Command {
     case "run":
       guard let number = argument.flatMap({ Int($0) }) else { return .failure(Problem(text: "usage: :run NUMBER")) }
       return .success(.runChosen(number))
+    case "compare":
+      guard let argument else { return .success(.comparisonAsked(nil)) }
+      guard let number = Int(argument) else { return .failure(Problem(text: "usage: :compare NUMBER")) }
+      return .success(.comparisonAsked(number))
     case "errors": return .success(.problemsAsked)
     case "noh", "nohlsearch": return .success(.searchCleared)
     case "w":

@@ -95,6 +95,9 @@ package struct Inspector: Sendable {
   /// - Returns: What the program has to do, in this order.
   package func handle(_ key: Key) -> [TerminalRequest] { dispatch(Keymap.action(for: key, in: state)) }
 
+  /// Begins with the list of runs, as for the logs of a folder; if there turns out to be only one, with that.
+  package func showRunsFirst() { _ = dispatch(.folderOpened) }
+
   /// Whether work is running, waiting to run, or has answers for ``work()``.
   package var isBusy: Bool { queue.isBusy }
 
@@ -173,8 +176,9 @@ extension Inspector {
     switch effect {
     case .stopSearching: queue.cancel(.search)
     case .stopChecking: queue.cancel(.log)
-    case .stopAsking: [InspectorWork.Lane.values, .statistics, .seek].forEach(queue.cancel)
+    case .stopAsking: [InspectorWork.Lane.values, .statistics, .comparison, .seek].forEach(queue.cancel)
     case .stopReplaying: queue.cancel(.replay)
+    case .stopPlaying: queue.cancel(.playback)
     case .replay(let question):
       if let replayer { queue.add(replayer.work(on: question)) }
     case .checkLog(let check): if let watch { queue.add(watch.work(check, waits: isAlone, in: queue)) }

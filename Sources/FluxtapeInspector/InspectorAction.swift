@@ -16,6 +16,9 @@ package enum InspectorAction: Sendable {
   case addressEntered(StepAddress)
   case jumpTakenBack, jumpRepeated
   case runChosen(Int)
+  case playToggled, playSped(isUp: Bool)
+  /// The time of the step under the cursor is over; with the number of the wait for it.
+  case played(Int)
   case freezeToggled
 
   // Inside panes.
@@ -43,6 +46,11 @@ package enum InspectorAction: Sendable {
   case noted(String), noteRemoved, noteUndone
   case leftOutToggled, recordedRestored
   case differenceSought(forward: Bool, count: Int?)
+  /// Compare the shown run with another one, counted from 1; without a number, with the only other one.
+  case comparisonAsked(Int?)
+  case divergenceSought(forward: Bool, count: Int?)
+  /// The index of a listed difference.
+  case divergenceChosen(Int)
   case columnStepped(Int)
   case pauseSought(forward: Bool, seconds: Int?)
   case timeFormChanged
@@ -71,6 +79,8 @@ package enum InspectorAction: Sendable {
   case valueChanged(ValueQuestion, [ValueChange], String?)
   case watched(WatchQuestion, [WatchedValue: Series])
   case counted(run: Int, StatisticsReport?, String?)
+  case compared(ComparisonQuestion, RunDifferences?, String?)
+  case runsRead(RunList)
   /// A replay's progress in percent, its run, or its failure.
   case replaying(WhatIfQuestion, Int)
   case replayed(WhatIfQuestion, Hypothesis)
@@ -80,6 +90,8 @@ package enum InspectorAction: Sendable {
   case listed(ListQuestion, ListedRows)
   case sought(RowSeek, RowSeek.Outcome)
   case logOpened(isFollowing: Bool, isInputOpen: Bool)
+  /// The logs are those of a folder: its runs come first.
+  case folderOpened
   /// The logs have news.
   case logRead(LogNews)
   /// The last log can no longer be read at its path; nil if it can again.

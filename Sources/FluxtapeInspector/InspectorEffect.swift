@@ -20,11 +20,18 @@ package enum InspectorEffect: Sendable {
   case readBlame(ValueQuestion), readChanges(ValueQuestion)
   case readWatches(WatchQuestion)
   case readStatistics(run: Int)
+  /// Compare two runs; the answer is ``InspectorAction/compared(_:_:_:)``.
+  case compare(ComparisonQuestion)
+  /// Find out how all runs ended; the answer is ``InspectorAction/runsRead(_:)``.
+  case readRuns
   case stopAsking
   /// Replay the run without some steps; the answers are ``InspectorAction/replaying(_:_:)``, ``InspectorAction/replayed(_:_:)`` and
   /// ``InspectorAction/replayFailed(_:_:)``.
   case replay(WhatIfQuestion)
   case stopReplaying
+  /// Wait some microseconds; the answer is ``InspectorAction/played(_:)``.
+  case play(Int, after: Int)
+  case stopPlaying
   /// The answer is ``InspectorAction/textMade(_:_:changes:)``.
   case makeText(TextRequest)
   case terminal(TerminalRequest)

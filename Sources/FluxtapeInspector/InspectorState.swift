@@ -21,7 +21,7 @@ package struct InspectorState: Sendable {
   /// A layer over the panes that gets the keys.
   enum Layer: Sendable {
     case none
-    case help(ListWindow)
+    case help(HelpPage)
     case viewer(ValueViewer)
     case prompt(Prompt)
   }
@@ -55,6 +55,7 @@ package struct InspectorState: Sendable {
   var details: [Pane: DetailPane] = [:]
   var folds = Folds()
   var forms = PaneForms()
+  var playback = Playback()
   var base = DiffBase.previous
   var pin: PinnedStep?
   /// Whether clicks and the wheel are for the inspector. Then the terminal selects text with Shift.
@@ -70,8 +71,14 @@ package struct InspectorState: Sendable {
 
   // Questions about the whole log.
   var answer: Answer?
+  /// Whether the list of runs comes before the timeline.
+  var beginsWithRuns = false
+  /// How the runs ended, as last read.
+  var runList: RunList?
   var watching = Watching()
   var changeJumps = ChangeJumps()
+  /// The last comparison of the shown run with another one.
+  var comparison: RunDifferences?
   /// The marks and notes of every inspector of this log.
   var notes = StepNotes()
   /// The changes of marks and notes in this inspector, for undo.
@@ -84,6 +91,8 @@ package struct InspectorState: Sendable {
   var layer = Layer.none
   /// The viewer to return to after its search prompt.
   var viewerBelow: ValueViewer?
+  /// The help to return to after its prompt.
+  var helpBelow: HelpPage?
   var search: Search?
   var promptHistory = PromptHistory()
   var message: Message?
@@ -138,6 +147,8 @@ extension InspectorState {
   /// The shown run.
   var shownRun: FixedRun { runs[run] }
   var history: History { shownRun.history }
+  /// The path of the shown run's first file, whose marks and notes are shown.
+  package var shownLog: String? { history.files.first?.path }
   var rows: RunRows { shownRun.rows }
 
   /// The row under the cursor; nil in an empty log.

@@ -77,7 +77,9 @@ extension InspectorAction {
     case .replaying(_, let percent): return (name, ["percent": String(percent)])
     case .replayFailed(_, let problem): return (name, ["problem": problem])
     case .blamed(let question, _, _): return (name, ["value": question.address])
-    case .watched, .counted, .textMade, .remembered, .notesRead: return (name, [:])
+    case .compared(let question, let differences, _):
+      return (name, ["runs": question.title, "differences": differences.map { String($0.count) } ?? "unknown"])
+    case .watched, .counted, .runsRead, .textMade, .remembered, .notesRead: return (name, [:])
     default: return (name, child.map { ["value": "\($0.value)"] } ?? [:])
     }
   }

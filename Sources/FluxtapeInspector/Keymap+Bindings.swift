@@ -23,8 +23,8 @@ extension Keymap {
     step(["O"], "previous-of-chain", "previous step of the chain", .previousOfChain),
     step(["u"], "cause", "up to the cause", .cause),
     step(["i"], "effect", "into the first effect; 2i the second", .effect),
-    step(["]e"], "next-problem", "next error, bad line, gap, in flight", .nextProblem),
-    step(["[e"], "previous-problem", "previous error, bad line, gap, in flight", .previousProblem),
+    step(["e", "]e"], "next-problem", "next error, bad line, gap, in flight", .nextProblem),
+    step(["E", "[e"], "previous-problem", "previous error, bad line, gap, in flight", .previousProblem),
     step(["]a"], "next-of-type", "next action of this type", .nextOfType),
     step(["[a"], "previous-of-type", "previous action of this type", .previousOfType),
     step(["g"], "first", "first step; 500g step 500", .first),
@@ -34,6 +34,9 @@ extension Keymap {
     binding(["[s"], "previous-pause", "previous pause", .steps) { .pauseSought(forward: false, seconds: $0) },
     binding(["}"], "column-forward", "one column of the scrubber forward", .steps) { .columnStepped($0 ?? 1) },
     binding(["{"], "column-back", "one column of the scrubber back", .steps) { .columnStepped(-($0 ?? 1)) },
+    binding(["space"], "play", "play the steps in their own time; again pauses", .steps) { _ in .playToggled },
+    binding([")"], "faster", "play twice as fast", .steps) { _ in .playSped(isUp: true) },
+    binding(["("], "slower", "play half as fast", .steps) { _ in .playSped(isUp: false) },
     binding(["[[", "ctrl-o"], "back", "back to where the last jump began", .steps) { _ in .jumpTakenBack },
     binding(["]]"], "forward", "forward again", .steps) { _ in .jumpRepeated },
   ]
@@ -71,16 +74,16 @@ extension Keymap {
   private static let tree: [KeyBinding] = [
     move(["l", "right"], "inward", "open; if open, go to the first child", .inward),
     move(["h", "left"], "outward", "close; if closed, go to the parent", .outward),
-    fold(["space", "enter", "za"], "toggle", "open or close; on a step, go there", .toggled),
+    fold(["enter", "za"], "toggle", "open or close; on a step, go there", .toggled),
     move(["H"], "parent", "to the parent", .parent),
     move(["J"], "next-sibling", "next sibling", .nextSibling),
     move(["K"], "previous-sibling", "previous sibling", .previousSibling),
     move(["0"], "first-sibling", "first sibling", .firstSibling),
     move(["$"], "last-sibling", "last sibling", .lastSibling),
-    fold(["c"], "close-siblings", "close this and its siblings", .siblingsClosed),
-    fold(["e"], "open-siblings", "open this and its siblings", .siblingsOpened),
-    fold(["C"], "close-deep", "close them and all below", .siblingsClosedDeep),
-    fold(["E"], "open-deep", "open them and all below", .siblingsOpenedDeep),
+    fold(["zc"], "close-siblings", "close this and its siblings", .siblingsClosed),
+    fold(["zo"], "open-siblings", "open this and its siblings", .siblingsOpened),
+    fold(["zC"], "close-deep", "close them and all below", .siblingsClosedDeep),
+    fold(["zO"], "open-deep", "open them and all below", .siblingsOpenedDeep),
     fold(["zM"], "close-all", "close everything", .allClosed),
     fold(["zR"], "open-all", "open everything", .allOpened),
     KeyBinding(
@@ -89,11 +92,7 @@ extension Keymap {
   ]
 
   private static let timeline: [KeyBinding] = [
-    binding(["enter"], "show-diff", "to the step's diff", .timeline, .timeline) { _ in .paneOpened(.diff) },
-    binding(["e"], "", "next error, bad line, gap, in flight", .timeline, .timeline) { .stepped(.nextProblem, count: $0) },
-    binding(["E"], "", "previous error, bad line, gap, in flight", .timeline, .timeline) { .stepped(.previousProblem, count: $0) },
-    binding(["C"], "chain", "the chain of causes as a waterfall", .timeline, .timeline) { _ in .chainAsked },
-    binding(["space"], "", "a page down", .timeline, .timeline) { .rowMoved(.pageDown, count: $0) },
+    binding(["enter"], "show-diff", "to the step's diff", .timeline, .timeline) { _ in .paneOpened(.diff) }
   ]
 
   private static let panes: [KeyBinding] = [
@@ -171,6 +170,7 @@ extension Keymap {
     scroll(["space", "ctrl-f", "pagedown", "ctrl-d"], "a page down", .pageDown),
     scroll(["ctrl-b", "pageup", "ctrl-u"], "a page up", .pageUp),
     scroll(["g", "home"], "first row", .top), scroll(["G", "end"], "last row: the signs", .bottom),
+    layer(.help, ["/"], "list only entries with some words") { _ in .promptOpened(.find) },
     layer(.help, ["q", "esc", "?", "f1", "enter", "ctrl-c"], "close help") { _ in .layerClosed },
     layer(.help, ["Q"], "quit") { _ in .quitAsked },
     layer(.help, ["ctrl-l"], "redraw the screen") { _ in .redrawAsked },

@@ -43,6 +43,9 @@ package struct KeyBinding: Sendable {
   /// The key sequences. `m{a-z}` gives 26.
   package var sequences: [[Key]] { keys.flatMap(Self.alternatives).map(Self.sequence) }
 
+  /// The first of the sequences that a text of ``keys`` stands for.
+  static func firstSequence(of text: String) -> [Key]? { alternatives(text).first.map(sequence) }
+
   private static func alternatives(_ text: String) -> [String] {
     guard text.count == 6, text.hasSuffix("}"), text.dropFirst().first == "{" else { return [text] }
     let letters = Array(text)
@@ -79,6 +82,24 @@ package enum Keymap {
       return .prefixTyped(key)
     }
     return .keyUnknown(sequence)
+  }
+
+  /// The keys that can follow those typed so far, with their bindings: after `y`, the key `p` copies the path.
+  static func continuations(in state: InspectorState) -> [(keys: String, binding: KeyBinding)] {
+    let typed = state.typed.sequence
+    guard !typed.isEmpty else { return [] }
+    return scopes(of: state).flatMap { scope in
+      bindings.filter { $0.scope == scope }.flatMap { binding in
+        binding.keys.compactMap { text -> (keys: String, binding: KeyBinding)? in
+          guard let sequence = KeyBinding.firstSequence(of: text), sequence.count > typed.count, sequence.starts(with: typed) else {
+            return nil
+          }
+          // Of `m{a-z}`, the letters.
+          let rest = binding.lettered == nil ? sequence.dropFirst(typed.count).map(\.name).joined() : String(text.dropFirst(2).dropLast())
+          return (rest, binding)
+        }
+      }
+    }
   }
 
   /// Returns the scopes to search, in order.

@@ -87,7 +87,7 @@ package struct RunListReport: Report, Sendable {
 
 extension RunListing.Entry {
   /// The test; for other runs the app and its start, or else the name of the run.
-  var title: String {
+  package var title: String {
     if let test = summary.test { return test.title }
     let start = summary.start.map { "\($0.date) \($0.clock.prefix(Self.clockToSeconds))" }
     if let program = summary.program { return [program, start].compactMap { $0 }.joined(separator: ", ") }
@@ -133,12 +133,12 @@ extension RunListing.Entry {
 
 extension RunSummary {
   /// The result in one word that distinguishes red from green.
-  var verdict: String { isRed && [.ended, .passed, .skipped].contains(result) ? "problem" : result.rawValue }
+  package var verdict: String { isRed && [.ended, .passed, .skipped].contains(result) ? "problem" : result.rawValue }
 }
 
 extension RunSummary {
   /// What went wrong, and where; empty if nothing did.
-  var reason: String {
+  package var reason: String {
     guard result != .interrupted else { return "interrupted by the crash of " + Self.words(interruptedBy) }
     return problem?.words ?? (result == .unfinished && test != nil ? "no result: the process died, or still runs" : "")
   }

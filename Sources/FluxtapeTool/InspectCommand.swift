@@ -56,8 +56,13 @@ extension Inspect {
   }
 
   private func scripted(_ script: String) throws {
-    try withRecorder { try InspectorScripting.run(script, on: paths().paths, isASCII: ascii, host: replayHost(), recorder: $0) }
+    try withRecorder { recorder in
+      try InspectorScripting.run(
+        script, on: paths().paths, isFolder: isFolder, isASCII: ascii, host: replayHost(), recorder: recorder)
+    }
   }
+
+  private var isFolder: Bool { logs.contains(where: LogFolder.isFolder) }
 
   /// Returns the host for `--host`, if any.
   private func replayHost() throws -> InspectorHost? { try host.map { InspectorHost(try HostCommand($0, seconds: hostTimeout)) } }
@@ -116,7 +121,8 @@ extension Inspect {
     try withRecorder { recorder in
       guard let (opening, terminal) = try opened(paths, from: input, theme) else { return }
       let session = try InspectorSession(
-        opening, of: paths, from: input, isFollowing: follow, on: terminal, isASCII: ascii, host: host, recorder: recorder)
+        opening, of: paths, isFolder: isFolder, from: input, isFollowing: follow, on: terminal, isASCII: ascii, host: host,
+        recorder: recorder)
       if let first = unreadable.first {
         session.show(
           problem: unreadable.count == 1 ? "left out: \(first)" : "left out \(unreadable.count.counted("log")), the first: \(first)")

@@ -7,10 +7,12 @@ import FluxtapeScreen
 extension Inspector {
   /// Creates an inspector of the logs at `paths`. With a recorder, the inspector's own actions and states are recorded.
   ///
-  /// - Parameter input: Standard input while it arrives, for `-`.
+  /// - Parameters:
+  ///   - isFolder: Whether these are the logs of a folder, so that its runs come first.
+  ///   - input: Standard input while it arrives, for `-`.
   static func opened(
-    _ opening: HistoryOpening, of paths: [String], from input: LiveInput? = nil, isFollowing: Bool = false, typesetting: Typesetting,
-    in background: InspectorBackground? = nil, replayer: StepReplayer? = nil, recordedBy recorder: Recorder?
+    _ opening: HistoryOpening, of paths: [String], isFolder: Bool, from input: LiveInput? = nil, isFollowing: Bool = false,
+    typesetting: Typesetting, in background: InspectorBackground? = nil, replayer: StepReplayer? = nil, recordedBy recorder: Recorder?
   ) throws(UsageError) -> Inspector {
     let tap = recorder.map { $0.store("inspector") }
     let watch = LogWatch(opening) { () throws(HistoryError) in try HistoryOpening(any: paths, from: input) }
@@ -26,6 +28,8 @@ extension Inspector {
       }
     }
     guard let inspector else { throw UsageError(message: "no log to inspect") }
+    // Who follows wants to see what is new.
+    if isFolder, !isFollowing { inspector.showRunsFirst() }
     return inspector
   }
 }

@@ -8,14 +8,14 @@ import FluxtapeScreen
 enum InspectorScripting {
   private static let size = Size(rows: 24, columns: 80)
 
-  static func run(_ path: String, on logs: [String], isASCII: Bool, host: InspectorHost?, recorder: Recorder?) throws {
+  static func run(_ path: String, on logs: [String], isFolder: Bool, isASCII: Bool, host: InspectorHost?, recorder: Recorder?) throws {
     let text = try TextFile.read(path)
     let script: InspectorScript
     do { script = try InspectorScript(parsing: text) } catch { throw UsageError(message: "\(path): \(error)") }
     let opening = try HistoryOpening(inspecting: logs, depth: .thorough)
     try opening.waitShowingProgress()
     let inspector = try Inspector.opened(
-      opening, of: logs, typesetting: isASCII ? .ascii : .unicode, replayer: host?.replayer, recordedBy: recorder)
+      opening, of: logs, isFolder: isFolder, typesetting: isASCII ? .ascii : .unicode, replayer: host?.replayer, recordedBy: recorder)
     try script.run(on: inspector, size: size) { (name, frame) throws(UsageError) in
       let lines = frame.lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
       let screen = lines.map { $0 + "\n" }.joined()

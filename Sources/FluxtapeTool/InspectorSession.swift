@@ -19,16 +19,15 @@ struct InspectorSession {
   private static let patience = Duration.milliseconds(10)
 
   init(
-    _ opening: HistoryOpening, of paths: [String], from input: LiveInput?, isFollowing: Bool, on terminal: Terminal, isASCII: Bool,
-    host: InspectorHost?,
-    recorder: Recorder?
+    _ opening: HistoryOpening, of paths: [String], isFolder: Bool, from input: LiveInput?, isFollowing: Bool, on terminal: Terminal,
+    isASCII: Bool, host: InspectorHost?, recorder: Recorder?
   ) throws {
     self.terminal = terminal
     let typesetting = terminal.supportsUnicode && !isASCII ? Typesetting.unicode : .ascii
     let background = InspectorThreads.background(waking: terminal.waker, telling: workEnded)
     inspector = try Inspector.opened(
-      opening, of: paths, from: input, isFollowing: isFollowing, typesetting: typesetting, in: background, replayer: host?.replayer,
-      recordedBy: recorder)
+      opening, of: paths, isFolder: isFolder, from: input, isFollowing: isFollowing, typesetting: typesetting, in: background,
+      replayer: host?.replayer, recordedBy: recorder)
     self.host = host
     memory = paths.first.flatMap { InspectorMemoryFile(forLogAt: $0) }
     if let memory {
@@ -99,10 +98,13 @@ struct InspectorSession {
 
   /// Appends a note, and reads the notes of all inspectors of this log.
   private func keepNote(_ line: String) {
-    guard let memory else { return inspector.show(message: "kept until you quit: this log has no file for notes") }
-    guard memory.append(note: line) else { return inspector.show(message: "not saved: cannot write \(memory.notesPath)", isError: true) }
-    inspector.recallNotes(memory.notes)
+    guard let file = notesFile else { return inspector.show(message: "kept until you quit: this log has no file for notes") }
+    guard file.append(note: line) else { return inspector.show(message: "not saved: cannot write \(file.notesPath)", isError: true) }
+    inspector.recallNotes(file.notes)
   }
+
+  /// The notes of the shown run. Of a folder, each log has a file.
+  private var notesFile: InspectorMemoryFile? { inspector.state.shownLog.flatMap { InspectorMemoryFile(forLogAt: $0) } }
 
   /// Carries out requests. Returns whether to continue.
   private func carryOut(_ list: [TerminalRequest]) -> Bool {
@@ -116,7 +118,7 @@ struct InspectorSession {
       case .pipe(let text, let command): requests.pipe(text, into: command)
       case .remember(let text): memory?.write(text)
       case .keepNote(let line): keepNote(line)
-      case .readNotes: if let memory { inspector.recallNotes(memory.notes) }
+      case .readNotes: if let file = notesFile { inspector.recallNotes(file.notes) }
       case .reportMouse(let isOn): terminal.reportsMouse = isOn
       }
     }

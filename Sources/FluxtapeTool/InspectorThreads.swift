@@ -14,8 +14,8 @@ enum InspectorThreads {
   static func background(waking waker: Waker, telling signal: WorkSignal) -> InspectorBackground {
     let durations = Locked<[Int: Double]>([:])
     return InspectorBackground(
-      start: { lane, isDeferred, work in
-        let queue = DispatchQueue.global(qos: isDeferred ? .utility : .userInitiated)
+      start: { lane, time, work in
+        let queue = DispatchQueue.global(qos: time == .later ? .utility : .userInitiated)
         let timed: @Sendable () -> Void = {
           let start = ContinuousClock.now
           work()
@@ -23,9 +23,13 @@ enum InspectorThreads {
           durations.withLock { $0[lane] = duration }
           signal.raise()
         }
-        guard isDeferred else { return queue.async(execute: timed) }
-        let last = durations.withLock { $0[lane] ?? 0 }
-        queue.asyncAfter(deadline: .now() + max(shortestPause, last / share), execute: timed)
+        switch time {
+        case .now: queue.async(execute: timed)
+        case .later:
+          let last = durations.withLock { $0[lane] ?? 0 }
+          queue.asyncAfter(deadline: .now() + max(shortestPause, last / share), execute: timed)
+        case .after(let microseconds): queue.asyncAfter(deadline: .now() + .microseconds(microseconds), execute: timed)
+        }
       },
       wake: { waker.wake() })
   }

@@ -91,7 +91,7 @@ import Testing
 
   @Test func `names lose their middle, never their end`() throws {
     let lines = [#"{"seq":1,"t":0,"store":"a","type":"aVeryLongFeature.withNestedCases.andALastOneThatMatters","state":0}"#]
-    for (columns, rows) in [(20, 5), (40, 10), (60, 20), (100, 30)] {
+    for (columns, rows) in [(20, 5), (40, 10), (60, 20), (120, 30)] {
       let app = try InspectorDriver(runs: [.holding(lines)], columns: columns, rows: rows)
       let row = try #require(app.lines.first { $0.hasPrefix("▶") })
       #expect(row.contains("…"))
@@ -112,7 +112,7 @@ import Testing
     }
     #expect(seen.first == [true, true, true, true])
     #expect(seen.dropFirst().first == [false, true, true, true])
-    #expect(seen.dropFirst(2).first == [false, false, true, true])
+    #expect(seen.dropFirst(2).first == [false, true, false, true])
   }
 
   @Test func `a chain is bracketed from its first step to its last, and others pass by`() throws {

@@ -131,10 +131,15 @@ extension History {
 
   /// A log with these lines.
   static func holding(_ lines: [String], isWhole: Bool = true) throws -> History {
+    try #require(runs(holding: lines, isWhole: isWhole).first)
+  }
+
+  /// The runs of a log with these lines: each header begins one.
+  static func runs(holding lines: [String], isWhole: Bool = true) throws -> [History] {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("inspector-\(UUID().uuidString).jsonl").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     try Data((lines.joined(separator: "\n") + (isWhole ? "\n" : "")).utf8).write(to: URL(fileURLWithPath: path))
-    return try #require(History.open([path]).first)
+    return try History.open([path])
   }
 }
 

@@ -43,6 +43,8 @@ struct KeyCase: Sendable {
     /// The same, while it may still be written.
     case watched
     case lines([String])
+    /// The lines of a log of several runs.
+    case runs([String])
 
     var isWatched: Bool { if case .watched = self { true } else { false } }
   }
@@ -96,6 +98,7 @@ extension KeyCase {
     case .checkout: try InspectorDriver(log: "checkout", columns: size.columns, rows: size.rows)
     case .watched: try InspectorDriver(opening: [TestFolder.path("Fixtures", "checkout.jsonl")], columns: size.columns, rows: size.rows)
     case .lines(let lines): try InspectorDriver(runs: [.holding(lines)], columns: size.columns, rows: size.rows)
+    case .runs(let lines): try InspectorDriver(runs: History.runs(holding: lines), columns: size.columns, rows: size.rows)
     }
   }
 }

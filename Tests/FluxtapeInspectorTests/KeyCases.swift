@@ -17,8 +17,9 @@ enum KeyCases {
     .key("u", after: "18g", .shows("#17/33")),
     .key("i", after: "4g", .shows("#5/33")),
     .key("i", after: "4g 2", .shows("#6/33")),
-    .key("]e", after: "20g", .shows("#25/33")),
-    .key("[e", after: "26g", .shows("#25/33")),
+    .key("e", after: "20g", .shows("#25/33")),
+    .key("e", after: "20g tab", .shows("#25/33")),
+    .key("E", after: "26g", .shows("#25/33")),
     .key("]a", after: "9g", .shows("#10/33")),
     .key("[a", after: "10g", .shows("#9/33")),
     .key("g", after: "9g", .shows("#1/33")),
@@ -29,6 +30,11 @@ enum KeyCases {
     .key("[s", after: "9g", .shows("#4/33")),
     .key("}", after: "g", .shows("#2/33")),
     .key("{", after: "9g", .shows("#8/33")),
+    .key("space", after: "9g", .shows("PLAYING 1x")),
+    .key("space", after: "9g space", .shows("paused"), .hides("PLAYING")),
+    .key("space", after: "18g tab", .shows("PLAYING 1x")),
+    .key(")", after: "9g", .shows("speed 2x")),
+    .key("(", after: "9g space", .shows("PLAYING 1/2x")),
     .key("[[", after: "9g G", .shows("#9/33")),
     .key("]]", after: "9g G [[", .shows("#33/33")),
   ]
@@ -60,18 +66,18 @@ enum KeyCases {
     .key("l", .tree, after: "18g shift-tab home", .selects("[0]")),
     .key("h", .tree, after: "18g shift-tab home", .shows("▸ items")),
     .key("h", .tree, after: "18g shift-tab home 2j", .selects("[0]")),
-    .key("space", .tree, after: "18g shift-tab home", .shows("▸ items")),
-    .key("space", .tree, after: "18g tab 2j", .shows("#17/33")),
+    .key("enter", .tree, after: "18g shift-tab home", .shows("▸ items")),
+    .key("enter", .tree, after: "18g tab 2j", .shows("#17/33")),
     .key("H", .tree, after: "18g shift-tab home 2j", .selects("[0]")),
     .key("J", .tree, after: "18g shift-tab home", .selects("coupon")),
     .key("K", .tree, after: "18g shift-tab end", .selects("note")),
     .key("0", .tree, after: "18g shift-tab end", .selects("items")),
     .key("$", .tree, after: "18g shift-tab home", .selects("status")),
-    .key("c", .tree, after: "12g shift-tab home j", .shows("▸ [0]")),
-    .key("e", .tree, after: "18g shift-tab zM home l j", .shows("▾ [0]"), .shows("▾ [1]")),
-    .key("C", .tree, after: "12g shift-tab home", .shows("▸ items")),
-    .key("C", .tree, after: "12g shift-tab home", .shows("▸ [0]"), then: "l"),
-    .key("E", .tree, after: "12g shift-tab zM home", .shows("▾ items"), .shows("▾ [1]")),
+    .key("zc", .tree, after: "12g shift-tab home j", .shows("▸ [0]")),
+    .key("zo", .tree, after: "18g shift-tab zM home l j", .shows("▾ [0]"), .shows("▾ [1]")),
+    .key("zC", .tree, after: "12g shift-tab home", .shows("▸ items")),
+    .key("zC", .tree, after: "12g shift-tab home", .shows("▸ [0]"), then: "l"),
+    .key("zO", .tree, after: "12g shift-tab zM home", .shows("▾ items"), .shows("▾ [1]")),
     .key("zM", .tree, after: "12g shift-tab", .shows("▸ items"), .hides("[1]")),
     .key("zR", .tree, after: "12g shift-tab zM", .shows("▾ items"), .shows("▾ [1]")),
     .key("z{1-9}", .tree, after: "12g shift-tab", .shows("▸ items"), letter: "1"),
@@ -80,18 +86,14 @@ enum KeyCases {
   ]
 
   private static let timeline: [KeyCase] = [
-    .key("enter", .timeline, after: "9g", .shows("[Diff prev]")),
-    .key("e", .timeline, after: "20g", .shows("#25/33")),
-    .key("E", .timeline, after: "26g", .shows("#25/33")),
-    .key("C", .timeline, after: "18g", .shows("[Chain]")),
-    .key("space", .timeline, after: "g", .shows("#8/33"), columns: 80, rows: 24),
+    .key("enter", .timeline, after: "9g", .shows("[Diff prev]"))
   ]
 
   private static let panes: [KeyCase] = [
     .key("tab", after: "9g", .shows("[Action]")),
     .key("shift-tab", after: "9g", .shows("[State]")),
-    .key("+", after: "18g tab", .shows("led to"), columns: 100, rows: 24),
-    .key("_", after: "18g tab +", .hides("led to"), columns: 100, rows: 24),
+    .key("+", after: "18g tab", .shows("took      63µs"), columns: 80, rows: 20),
+    .key("_", after: "18g tab +", .hides("took      63µs"), columns: 80, rows: 20),
     .key("t", after: "18g tab", .shows("[Action raw]"), .shows(#"{"seq":18"#)),
     .key("t", after: "18g tab t", .shows("[Action hex]"), .shows("7b 22 73 65 71")),
     .key("t", after: "18g shift-tab", .hides("coupon    null")),
@@ -115,8 +117,12 @@ enum KeyCases {
     .key("W", after: "18g ; .total enter w", .shows("nothing is watched")),
     .key("x", after: "18g ; .total enter", .shows("[Plot]"), .shows("3,240│")),
     .key(";", after: "18g", .prompt(";")),
+    .key("C", after: "18g", .shows("[Chain]")),
+    .key("C", after: "18g tab", .shows("[Chain]")),
     .key("S", after: "18g", .shows("[Statistics]")),
-    .key("L", after: "18g", .shows("[Runs]"), .shows("0b9c6c1e")),
+    .key("L", after: "18g", .shows("[Runs]"), .shows("24 steps")),
+    .key("]v", after: ":compare space 2 enter esc g", .shows("#3/4"), log: .runs(ComparisonTests.twoRuns)),
+    .key("[v", after: ":compare space 2 enter esc G", .shows("#3/4"), log: .runs(ComparisonTests.twoRuns)),
     .key("root", after: "18g ; .items enter", .shows("from items"), .hides(" coupon ")),
     .key("problems", after: "18g", .shows("[Problems]"), .shows("@21 ")),
   ]
@@ -200,8 +206,9 @@ enum KeyCases {
       .key(key, .help, after: "? " + keys, expected, columns: 60, rows: 10)
     }
     return [
-      key("j", "", .row(1, "next step")), key("k", "2j", .row(1, "next step")), key("space", "", .row(1, "up to the cause")),
-      key("ctrl-b", "space", .row(1, "Steps")), key("g", "G", .row(1, "Steps")), key("G", "", .shows("chain 9/23")),
+      key("j", "", .row(1, "to the step's diff")), key("k", "2j", .row(1, "to the step's diff")),
+      key("space", "", .row(1, "previous step of the same store")), key("ctrl-b", "space", .row(1, "Timeline")),
+      key("g", "G", .row(1, "Timeline")), key("G", "", .shows("chain 9/23")), key("/", "", .prompt("/")),
       key("q", "", .hides("[Keys and signs]")), key("Q", "", .asks(.quit)), key("ctrl-l", "", .asks(.redraw)),
       key("ctrl-z", "", .asks(.suspend)),
     ]

@@ -119,8 +119,63 @@ import Testing
 
   @Test func `the bottom row names keys of the table`() throws {
     let app = try InspectorDriver(log: "checkout")
-    #expect(app.bottom == " , . step  < > store  o O chain  / find  tab pane  : cmd  ? help")
-    for isNarrow in [false, true] { #expect(KeyHints(isNarrow: isNarrow).hints.allSatisfy { !$0.bindings.isEmpty }) }
+    #expect(app.bottom == " , . step  enter diff  / find  & filter  tab pane  ? help  q quit  < > store")
+    for pane in Pane.allCases {
+      for isNarrow in [false, true] {
+        let hints = KeyHints(for: pane, isNarrow: isNarrow).hints
+        #expect(hints.count > 5 && hints.allSatisfy { !$0.bindings.isEmpty })
+        // What is hinted can be pressed there.
+        let scopes: [KeyBinding.Scope] = [.anywhere, pane == .timeline ? .timeline : .tree]
+        #expect(hints.flatMap(\.bindings).allSatisfy { scopes.contains($0.scope) && !$0.keys.isEmpty }, "\(pane)")
+      }
+    }
+  }
+
+  @Test(arguments: [("tab", "enter open"), ("enter", "b blame"), ("shift-tab", "; path")])
+  func `the bottom row says what can be done in the pane in front`(_ key: String, _ words: String) throws {
+    var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)
+    #expect(!app.bottom.contains(words))
+    app.press("18g", key)
+    #expect(app.bottom.contains(words) && app.bottom.contains("q back"), "\(app.bottom)")
+  }
+
+  @Test(arguments: [(80, 24), (120, 40), (40, 10)])
+  func `keys that wait for another list it with what it does`(columns: Int, rows: Int) throws {
+    var app = try InspectorDriver(log: "checkout", columns: columns, rows: rows)
+    for prefix in ["y", "z", "]", "[", "m", "'"] {
+      app.press(prefix)
+      let next = Keymap.continuations(in: app.inspector.state)
+      #expect(!next.isEmpty)
+      for entry in next { #expect(app.lines.contains { $0.contains(" \(entry.keys) ") }, "\(prefix) \(entry.keys)\n\(app.lines)") }
+      app.press("esc")
+    }
+    app.press("y")
+    #expect(app.line(with: " p ")?.contains("its path") == true)
+    app.press("esc")
+    #expect(app.line(with: "its path") == nil)
+  }
+
+  @Test func `help lists what has the words that are typed`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 40)
+    app.press("?", "/", "jq", "space", "path")
+    #expect(app.line(with: "its path for jq") != nil && app.line(with: "next step") == nil)
+    #expect(app.bottom.hasPrefix("/jq path"))
+    app.press("enter")
+    #expect(app.line(with: "its path for jq") != nil && app.lines[0].contains("[Keys and signs: jq path]"))
+    app.press("/", "nothing of the kind")
+    #expect(app.line(with: "no key has these words in its help") != nil)
+    app.press("esc")
+    #expect(app.line(with: "next step") != nil)
+    app.press("q")
+    #expect(app.line(with: "Keys and signs") == nil && app.requests.isEmpty)
+  }
+
+  @Test func `help begins with the pane in front`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 40)
+    app.press("?")
+    #expect(app.lines[1] == " Timeline")
+    app.press("q", "tab", "?")
+    #expect(app.lines[1] == " Trees (Action, Diff, State)")
   }
 }
 

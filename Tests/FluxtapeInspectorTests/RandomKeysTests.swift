@@ -33,7 +33,7 @@ import Testing
   /// All bindings, digits for counts, and commands with numbers of every size.
   static let inputs: [[Key]] = {
     let named = Keymap.bindings.flatMap(\.sequences) + (0...9).map { [.character(Character("\($0)"))] }
-    let commands = ["goto", "goto line", "run"] + Keymap.bindings.map(\.name).filter { !$0.isEmpty }
+    let commands = ["goto", "goto line", "run", "compare"] + Keymap.bindings.map(\.name).filter { !$0.isEmpty }
     let typed = commands.flatMap { name in arguments.map { ":" + name + $0 } } + ["/1", "/é", "/nothing"]
     let entered = typed.map { [.escape, .escape] + $0.map(Key.character) + [.enter] }
     // As many single keys as commands, so that both are tried.

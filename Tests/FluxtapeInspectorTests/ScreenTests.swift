@@ -39,7 +39,7 @@ import Testing
     ]
     var app = try InspectorDriver(runs: [.holding(lines)], columns: 110, rows: 40, typesetting: .ascii)
     for key in [
-      "?", "q", "/", "zz", "enter", "n", "1g", "tab", "j", ".", "tab", "zu", "tab", "zR", "E", "t", "t", "s", ".", "P", "d", "]", "e", "x",
+      "?", "q", "/", "zz", "enter", "n", "1g", "tab", "j", ".", "tab", "zu", "tab", "zR", "zO", "t", "t", "s", ".", "P", "d", "]", "e", "x",
       ":",
     ] {
       app.press(key)
@@ -48,9 +48,9 @@ import Testing
   }
 
   @Test func `styles say what the signs say`() throws {
-    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 26)
+    var app = try InspectorDriver(log: "checkout", columns: 120, rows: 26)
     app.press("18g", "/", "p3", "enter", "tab", "tab", "tab", "j")
-    try Screen.expect(app.frame, is: "styles-100x26", withStyles: true)
+    try Screen.expect(app.frame, is: "styles-120x26", withStyles: true)
   }
 
   @Test func `a log that broke off opens on the action in flight, with its payload`() throws {
@@ -68,9 +68,9 @@ import Testing
   }
 
   @Test func `every store as it stood, at a row that belongs to none`() throws {
-    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 30)
+    var app = try InspectorDriver(log: "checkout", columns: 120, rows: 30)
     app.press("25g")
-    try Screen.expect(app.frame, is: "every-store-100x30")
+    try Screen.expect(app.frame, is: "every-store-120x30")
   }
 
   @Test func `the prompt of a search, with the nearest hit in sight`() throws {

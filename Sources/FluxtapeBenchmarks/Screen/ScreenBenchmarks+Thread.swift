@@ -41,9 +41,9 @@ extension ScreenBenchmarks {
     let path = try setting.logs.path(.smallLines)
     let woken = DispatchSemaphore(value: 0)
     let background = InspectorBackground(
-      start: { _, isDeferred, work in
+      start: { _, time, work in
         let queue = DispatchQueue.global()
-        if isDeferred { queue.asyncAfter(deadline: .now() + 0.1, execute: work) } else { queue.async(execute: work) }
+        if time == .now { queue.async(execute: work) } else { queue.asyncAfter(deadline: .now() + 0.1, execute: work) }
       },
       wake: { woken.signal() })
     let reopening = { @Sendable () throws(HistoryError) in try HistoryOpening([path]) }

@@ -17,6 +17,8 @@ struct Answer: Sendable {
     case runs
     /// Damaged places of the log, and failures of the app.
     case problems
+    /// The differences between the shown run and another one.
+    case comparison(ComparisonQuestion)
   }
 
   /// The answer, with the rows that its row numbers refer to.
@@ -25,6 +27,8 @@ struct Answer: Sendable {
     case blame([Blame], in: RunRows)
     case changes([ValueChange], in: RunRows)
     case statistics(StatisticsReport)
+    case runs(RunList)
+    case comparison(RunDifferences)
     case problem(String)
     /// The inspector's state already holds the answer.
     case known
@@ -34,6 +38,8 @@ struct Answer: Sendable {
   var content: Content
   /// The pane to focus when the answer is closed.
   var focusBefore = Pane.timeline
+  /// The zoom to go back to, if the answer takes the whole screen.
+  var zoomBefore: InspectorState.Zoom?
 
   /// The maximum number of rows in a list: more than anyone reads, and quick to build.
   static let limit = 5000
@@ -49,14 +55,16 @@ struct Answer: Sendable {
     case .bookmarks: "Bookmarks"
     case .runs: "Runs"
     case .problems: "Problems"
+    case .comparison: "Comparison"
     }
   }
 
-  /// The value or values that the answer is about.
+  /// The value or values, or the runs, that the answer is about.
   var title: String {
     switch subject {
     case .blame(let question), .changes(let question): question.address
     case .plot(let values, let isLogarithmic): values.map(\.address).joined(separator: ", ") + (isLogarithmic ? "  log" : "")
+    case .comparison(let question): if case .comparison(let differences) = content { differences.title } else { question.title }
     case .chain, .statistics, .bookmarks, .runs, .problems: ""
     }
   }

@@ -8,9 +8,9 @@ import FluxtapeScreen
 
 /// The rows of the Answer pane.
 struct AnswerRows {
-  private let state: InspectorState
-  private let width: Int
-  private var typesetting: Typesetting { state.typesetting }
+  let state: InspectorState
+  let width: Int
+  var typesetting: Typesetting { state.typesetting }
 
   static func rows(of answer: Answer, in state: InspectorState, width: Int, height: Int) -> [DetailRow] {
     let rows = AnswerRows(state: state, width: width)
@@ -20,17 +20,19 @@ struct AnswerRows {
     case (.blame(let entries, let run), .blame(let question)): return rows.blame(entries, question, in: run)
     case (.changes(let changes, let run), _): return rows.changes(changes, in: run)
     case (.statistics(let report), _): return rows.statistics(report)
+    case (.comparison(let differences), _): return rows.differences(differences)
     case (_, .plot(let values, let isLogarithmic)):
       return PlotRows(state: state, width: width, height: height).rows(of: values, isLogarithmic: isLogarithmic)
     case (_, .chain(let row)): return ChainRows(state: state, width: width).rows(around: row)
     case (_, .bookmarks): return rows.bookmarks
-    case (_, .runs): return rows.runs
+    case (.runs(let list), _): return RunListRows(state: state, width: width).rows(list)
+    case (_, .runs): return RunListRows(state: state, width: width).rows(nil)
     case (_, .problems): return rows.steps(state.index.problems)
     default: return []
     }
   }
 
-  private func notes(_ text: String, _ style: Style = .dim) -> [DetailRow] {
+  func notes(_ text: String, _ style: Style = .dim) -> [DetailRow] {
     DetailRow.notes(text, style, width: width, in: typesetting)
   }
 
@@ -95,7 +97,7 @@ extension AnswerRows {
   }
 
   /// `15 → -5  (-20)`. Shortens both values to fit, and drops the difference if that does not suffice.
-  private func change(from old: JSONNode?, to new: JSONNode?, isFirst: Bool, room: Int) -> StyledText {
+  func change(from old: JSONNode?, to new: JSONNode?, isFirst: Bool, room: Int) -> StyledText {
     func preview(_ value: JSONNode?, width: Int) -> StyledText {
       value.map { ValuePreview(width: max(width, 8), typesetting: typesetting).text(of: $0) } ?? StyledText("absent", .dim)
     }
@@ -114,7 +116,7 @@ extension AnswerRows {
     let newWidth = preview(new, width: rest).width(in: typesetting, atMost: rest)
     let before = preview(old, width: max(rest / 2, rest - newWidth))
     let after = preview(new, width: rest - before.width(in: typesetting, atMost: rest))
-    return (old == nil ? before : before.restyled { _ in .removed }) + arrow + after + delta
+    return (old == nil ? before : before.restyled { _ in .old }) + arrow + (new == nil ? after : after.restyled { _ in .added }) + delta
   }
 
   private func more(than count: Int) -> [DetailRow] {
@@ -129,7 +131,7 @@ extension ValueOrigin {
 }
 
 extension AnswerRows {
-  private func row(_ text: StyledText, to target: LinePlace?) -> DetailRow {
+  func row(_ text: StyledText, to target: LinePlace?) -> DetailRow {
     var row = DetailRow(.text(text))
     row.target = target
     return row
@@ -179,25 +181,6 @@ extension AnswerRows {
         + StyledText(type).fitted(to: max(min(width / 3, 32), 12), elision: .middle, typesetting: typesetting)
         + StyledText("  ") + StyledText(bookmark.note, .string)
       return row(text, to: step?.place)
-    }
-  }
-
-  private var runs: [DetailRow] {
-    state.runs.enumerated().map { number, run in
-      let mark = number == state.run ? StyledText(typesetting.glyphs.cursor, .cursor) : StyledText(" ")
-      let file = run.history.files.first?.displayName ?? ""
-      let steps = QuantityText.counted(run.rows.count, "row")
-      let failure = run.history.inFlight.first ?? (number == state.run ? state.index.problems.first : nil)
-      var text =
-        mark + StyledText(" \(number + 1)".fittedRight(4), .number) + StyledText("  ")
-        + StyledText(run.history.header?.run ?? file, .title).fitted(
-          to: max(min(width / 3, 32), 12), elision: .middle, typesetting: typesetting)
-        + StyledText("  \(steps)")
-      if width >= 60, let start = run.history.start { text += StyledText("  \(start.date) \(start.clock.prefix(8))", .dim) }
-      if let failure, let row = run.rows[failure] { text += StyledText("  \(row.type)", .error) }
-      var row = DetailRow(.text(text))
-      row.action = .runChosen(number + 1)
-      return row
     }
   }
 }

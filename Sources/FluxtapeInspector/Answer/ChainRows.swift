@@ -30,7 +30,7 @@ struct ChainRows {
       let name = StyledText(String(repeating: "  ", count: indent)) + StyledText(row.type, row.isProblem ? .error : .text)
       let text =
         mark + StyledText(" ") + name.fitted(to: nameWidth, elision: .middle, typesetting: state.typesetting) + StyledText(" ")
-        + StyledText(StepWords.name(of: row), .number).fitted(to: stepWidth) + StyledText(" ") + bar(row, span, barWidth)
+        + StyledText(StepWords.name(of: row), .dim).fitted(to: stepWidth) + StyledText(" ") + bar(row, span, barWidth)
       var result = DetailRow(.text(text))
       result.target = row.place
       result.chartColumn = labelWidth
@@ -70,6 +70,8 @@ struct ChainRows {
     let start = min(max(Int(Double(time.saturatingAdd(-span.first)) * scale), 0), columns - 1)
     let length = min(max(Int(Double(row.duration ?? 0) * scale), 1), columns - start)
     let glyph = state.typesetting.glyphs.bars[7]
-    return StyledText(String(repeating: " ", count: start) + String(repeating: glyph, count: length), .type)
+    return StyledText(
+      String(repeating: " ", count: start) + String(repeating: glyph, count: length),
+      row.store.flatMap { state.lanes.lane(of: $0) }.map { .lane($0) } ?? .type)
   }
 }

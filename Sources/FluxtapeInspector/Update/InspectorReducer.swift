@@ -19,9 +19,9 @@ extension InspectorAction {
   /// Whether this is what a key or a `:` command means, rather than a part of one, a change of the terminal or an answer.
   fileprivate var isCommand: Bool {
     switch self {
-    case .digitTyped, .prefixTyped, .clicked, .resized, .messageShown, .remembered, .notesRead, .stepRead, .searched, .blamed,
-      .valueChanged, .watched,
-      .counted, .replaying, .replayed, .replayFailed, .textMade, .listed, .sought, .logOpened, .logRead, .logMissed, .inputEnded, .logLost:
+    case .digitTyped, .prefixTyped, .clicked, .resized, .played, .messageShown, .remembered, .notesRead, .stepRead, .searched, .blamed,
+      .valueChanged, .watched, .counted, .compared, .runsRead, .folderOpened, .replaying, .replayed, .replayFailed, .textMade, .listed,
+      .sought, .logOpened, .logRead, .logMissed, .inputEnded, .logLost:
       false
     default: true
     }
@@ -58,6 +58,9 @@ extension InspectorState {
     case .columnStepped(let columns): stepColumn(columns)
     case .pauseSought(let forward, let seconds):
       seek(.pause((seconds ?? 1).multipliedReportingOverflow(by: 1_000_000).partialValue), isForward: forward)
+    case .playToggled: togglePlay()
+    case .playSped(let isUp): changeSpeed(isUp: isUp)
+    case .played(let number): playOn(number)
     // Inside panes.
     case .rowMoved(let motion, let count): moveRow(motion, count: count)
     case .treeMoved(let motion, let count): moveInTree(motion, count: count)
@@ -87,7 +90,7 @@ extension InspectorState {
     case .chainAsked: showChain()
     case .statisticsAsked: showStatistics()
     case .bookmarksAsked: showBookmarks()
-    case .runsAsked: show(Answer(subject: .runs, content: .known))
+    case .runsAsked: showRuns()
     case .problemsAsked: show(Answer(subject: .problems, content: .known))
     case .bookmarkPlaced(let letter): placeBookmark(letter)
     case .bookmarkSought(let letter): goToBookmark(letter)
@@ -98,11 +101,14 @@ extension InspectorState {
     case .leftOutToggled: toggleLeftOut()
     case .recordedRestored: restoreRecorded()
     case .differenceSought(let forward, let count): goToDifference(isForward: forward, count: count ?? 1)
+    case .comparisonAsked(let number): compare(with: number)
+    case .divergenceSought(let forward, let count): goToDivergence(isForward: forward, count: count ?? 1)
+    case .divergenceChosen(let number): goToDivergence(listed: number)
     case .copied(let form): copy(form)
     case .editorAsked: edit()
     case .viewerAsked: view()
     // Layers, searching and filtering.
-    case .helpOpened: layer = .help(.init())
+    case .helpOpened: layer = .help(HelpPage())
     case .layerClosed: closeLayer()
     case .escaped: escape()
     case .quitAsked: quit()
@@ -126,7 +132,9 @@ extension InspectorState {
     case .blamed(let question, let entries, let problem): receiveBlame(entries, problem, of: question)
     case .valueChanged(let question, let changes, let problem): receiveChanges(changes, problem, of: question)
     case .watched(let question, let series): receiveSeries(series, of: question)
+    case .runsRead(let list): receiveRuns(list)
     case .counted(let run, let report, let problem): receiveStatistics(report, problem, of: run)
+    case .compared(let question, let differences, let problem): receiveComparison(differences, problem, of: question)
     case .replaying(let question, let percent): receiveProgress(percent, of: question)
     case .replayed(_, let hypothesis): receive(hypothesis)
     case .replayFailed(let question, let problem): receiveReplayProblem(problem, of: question)
@@ -134,6 +142,7 @@ extension InspectorState {
     case .remembered(let memory): recall(memory)
     case .notesRead(let notes): recall(notes)
     case .logOpened(let isFollowing, let isInputOpen): watchLog(isFollowing: isFollowing, isInputOpen: isInputOpen)
+    case .folderOpened: beginWithRuns()
     case .logRead(let news): receive(news)
     case .logMissed(let absence): receiveAbsence(absence)
     case .inputEnded: receiveEndOfInput()

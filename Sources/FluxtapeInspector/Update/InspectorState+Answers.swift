@@ -9,14 +9,20 @@ extension InspectorState {
   /// Shows an answer and focuses its pane.
   mutating func show(_ answer: Answer) {
     let focusBefore = focus == .answer ? self.answer?.focusBefore : focus
+    restoreZoom()
     self.answer = answer
     self.answer?.focusBefore = focusBefore ?? .timeline
     details[.answer] = DetailPane()
     open(.answer)
   }
 
+  /// Gives back the screen that the list of runs took.
+  private mutating func restoreZoom() { zoom = answer?.zoomBefore ?? zoom }
+
   mutating func closeAnswer() {
     let focusBefore = answer?.focusBefore ?? .timeline
+    if case .waiting? = answer?.content { ask(.stopAsking) }
+    restoreZoom()
     answer = nil
     watching.plotted = []
     details[.answer] = nil
@@ -46,6 +52,60 @@ extension InspectorState {
     self.answer = answer
     rebuildPanes()
   }
+}
+
+// MARK: - Runs
+
+extension InspectorState {
+  /// Begins with the list of runs, if there are several, or may be.
+  mutating func beginWithRuns() {
+    guard runs.count > 1 || log.isWatched else { return }
+    beginsWithRuns = true
+    showRuns()
+  }
+
+  /// Lists the runs, on the whole screen.
+  mutating func showRuns() {
+    let zoomBefore = answer?.zoomBefore ?? zoom
+    let isKnown = runList?.isOf(runs) == true
+    show(Answer(subject: .runs, content: isKnown ? runList.map { .runs($0) } ?? .known : .known))
+    answer?.zoomBefore = zoomBefore
+    zoom = .full
+    rebuildPanes()
+    if isKnown { select(run: run + 1) } else { readRuns() }
+  }
+
+  /// Asks how the runs ended, once they are read.
+  mutating func readRuns() {
+    if log.isPlaced, log.progress == nil { ask(.readRuns) }
+  }
+
+  mutating func receiveRuns(_ list: RunList) {
+    runList = list
+    guard answer?.subject == .runs else { return }
+    let pane = details[.answer]
+    answer?.content = .runs(list)
+    rebuildPanes()
+    // Who has not moved yet begins with the first one of the new order.
+    if let pane, pane.selected > 0, let run = pane.selectedRow?.run { select(run: run) }
+  }
+
+  /// Selects a run of the list, counted from 1.
+  private mutating func select(run: Int) {
+    if let row = details[.answer]?.rows.firstIndex(where: { $0.run == run }) { details[.answer]?.selected = row }
+  }
+
+  /// Goes from the list of runs to the timeline.
+  mutating func leaveRuns() {
+    guard answer?.subject == .runs else { return }
+    closeAnswer()
+    open(.timeline)
+  }
+}
+
+extension DetailRow {
+  /// The run that the row opens, counted from 1.
+  fileprivate var run: Int? { if case .runChosen(let run)? = action { run } else { nil } }
 }
 
 // MARK: - Memory

@@ -33,7 +33,7 @@ extension InspectorState {
     }
     if layout.hint.contains(position) {
       let name = StatusLine.paneName(focus, layout.form)
-      let hints = KeyHints(isNarrow: layout.form == .single)
+      let hints = KeyHints(of: self, layout.form)
       guard let hit = hints.binding(at: position.column, of: size.columns, after: name, typesetting) else { return }
       effects += inspectorReducer(&self, hit.action(nil))
     }

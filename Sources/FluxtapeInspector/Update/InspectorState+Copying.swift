@@ -186,9 +186,10 @@ extension InspectorState {
   var command: String? {
     guard let row = currentRow else { return nil }
     let log = history.files.first?.path ?? "-"
-    let choice = runs.count > 1 ? " --run \(run + 1)" : ""
+    let choice = runChoice
     let number = row.step.map { String($0.rawValue) } ?? row.lineNumber.map { "@\($0)" }
     let address = number.map { ShellWord.quoted("\(log):\($0)") }
+    if focus == .answer, case .comparison(let question)? = answer?.subject { return compareCommand(question) }
     if focus == .answer, let answer { return command(for: answer, log: log).map { $0 + choice } }
     switch focus {
     case .timeline where !filtering.active.isEmpty:
@@ -213,6 +214,13 @@ extension InspectorState {
     return address.map { "fluxtape show \($0)\(choice)" }
   }
 
+  /// ` --run 2`, if the file has several runs.
+  private var runChoice: String {
+    let path = history.files.first?.path
+    let numbers = runs.indices.filter { runs[$0].history.files.first?.path == path }
+    return numbers.count > 1 ? " --run \((numbers.firstIndex(of: run) ?? 0) + 1)" : ""
+  }
+
   private func command(for answer: Answer, log: String) -> String? {
     let quoted = ShellWord.quoted(log)
     switch answer.subject {
@@ -225,7 +233,7 @@ extension InspectorState {
     case .chain(let row): return rows[row]?.step.map { "fluxtape why \(ShellWord.quoted("\(log):\($0.rawValue)"))" }
     case .statistics: return "fluxtape stats \(quoted)"
     case .problems: return "fluxtape list \(quoted) --where \(ShellWord.quoted("is:error or is:gap or is:bad or is:inflight"))"
-    case .bookmarks, .runs: return nil
+    case .bookmarks, .runs, .comparison: return nil
     }
   }
 }

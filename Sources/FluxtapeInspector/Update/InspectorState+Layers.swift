@@ -6,18 +6,23 @@ import FluxtapeScreen
 // Layers over the panes: help, the viewer and the prompt.
 
 extension InspectorState {
-  /// Closes the top layer or the answer, else goes back to the timeline, else quits.
+  /// Closes the top layer or the answer, else goes back to the timeline, else to the runs of a folder, else quits.
   mutating func closeLayer() {
     switch layer {
     case .none:
+      if answer?.subject == .runs {
+        guard focus == .answer else { return open(.answer) }
+        return beginsWithRuns ? quit() : leaveRuns()
+      }
       if answer != nil { return closeAnswer() }
       if focus != .timeline { return open(.timeline) }
+      if beginsWithRuns { return showRuns() }
       quit()
     case .help, .prompt, .viewer: layer = .none
     }
   }
 
-  /// Closes one thing as `q` does, then the search and the filters one by one. Never quits.
+  /// Quits from wherever it is.
   mutating func quit() {
     saveMemory()
     ask(.terminal(.quit))
@@ -35,7 +40,11 @@ extension InspectorState {
       layer = .none
     case .help, .viewer: layer = .none
     case .none:
-      if answer != nil {
+      if answer?.subject == .runs, focus != .answer {
+        open(.answer)
+      } else if answer?.subject == .runs {
+        if beginsWithRuns { say("these are the runs; Enter opens one, q quits") } else { leaveRuns() }
+      } else if answer != nil {
         closeAnswer()
       } else if focus != .timeline {
         open(.timeline)
@@ -43,6 +52,8 @@ extension InspectorState {
         dropSearch()
       } else if !filtering.filters.isEmpty {
         dropFilter()
+      } else if beginsWithRuns {
+        showRuns()
       } else {
         say("this is the timeline; q quits")
       }
@@ -58,6 +69,7 @@ extension InspectorState {
       return say("search stopped")
     }
     if cancelReplay() { return }
+    if playback.isOn { return togglePlay() }
     guard changeJumps.pending != nil || isAnswerAwaited else { return say("nothing is running; Q quits") }
     changeJumps.pending = nil
     ask(.stopAsking)
@@ -109,13 +121,18 @@ extension InspectorState {
   private var viewerHeight: Int { max(size.rows - 2, 0) }
 
   private mutating func findAsTyped(_ text: String) {
+    if helpBelow != nil { return helpBelow = HelpPage(words: text) }
     let height = viewerHeight
     viewerBelow?.pattern = text
     _ = viewerBelow?.find(isForward: true, includingThis: true, height: height)
   }
 
-  /// Closes the viewer's search prompt.
+  /// Closes the search prompt of help, or of the viewer.
   private mutating func backToViewer(finding: Bool) {
+    if let page = helpBelow {
+      helpBelow = nil
+      return layer = .help(finding ? page : HelpPage())
+    }
     guard var viewer = viewerBelow else { return layer = .none }
     viewerBelow = nil
     if !finding { viewer.pattern = "" }
@@ -136,9 +153,9 @@ extension InspectorState {
 // MARK: - Help
 
 extension InspectorState {
-  mutating func scrollHelp(_ window: ListWindow, _ motion: RowMotion, count: Int?) {
-    var window = window
-    let rows = HelpView.rowCount(columns: size.columns, typesetting: typesetting)
+  mutating func scrollHelp(_ page: HelpPage, _ motion: RowMotion, count: Int?) {
+    var window = page.window
+    let rows = HelpView(state: self, page: page).rowCount(columns: size.columns)
     let height = viewerHeight
     let lines: Int? =
       switch motion {
@@ -153,7 +170,7 @@ extension InspectorState {
     } else {
       window.place(motion == .top ? 0 : rows - 1, at: .top, count: rows, height: height)
     }
-    layer = .help(window)
+    layer = .help(HelpPage(window: window, words: page.words))
   }
 }
 
@@ -195,6 +212,7 @@ extension InspectorState {
 
   mutating func openPrompt(_ kind: PromptKind) {
     if case .viewer(let viewer) = layer, kind == .find { viewerBelow = viewer }
+    if case .help(let page) = layer, kind == .find { helpBelow = page }
     layer = .prompt(Prompt(kind: kind, origin: currentRow?.place, earlierSearch: search))
   }
 

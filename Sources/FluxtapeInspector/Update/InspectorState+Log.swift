@@ -31,6 +31,7 @@ extension InspectorState {
   mutating func receive(_ news: LogNews) {
     defer { checkLog() }
     let isReading = log.progress != nil || !log.isPlaced
+    let runCount = runs.count
     log.progress = news.progress
     log.absence = nil
     guard news.event == .grown else { return begin(news) }
@@ -50,7 +51,14 @@ extension InspectorState {
       // The row's number changes if a row above it disappears. If the row itself disappears, the next one is nearest.
       moveCursor(to: rows.firstNumber(notBefore: place))
     }
-    if isReading, news.progress == nil { ask(.makeCheckpoints(run: run)) }
+    if isReading, news.progress == nil {
+      ask(.makeCheckpoints(run: run))
+      if beginsWithRuns, runs.count == 1 {
+        beginsWithRuns = false
+        leaveRuns()
+      }
+    }
+    if news.progress == nil, answer?.subject == .runs, isReading || runs.count != runCount { readRuns() }
     if isReading || isAtEnd { log.seenRows = rows.count }
     asked = nil
     checkWhatIf()
@@ -98,6 +106,8 @@ extension InspectorState {
   mutating func forgetRun() {
     (jumps, search, pin, base, detail, asked, details) = (JumpHistory(), nil, nil, .previous, nil, nil, [:])
     changeJumps.known = nil
+    forgetComparison()
+    playback.isOn = false
     forms.roots = [:]
     listed = ListedRows(all: rows.count)
     filtering.asked = nil

@@ -99,10 +99,13 @@ extension InspectorState {
 
   /// Rebuilds the rows of the detail panes. Each cursor keeps its place.
   mutating func rebuildPanes() {
-    guard let detail, detail.question.run == run else { return details = [:] }
     let layout = Layout(of: self)
     let store = cursorStore
     for pane in [Pane.action, .diff, .state] {
+      guard let detail, detail.question.run == run else {
+        details[pane] = nil
+        continue
+      }
       var content = details[pane] ?? DetailPane()
       let width = max(layout.width(of: pane), 10)
       let isStorePane = pane != .action

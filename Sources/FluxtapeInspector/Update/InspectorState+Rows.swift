@@ -7,7 +7,7 @@ import FluxtapeScreen
 
 extension InspectorState {
   mutating func moveRow(_ motion: RowMotion, count: Int?) {
-    if case .help(let window) = layer { return scrollHelp(window, motion, count: count) }
+    if case .help(let page) = layer { return scrollHelp(page, motion, count: count) }
     if case .viewer(let viewer) = layer { return scroll(viewer, motion, count: count) }
     let height = Layout(of: self).height(of: focus)
     switch focus {

@@ -21,7 +21,7 @@ extension InspectorState {
   }
 
   /// Makes the cursor follow new rows.
-  private mutating func follow() {
+  mutating func follow() {
     guard log.isWatched else { return }
     log.isFollowing = true
     log.seenRows = rows.count
@@ -198,12 +198,15 @@ extension InspectorState {
     guard number >= 1, runs.indices.contains(number - 1) else {
       return say("there \(runs.count == 1 ? "is 1 run" : "are \(runs.count) runs")", isError: true)
     }
+    leaveRuns()
     guard number - 1 != run else { return }
     // While logs are followed, ``LogWatch`` makes the index.
     show(run: number - 1, of: runs, log.isWatched ? nil : TimelineIndex(of: runs[number - 1]))
     log.seenRows = rows.count
     let kept = (pin, base)
     forgetRun()
+    (notes, undoableNotes) = (StepNotes(), [])
+    ask(.terminal(.readNotes))
     pin = kept.0
     if case .pin = kept.1 { base = kept.1 }
     moveCursor(to: openingRow)

@@ -1,32 +1,39 @@
 import FluxtapeScreen
 
-/// All keys and signs, in as many columns as fit. Covers the whole screen and scrolls.
+/// All keys and signs, those of the focused pane first, in as many columns as fit. Covers the whole screen and scrolls.
 struct HelpView {
   let state: InspectorState
-  let window: ListWindow
+  let page: HelpPage
 
   /// The width of one column of entries.
   private static let columnWidth = 78
 
-  func draw(in frame: inout Frame) {
+  /// - Parameter prompt: The words that are being typed.
+  func draw(in frame: inout Frame, _ prompt: Prompt? = nil) {
     var rest = frame.bounds
     let title = rest.cutTop(1)
     let hint = rest.cutBottom(1)
     frame.fill(title, with: frame.glyphs.horizontal, style: .border)
-    frame.write(
-      StyledText(frame.glyphs.horizontal, .border) + StyledText("[Keys and signs]", .title), at: title.origin, maxWidth: title.columns)
-    frame.write(StyledText(" q closes   j k scroll   G signs", .dim), row: 0, in: hint)
-    let rows = Self.rows(columns: rest.columns, typesetting: frame.typesetting)
-    for (line, place) in window.visible(count: rows.count, height: rest.rows).enumerated() {
+    let name = page.words.isEmpty ? "[Keys and signs]" : "[Keys and signs: \(page.words)]"
+    frame.write(StyledText(frame.glyphs.horizontal, .border) + StyledText(name, .title), at: title.origin, maxWidth: title.columns)
+    if let prompt {
+      StatusLine.draw(prompt, of: state, in: &frame, hint)
+    } else {
+      frame.write(StyledText(" q closes   / finds   j k scroll   G signs", .dim), row: 0, in: hint)
+    }
+    let rows = rows(columns: rest.columns)
+    guard !rows.isEmpty else { return frame.write(StyledText(" no key has these words in its help", .dim), row: 0, in: rest) }
+    for (line, place) in page.window.visible(count: rows.count, height: rest.rows).enumerated() {
       frame.write(rows[place], row: line, in: rest)
     }
   }
 
   /// Returns the number of rows of help on a screen of this width.
-  static func rowCount(columns: Int, typesetting: Typesetting) -> Int { rows(columns: columns, typesetting: typesetting).count }
+  func rowCount(columns: Int) -> Int { rows(columns: columns).count }
 
-  private static func rows(columns: Int, typesetting: Typesetting) -> [StyledText] {
-    let count = max(1, columns / columnWidth)
+  private func rows(columns: Int) -> [StyledText] {
+    let typesetting = state.typesetting
+    let count = max(1, columns / Self.columnWidth)
     let width = columns / count
     let entries = entries(columns: width, typesetting)
     let height = (entries.count + count - 1) / count
@@ -39,21 +46,38 @@ struct HelpView {
     }
   }
 
-  private static func entries(columns: Int, _ typesetting: Typesetting) -> [StyledText] {
+  /// The sections, with what can be done in the focused pane first.
+  private var sections: [KeyBinding.Section] {
+    let own: KeyBinding.Section = state.focus == .timeline ? .timeline : .tree
+    return [own] + KeyBinding.Section.allCases.filter { $0 != own }
+  }
+
+  /// Whether a text has all words that were typed.
+  private func isListed(_ text: String) -> Bool {
+    let text = text.lowercased()
+    return page.words.lowercased().split(separator: " ").allSatisfy { text.contains($0) }
+  }
+
+  private func entries(columns: Int, _ typesetting: Typesetting) -> [StyledText] {
     let keysWidth = columns < 50 ? 9 : 16
     func title(_ text: String) -> [StyledText] {
       TextWrapping.lines(of: text, width: max(columns - 1, 12), in: typesetting).map { StyledText(" " + $0, .title) }
     }
     var entries: [StyledText] = []
-    for section in KeyBinding.Section.allCases {
-      let bindings = Keymap.bindings.filter { $0.section == section }
+    for section in sections {
+      let bindings = Keymap.bindings.filter { binding in
+        binding.section == section && isListed(([section.rawValue, binding.name, binding.help] + binding.keys).joined(separator: " "))
+      }
       guard !bindings.isEmpty else { continue }
       if !entries.isEmpty { entries.append(StyledText()) }
       entries += title(section.rawValue)
-      for binding in bindings { entries += self.entries(for: binding, keysWidth: keysWidth, columns: columns, typesetting) }
+      for binding in bindings { entries += Self.entries(for: binding, keysWidth: keysWidth, columns: columns, typesetting) }
     }
-    entries += [StyledText()] + title("Signs")
-    for entry in SignLegend.entries(typesetting.glyphs) {
+    let signs = SignLegend.entries(typesetting.glyphs).filter { isListed("Signs " + $0.words) }
+    guard !signs.isEmpty else { return entries }
+    if !entries.isEmpty { entries.append(StyledText()) }
+    entries += title("Signs")
+    for entry in signs {
       let signWidth = max(keysWidth, entry.sign.width(in: typesetting))
       let lines = TextWrapping.lines(of: entry.words, width: max(columns - signWidth - 3, 12), in: typesetting)
       for (number, line) in lines.enumerated() {

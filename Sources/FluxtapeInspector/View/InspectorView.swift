@@ -7,12 +7,16 @@ package import FluxtapeScreen
 package func inspectorView(_ state: InspectorState) -> Frame {
   var frame = Frame(size: state.size, typesetting: state.typesetting)
   let layout = Layout(of: state)
-  if case .help(let window) = state.layer, layout.form != .oneLine {
-    HelpView(state: state, window: window).draw(in: &frame)
+  if case .help(let page) = state.layer, layout.form != .oneLine {
+    HelpView(state: state, page: page).draw(in: &frame)
     return frame
   }
   if case .viewer(let viewer) = state.layer, layout.form != .oneLine {
     ViewerView(viewer: viewer, message: state.message).draw(in: &frame)
+    return frame
+  }
+  if case .prompt(let prompt) = state.layer, let page = state.helpBelow, layout.form != .oneLine {
+    HelpView(state: state, page: page).draw(in: &frame, prompt)
     return frame
   }
   if case .prompt(let prompt) = state.layer, let viewer = state.viewerBelow, layout.form != .oneLine {

@@ -10,21 +10,69 @@ struct KeyHints {
 
   let hints: [Hint]
 
-  private static let wide: [(names: [String], words: String)] = [
-    (["previous-step", "next-step"], "step"), (["previous-of-store", "next-of-store"], "store"),
-    (["next-of-chain", "previous-of-chain"], "chain"), (["search"], "find"), (["next-pane"], "pane"), (["command"], "cmd"),
-    (["help"], "help"), (["cause", "effect"], "cause/effect"), (["next-problem"], "error"), (["pin"], "pin"), (["base"], "diff base"),
-    (["form"], "form"), (["zoom-in"], "zoom"), (["quit"], "quit"),
+  private typealias Row = (names: [String], words: String)
+
+  private static let step: Row = (["previous-step", "next-step"], "step")
+  private static let find: Row = (["search"], "find")
+  private static let pane: Row = (["next-pane"], "pane")
+  private static let help: Row = (["help"], "help")
+  private static let copy: Row = (["copy"], "copy")
+  private static let whole: Row = (["view"], "whole")
+  /// Questions about the value under the cursor.
+  private static let value: [Row] = [
+    (["blame"], "blame"), (["changes"], "changes"), (["previous-value-change", "next-value-change"], "change"), (["watch"], "watch"),
+    (["plot"], "plot"),
   ]
 
-  private static let narrow: [(names: [String], words: String)] = [
-    (["next-pane"], "pane"), (["previous-step", "next-step"], "step"), (["help"], "help"), (["command"], "cmd"), (["search"], "find"),
-  ]
+  /// What can be done in a pane, most useful first.
+  private static func rows(for pane: Pane, _ place: Place) -> [Row] {
+    let back: Row = (["close"], place.close)
+    switch pane {
+    case .timeline:
+      return [
+        step, (["show-diff"], "diff"), find, (["filter"], "filter"), Self.pane, help, back,
+        (["previous-of-store", "next-of-store"], "store"), (["next-of-chain", "previous-of-chain"], "chain"),
+        (["cause", "effect"], "cause/effect"), (["next-problem"], "error"), (["chain"], "waterfall"),
+      ] + (place.hasRuns ? [(["runs"], "runs")] : []) + [
+        (["play"], "play"), (["bookmarks"], "marks"), (["leave-out"], "what if"), (["pin"], "pin"), (["statistics"], "statistics"),
+        (["command"], "cmd"),
+      ]
+    case .action:
+      return [step, Self.pane, help, back, (["toggle"], "open"), whole, copy, (["form"], "raw line"), find, (["edit"], "editor")]
+    case .diff:
+      return [step, Self.pane, help, back] + value + [(["base"], "diff base"), (["unchanged"], "unchanged"), whole, copy, find]
+    case .state:
+      return [step, Self.pane, help, back, (["toggle"], "open")] + value
+        + [(["path"], "path"), (["scope"], "stores"), (["form"], "form"), whole, copy, find]
+    case .answer:
+      return [(["toggle"], "go there"), back, Self.pane, help, step] + (place.hasCommand ? [(["copy-command"], "copy the command")] : [])
+    }
+  }
 
-  init(isNarrow: Bool) {
-    hints = (isNarrow ? Self.narrow : Self.wide).map { hint in
+  /// What the hints depend on besides the pane.
+  struct Place {
+    /// What `q` does.
+    var close = "back"
+    var hasRuns = true
+    /// Whether a command prints what the pane shows.
+    var hasCommand = true
+  }
+
+  /// - Parameter isNarrow: Whether only one pane is shown: Tab is then the way to the others.
+  init(for pane: Pane, _ place: Place = Place(), isNarrow: Bool) {
+    let rows = Self.rows(for: pane, place)
+    hints = (isNarrow ? [Self.pane] + rows.filter { $0.names != Self.pane.names } : rows).map { hint in
       Hint(bindings: hint.names.compactMap { name in Keymap.bindings.first { $0.name == name } }, words: hint.words)
     }
+  }
+
+  init(of state: InspectorState, _ form: Layout.Form) {
+    let isList = state.focus == .answer && state.answer?.subject == .runs
+    let leadsOut = state.beginsWithRuns ? isList : state.focus == .timeline && state.answer == nil
+    let close = leadsOut ? "quit" : state.beginsWithRuns && state.focus == .timeline && state.answer == nil ? "runs" : "back"
+    let hasCommand = state.focus == .answer && state.command != nil
+    self.init(
+      for: state.focus, Place(close: close, hasRuns: state.runs.count > 1, hasCommand: hasCommand), isNarrow: form == .single)
   }
 
   /// Returns as many hints as fit behind `start`.
@@ -44,13 +92,14 @@ struct KeyHints {
     var text = start
     for hint in hints {
       var next: [(text: StyledText, binding: KeyBinding)] = []
+      let before = text
       for (number, binding) in hint.bindings.enumerated() {
         text += StyledText(" ") + StyledText(binding.keys.first ?? "", .key)
         if number == hint.bindings.count - 1 { text.append(" \(hint.words) ", .dim) }
         next.append((text, binding))
       }
-      guard text.width(in: typesetting) <= width else { break }
-      cells += next
+      // A shorter one may still fit.
+      if text.width(in: typesetting) <= width { cells += next } else { text = before }
     }
     return cells
   }

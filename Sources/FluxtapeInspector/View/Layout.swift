@@ -34,10 +34,13 @@ struct Layout: Sendable {
   init(of state: InspectorState) {
     self.init(
       size: state.size, focus: state.focus, shownDetail: state.visibleDetail, zoom: state.zoom, watches: state.watching.values.count,
-      hasAnswer: state.answer != nil)
+      hasAnswer: state.answer != nil, wanted: (state.details[state.focus]?.rows.count ?? 0) + 1)
   }
 
-  init(size: Size, focus: Pane, shownDetail: Pane, zoom: InspectorState.Zoom, watches: Int = 0, hasAnswer: Bool = false) {
+  /// - Parameter wanted: The rows that the focused pane can use, with its header.
+  init(
+    size: Size, focus: Pane, shownDetail: Pane, zoom: InspectorState.Zoom, watches: Int = 0, hasAnswer: Bool = false, wanted: Int = 0
+  ) {
     form = Self.form(of: size)
     var rest = Region(origin: .zero, size: size)
     let none = Region(origin: .zero, size: .zero)
@@ -57,14 +60,14 @@ struct Layout: Sendable {
     } else if form == .stacked {
       stack(in: rest, focus: focus, shownDetail: shownDetail, zoom: zoom)
     } else {
-      placeColumns(in: rest, focus: focus, zoom: zoom, hasAnswer: hasAnswer)
+      placeColumns(in: rest, focus: focus, zoom: zoom, hasAnswer: hasAnswer, wanted)
     }
   }
 
   static func form(of size: Size) -> Form {
     if size.columns < 20 || size.rows < 5 { return .oneLine }
     if size.columns < 60 || size.rows < 20 { return .single }
-    return size.columns < 100 ? .stacked : .columns
+    return size.columns < 120 ? .stacked : .columns
   }
 
   /// Splits a region into a header row and a body.
@@ -84,7 +87,9 @@ extension Layout {
     slots = [Self.slot(.timeline, &top), Self.slot(shownDetail, &rest)]
   }
 
-  private mutating func placeColumns(in region: Region, focus: Pane, zoom: InspectorState.Zoom, hasAnswer: Bool) {
+  private mutating func placeColumns(
+    in region: Region, focus: Pane, zoom: InspectorState.Zoom, hasAnswer: Bool, _ wanted: Int
+  ) {
     var rest = region
     let isWide = region.columns >= Self.wide
     let normal = isWide ? 40 : 52
@@ -95,26 +100,40 @@ extension Layout {
     guard isWide, zoom == .normal else {
       // An answer replaces the Action pane.
       let shares: [(Pane, Int)] = hasAnswer ? [(.answer, 36), (.diff, 26), (.state, 38)] : [(.action, 24), (.diff, 32), (.state, 44)]
-      return place(shares, in: rest, focus: focus, zoom: zoom)
+      return place(shares, in: rest, focus: focus, zoom: zoom, wanted)
     }
     let middle = rest.cutLeft((rest.columns - 1) / 2)
     dividers.append(rest.cutLeft(1))
-    place([(.action, 36), (.state, 64)], in: middle, focus: focus, zoom: zoom)
-    place(hasAnswer ? [(.diff, 50), (.answer, 50)] : [(.diff, 100)], in: rest, focus: focus, zoom: zoom)
+    place([(.action, 50), (.diff, 50)], in: middle, focus: focus, zoom: zoom, wanted)
+    // The state is the longest.
+    place(hasAnswer ? [(.state, 50), (.answer, 50)] : [(.state, 100)], in: rest, focus: focus, zoom: zoom, wanted)
   }
 
   /// On a screen of at least this width, the details have two columns.
   private static let wide = 160
 
-  /// Stacks panes. The last one gets the remaining rows.
-  private mutating func place(_ shares: [(Pane, Int)], in region: Region, focus: Pane, zoom: InspectorState.Zoom) {
+  /// Stacks panes. Each gets its share of the rows; the focused one takes more from the others if it holds more.
+  private mutating func place(_ shares: [(Pane, Int)], in region: Region, focus: Pane, zoom: InspectorState.Zoom, _ wanted: Int) {
+    var heights = shares.map { pane, share in
+      region.rows * (zoom == .normal || focus == .timeline ? share : pane == focus ? 60 : 20) / 100
+    }
+    heights[heights.count - 1] += region.rows - heights.reduce(0, +)
+    if zoom == .normal, let taker = shares.firstIndex(where: { $0.0 == focus }) {
+      for giver in heights.indices where giver != taker {
+        let moved = max(0, min(wanted - heights[taker], heights[giver] - Self.leastHeight))
+        heights[taker] += moved
+        heights[giver] -= moved
+      }
+    }
     var rest = region
-    for (number, (pane, share)) in shares.enumerated() {
-      let percent = zoom == .normal || focus == .timeline ? share : pane == focus ? 60 : 20
-      var part = number == shares.count - 1 ? rest : rest.cutTop(region.rows * percent / 100)
+    for (number, (pane, _)) in shares.enumerated() {
+      var part = rest.cutTop(heights[number])
       slots.append(Self.slot(pane, &part))
     }
   }
+
+  /// What a pane keeps: its header and some rows.
+  private static let leastHeight = 6
 }
 
 // MARK: - Sizes

@@ -53,7 +53,7 @@ struct PaneHeader {
   /// The timeline's name and the names of the lanes.
   private func timelineTitle(_ line: String) -> StyledText {
     var text = name(.timeline) + StyledText(line + " ", .border)
-    for lane in state.lanes.lanes { text += StyledText(lane.initial, .title) + StyledText(" \(lane.name)  ") }
+    for (number, lane) in state.lanes.lanes.enumerated() { text += StyledText(lane.initial, .lane(number)) + StyledText(" \(lane.name)  ") }
     return text
   }
 
@@ -86,7 +86,8 @@ struct PaneHeader {
     case .timeline: return StyledText()
     case .answer:
       // Questions about the whole log always refer to the recorded run.
-      return StyledText(state.answer?.title ?? "", .dim) + StyledText(state.whatIf.shown == nil ? "" : "  as recorded", .hypothetical)
+      return StyledText(state.answer?.title ?? "", .dim) + StyledText(state.isAnswerStale ? "  before the log grew" : "", .changed)
+        + StyledText(state.whatIf.shown == nil ? "" : "  as recorded", .hypothetical)
     case .action:
       let cause = row.cause.map { "by #" + QuantityText.grouped($0.rawValue) }
       return StyledText(cause ?? "", .dim)

@@ -92,7 +92,9 @@ extension RowFormatter {
       StyledText("  ")
       + StyledText(name, .key).fitted(to: max(labelWidth - used - 1, typesetting.width(of: name, atMost: width)), typesetting: typesetting)
     text.append(" ")
-    let before = row.was.map { StyledText("was ", .dim) + ValuePreview(width: max(width / 3, 8), typesetting: typesetting).text(of: $0) }
+    let before = row.was.map { old in
+      StyledText("was ", .dim) + ValuePreview(width: max(width / 3, 8), typesetting: typesetting).text(of: old).restyled { _ in .old }
+    }
     if let value = row.value {
       // A long value leaves room for the old one.
       let taken = before.map { $0.width(in: typesetting) + 2 } ?? 0
@@ -154,9 +156,9 @@ extension RowFormatter {
       return words.text(width: preview.width, typesetting)
     }
     let half = ValuePreview(width: max(preview.width / 2 - 2, 8), typesetting: typesetting)
-    var text = half.text(of: old).restyled { _ in .removed }
+    var text = half.text(of: old).restyled { _ in .old }
     text += StyledText(" \(glyphs.arrow) ", .dim)
-    text += half.text(of: new)
+    text += half.text(of: new).restyled { _ in .added }
     if let old = old.number, let new = new.number, let delta = numberDelta(from: old, to: new) {
       text = aligned(text, delta)
     }

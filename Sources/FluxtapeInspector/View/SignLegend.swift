@@ -33,8 +33,8 @@ enum SignLegend {
 
   private static func lanes(_ glyphs: Glyphs) -> [(StyledText, String)] {
     [
-      (StyledText(glyphs.event, .type), "a step, in the lane of its store"),
-      (StyledText(glyphs.stateEvent, .type), "a state without a recorded action"),
+      (StyledText(glyphs.event, .lane(0)), "a step, in the lane of its store, which has a color"),
+      (StyledText(glyphs.stateEvent, .lane(0)), "a state without a recorded action"),
       (
         StyledText(glyphs.joinRight + glyphs.joinAcross, .dim) + StyledText(glyphs.event, .type),
         "caused by a step of the store on the left"

@@ -18,7 +18,7 @@ struct StatusLine {
     } else if let message = state.message {
       draw(message, in: &frame, layout)
     } else {
-      let hints = KeyHints(isNarrow: form == .single)
+      let hints = KeyHints(of: state, form)
       let name = Self.paneName(state.focus, form)
       frame.write(hints.text(after: name, of: layout.hint.columns, frame.typesetting), row: 0, in: layout.hint)
     }
@@ -132,7 +132,8 @@ extension StatusLine {
     switch prompt.kind {
     case .command: return "Tab completes, Enter runs, Esc goes back"
     case .path: return "Tab completes, Enter goes there, Esc goes back"
-    case .find: return "Enter finds, n N go on, Esc goes back"
+    case .find:
+      return state.helpBelow == nil ? "Enter finds, n N go on, Esc goes back" : "words of a key's help; Enter keeps the list, Esc goes back"
     case .pipe: return "a shell command that receives the value; Esc cancels"
     case .search, .filter: break
     }

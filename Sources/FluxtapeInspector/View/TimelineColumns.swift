@@ -3,11 +3,11 @@ import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
-/// The columns of the timeline that fit, and their widths. Time, digits, changes, intervals and lanes make room for names, in this order.
+/// The columns of the timeline that fit, and their widths. Times, intervals, changes and lanes make room for names, in this order; numbers
+/// are never cut.
 struct TimelineColumns {
   let width: Int
   private(set) var showsClock = true
-  private(set) var showsAllDigits = true
   private(set) var showsChanges = true
   private(set) var showsDelta = true
   private(set) var showsLanes: Bool
@@ -25,7 +25,6 @@ struct TimelineColumns {
   private static let deltaWidth = 8
   /// The width of `~3 +1 -1`.
   static let changesWidth = 10
-  private static let shortDigits = 4
 
   init(of state: InspectorState, lanes: Lanes, form: Layout.Form, width: Int) {
     self.width = width
@@ -38,16 +37,15 @@ struct TimelineColumns {
     if state.forms.time == .none { showsDelta = false }
     measure()
     if name < Self.wantedName { showsClock = false; measure() }
-    if name < Self.wantedName, digits > Self.shortDigits { showsAllDigits = false; measure() }
-    if name < Self.wantedName { showsChanges = false; measure() }
     if name < Self.wantedName { showsDelta = false; measure() }
+    if name < Self.wantedName { showsChanges = false; measure() }
     if name < Self.wantedName { showsLanes = false; measure() }
     // Dropping a wide column may have made room for a narrower one that was dropped before it.
-    if name >= Self.wantedName + Self.changesWidth + 1, !showsChanges { showsChanges = true; measure() }
+    if name >= Self.wantedName + Self.deltaWidth + 1, !showsDelta, state.forms.time != .none { showsDelta = true; measure() }
   }
 
   private mutating func measure() {
-    var used = 2 + (showsAllDigits ? digits : Self.shortDigits) + 1 + 1
+    var used = 2 + digits + 1 + 1
     if showsClock { used += 1 + Self.clockWidth }
     if showsDelta { used += 1 + Self.deltaWidth }
     if showsLanes { used += lanesWidth + 1 }
@@ -56,12 +54,10 @@ struct TimelineColumns {
     name = max(width - used, 1)
   }
 
-  /// The step, or the line of a row without one (`@12`), right-aligned. In a narrow column, only the last three digits.
-  func step(_ row: HistoryRow, _ glyphs: Glyphs) -> StyledText {
+  /// The step, or the line of a row without one (`@12`), right-aligned.
+  func step(_ row: HistoryRow) -> StyledText {
     let text = row.step.map { QuantityText.grouped($0.rawValue) } ?? row.lineNumber.map { "@\($0)" } ?? ""
-    if showsAllDigits { return StyledText(text.fittedRight(digits), .number) }
-    let short = text.count <= Self.shortDigits ? text : String(glyphs.ellipsis.prefix(1)) + text.suffix(3)
-    return StyledText(short.fittedRight(Self.shortDigits), .number)
+    return StyledText(text.fittedRight(digits), .dim)
   }
 
   /// The time since another row, right-aligned.

@@ -56,7 +56,7 @@ extension TimelineView {
     let whatIf = WhatIfWords(state: state)
     var text = signs(of: row, at: place, whatIf, frame.glyphs)
     guard row.step != nil || row.kind == .state else { return text + troubles(of: row, width: columns.width - 2, frame) }
-    text += columns.step(row, frame.glyphs)
+    text += columns.step(row)
     if columns.showsClock { text += StyledText(" " + clock(row), .dim) }
     if columns.showsDelta { text += StyledText(" " + columns.delta(row, after: timeOrigin(of: place), frame), .dim) }
     text.append(" ")
@@ -157,8 +157,8 @@ extension TimelineView {
 extension TimelineView {
   private func laneCells(of row: HistoryRow, at place: Int, _ columns: TimelineColumns, _ glyphs: Glyphs) -> StyledText {
     if columns.showsInitial {
-      let initial = row.store.flatMap { lanes.lane(of: $0) }.map { lanes.lanes[$0].initial } ?? " "
-      return StyledText(initial, .type)
+      let lane = row.store.flatMap { lanes.lane(of: $0) }
+      return lane.map { StyledText(lanes.lanes[$0].initial, .lane($0)) } ?? StyledText(" ")
     }
     guard columns.showsLanes else { return StyledText() }
     let event = row.store.flatMap { lanes.lane(of: $0) }
@@ -170,7 +170,7 @@ extension TimelineView {
       if number > 0 { text.append(isJoined && join?.contains(number - 1) == true ? glyphs.joinAcross : " ", .dim) }
       let isAlive = lane.rows?.contains(place) == true
       if number == event {
-        text.append(row.kind == .state ? glyphs.stateEvent : glyphs.event, row.isProblem ? .error : .type)
+        text.append(row.kind == .state ? glyphs.stateEvent : glyphs.event, row.isProblem ? .error : .lane(number))
       } else if isJoined, number == cause {
         text.append(number == join?.lowerBound ? glyphs.joinRight : glyphs.joinLeft, .dim)
       } else if isJoined {

@@ -40,6 +40,7 @@ struct TitleLine {
     if let progress = log.progress { return progressBar("INDEX", percent: Int(progress.fraction * 100)) }
     if let percent = state.whatIf.asked?.percent { return progressBar("REPLAY", percent: percent) }
     if let trouble = log.trouble { return StyledText(trouble + "  ", .error) }
+    if state.playback.isOn { return StyledText("PLAYING \(state.playback.words)  ", .status) }
     if log.isFrozen { return StyledText("FROZEN  ", .status) }
     let input = StyledText(log.inputSign(state.typesetting.glyphs).map { $0 + "  " } ?? "", .status)
     if log.isFollowing { return input + StyledText("FOLLOW \(state.typesetting.glyphs.following)  ", .status) }

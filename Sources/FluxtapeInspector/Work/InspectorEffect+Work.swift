@@ -26,10 +26,15 @@ extension InspectorEffect {
     case .readBlame(let question): return .blame(question)
     case .readChanges(let question): return .changes(question)
     case .readWatches(let question): return .series(question)
+    case .readRuns:
+      return InspectorWork(.runs) { isCancelled, report in RunList(of: runs, isCancelled: isCancelled).map { report(.runsRead($0)) } }
     case .readStatistics(let run): return runs.indices.contains(run) ? .statistics(run: run, of: runs[run]) : nil
+    case .compare(let question): return .comparison(question)
     case .makeText(let request):
       return InspectorWork(.text) { _, report in report(.textMade(request.purpose, request.make(), changes: request.changes())) }
-    case .checkLog, .stopChecking, .stopSearching, .stopAsking, .replay, .stopReplaying, .terminal: return nil
+    case .play(let number, let stay):
+      return InspectorWork(.playback, start: .after(microseconds: stay)) { _, report in report(.played(number)) }
+    case .checkLog, .stopChecking, .stopSearching, .stopAsking, .replay, .stopReplaying, .stopPlaying, .terminal: return nil
     }
   }
 
@@ -115,7 +120,7 @@ enum Flood {
 extension LogWatch {
   /// Checks the logs until there are news, so that the reducer receives only news.
   func work(_ check: LogCheck, waits: Bool, in queue: WorkQueue) -> InspectorWork {
-    InspectorWork(.log, isDeferred: !check.isFirst) { [self, weak queue] isCancelled, report in
+    InspectorWork(.log, start: check.isFirst ? .now : .later) { [self, weak queue] isCancelled, report in
       do throws(HistoryError) {
         if let news = try news(since: check, waits: waits) {
           report(.logRead(news))

@@ -11,27 +11,40 @@ package struct InspectorWork: Sendable {
     /// Blame and changes of a value; changes of watched values.
     case values, watches
     case statistics
+    /// A comparison of two runs.
+    case comparison
+    /// How the runs ended.
+    case runs
     /// A replay without some steps.
     case replay
     /// Texts to copy or show.
     case text
     /// Checkpoints of states.
     case checkpoints
+    /// The time of a step that is being played.
+    case playback
+  }
+
+  /// When work starts.
+  package enum Start: Hashable, Sendable {
+    case now
+    /// The work repeats a check: after some tenths of a second, and later if the lane's last work took long.
+    case later
+    case after(microseconds: Int)
   }
 
   package let lane: Lane
-  /// Whether the work repeats a check, and may start later.
-  package let isDeferred: Bool
+  package let start: Start
   /// Does the work. Calls its first argument regularly to see whether to stop, and its second with each answer.
   package let run:
     @Sendable (_ isCancelled: @escaping @Sendable () -> Bool, _ report: @escaping @Sendable (InspectorAction) -> Void) -> Void
 
   init(
-    _ lane: Lane, isDeferred: Bool = false,
+    _ lane: Lane, start: Start = .now,
     _ run: @escaping @Sendable (@escaping @Sendable () -> Bool, @escaping @Sendable (InspectorAction) -> Void) -> Void
   ) {
     self.lane = lane
-    self.isDeferred = isDeferred
+    self.start = start
     self.run = run
   }
 }

@@ -9,6 +9,8 @@ final class WorkQueue: Sendable {
     /// The number of the running work.
     var running: Int?
     var isCancelled = false
+    /// The number of the lane's last start on another thread. An earlier one that was not reached yet does nothing.
+    var start = 0
   }
 
   fileprivate struct State {
@@ -19,7 +21,7 @@ final class WorkQueue: Sendable {
 
   private let state = Locked(State())
   /// Runs a lane's waiting work on another thread; nil without a background.
-  private let start: (@Sendable (_ lane: InspectorWork.Lane, _ isDeferred: Bool, _ work: @escaping @Sendable () -> Void) -> Void)?
+  private let start: (@Sendable (_ lane: InspectorWork.Lane, _ start: InspectorWork.Start, _ work: @escaping @Sendable () -> Void) -> Void)?
   private let wake: (@Sendable () -> Void)?
 
   init(_ background: InspectorBackground?) {
@@ -29,27 +31,32 @@ final class WorkQueue: Sendable {
 }
 
 extension WorkQueue.State {
-  /// Sets a lane's waiting work. Returns whether the lane was idle.
-  mutating func put(_ work: InspectorWork) -> Bool {
+  /// Sets a lane's waiting work. Returns the number of the start that an idle lane needs.
+  mutating func put(_ work: InspectorWork) -> Int? {
     var lane = lanes[work.lane] ?? WorkQueue.Lane()
     let isIdle = lane.running == nil && lane.waiting == nil
     lane.waiting = work
     lane.isCancelled = lane.running != nil
+    if isIdle { lane.start += 1 }
     lanes[work.lane] = lane
-    return isIdle
+    return isIdle ? lane.start : nil
   }
 
   /// Makes a lane's waiting work the running work.
-  mutating func startNext(in name: InspectorWork.Lane) -> (work: InspectorWork, number: Int)? {
-    guard let work = lanes[name]?.waiting else { return nil }
+  ///
+  /// - Parameter start: The number of the start, if it is one on another thread.
+  mutating func startNext(in name: InspectorWork.Lane, _ start: Int?) -> (work: InspectorWork, number: Int)? {
+    guard var lane = lanes[name], let work = lane.waiting, start == nil || start == lane.start else { return nil }
     lastNumber += 1
-    lanes[name] = WorkQueue.Lane(waiting: nil, running: lastNumber, isCancelled: false)
+    (lane.waiting, lane.running, lane.isCancelled) = (nil, lastNumber, false)
+    lanes[name] = lane
     return (work, lastNumber)
   }
 
   mutating func cancel(_ name: InspectorWork.Lane) {
     lanes[name]?.waiting = nil
     lanes[name]?.isCancelled = true
+    lanes[name]?.start += 1
   }
 
   func isCancelled(_ number: Int, _ name: InspectorWork.Lane) -> Bool {
@@ -64,11 +71,12 @@ extension WorkQueue.State {
     return true
   }
 
-  /// Ends a lane's running work. Returns the waiting work.
-  mutating func end(_ name: InspectorWork.Lane) -> InspectorWork? {
-    lanes[name]?.running = nil
-    lanes[name]?.isCancelled = false
-    return lanes[name]?.waiting
+  /// Ends a lane's running work. Returns the waiting work, and the number of its start.
+  mutating func end(_ name: InspectorWork.Lane) -> (work: InspectorWork, start: Int)? {
+    guard var lane = lanes[name] else { return nil }
+    (lane.running, lane.isCancelled, lane.start) = (nil, false, lane.start + 1)
+    lanes[name] = lane
+    return lane.waiting.map { ($0, lane.start) }
   }
 
   mutating func takeAnswers() -> [InspectorAction] {
@@ -77,13 +85,13 @@ extension WorkQueue.State {
   }
 
   var isBusy: Bool {
-    !answers.isEmpty || lanes.values.contains { $0.running != nil || $0.waiting?.isDeferred == false }
+    !answers.isEmpty || lanes.values.contains { $0.running != nil || $0.waiting?.start == .now }
   }
 
   func nextLane(includingDeferred: Bool) -> InspectorWork.Lane? {
     InspectorWork.Lane.allCases.first { name in
       guard let waiting = lanes[name]?.waiting else { return false }
-      return includingDeferred || !waiting.isDeferred
+      return includingDeferred || waiting.start == .now
     }
   }
 }
@@ -91,7 +99,7 @@ extension WorkQueue.State {
 extension WorkQueue {
   /// Adds work to its lane.
   func add(_ work: InspectorWork) {
-    if state.withLock({ $0.put(work) }) { begin(work.lane, isDeferred: work.isDeferred) }
+    if let start = state.withLock({ $0.put(work) }) { begin(work, start) }
   }
 
   /// Removes a lane's waiting work and cancels the running work.
@@ -100,26 +108,26 @@ extension WorkQueue {
   /// Returns and removes the answers so far.
   func takeAnswers() -> [InspectorAction] { state.withLock { $0.takeAnswers() } }
 
-  /// Whether there are answers, running work, or waiting work that is not deferred.
+  /// Whether there are answers, running work, or waiting work that starts at once.
   var isBusy: Bool { state.withLock { $0.isBusy } }
 
   /// Runs the waiting work of one lane on this thread. Returns false if nothing waits.
   func runNext(includingDeferred: Bool) -> Bool {
     guard start == nil, let lane = state.withLock({ $0.nextLane(includingDeferred: includingDeferred) }) else { return false }
-    runWaiting(in: lane)
+    runWaiting(in: lane, nil)
     return true
   }
 
-  private func begin(_ lane: InspectorWork.Lane, isDeferred: Bool) {
-    start?(lane, isDeferred) { [self] in runWaiting(in: lane) }
+  private func begin(_ work: InspectorWork, _ number: Int) {
+    start?(work.lane, work.start) { [self] in runWaiting(in: work.lane, number) }
   }
 
-  private func runWaiting(in lane: InspectorWork.Lane) {
-    guard let (work, number) = state.withLock({ $0.startNext(in: lane) }) else { return }
+  private func runWaiting(in lane: InspectorWork.Lane, _ start: Int?) {
+    guard let (work, number) = state.withLock({ $0.startNext(in: lane, start) }) else { return }
     work.run({ [state] in state.withLock { $0.isCancelled(number, lane) } }) { [state, wake] answer in
       if state.withLock({ $0.add(answer, of: number, lane) }) { wake?() }
     }
     let next = state.withLock { $0.end(lane) }
-    if let next { begin(lane, isDeferred: next.isDeferred) }
+    if let next { begin(next.work, next.start) }
   }
 }

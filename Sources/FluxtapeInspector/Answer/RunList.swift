@@ -1,0 +1,115 @@
+import FluxtapeHistory
+import FluxtapeLog
+import FluxtapeLogReading
+import FluxtapeReports
+import FluxtapeScreen
+
+/// The runs of these logs with how they ended, in the order of ``RunListing``: red ones first.
+package struct RunList: Sendable {
+  /// Each with the number of its run among all.
+  fileprivate let entries: [RunListing.Entry]
+  private let runs: [FixedRun]
+
+  /// Whether the list is about these runs, as they are now.
+  func isOf(_ runs: [FixedRun]) -> Bool { self.runs == runs }
+
+  /// Reads the runs. O(bytes of the logs).
+  ///
+  /// - Returns: Nil if it was cancelled.
+  init?(of runs: [FixedRun], isCancelled: () -> Bool) {
+    var entries: [RunListing.Entry] = []
+    for (number, run) in runs.enumerated() {
+      guard !isCancelled() else { return nil }
+      guard let summary = try? run.history.summary() else { continue }
+      entries.append(RunListing.Entry(paths: run.history.files.map(\.path), number: number + 1, summary: summary))
+    }
+    self.entries = RunListing(entries: entries).entries
+    self.runs = runs
+  }
+}
+
+// MARK: - Rows
+
+/// The rows of the list of runs.
+///
+/// ```text
+///   ✗ failed   CouponTests/total()  try 1    6 steps  9ms  CouponTests.total.1-failed.jsonl  Expectation failed: (total → -5) >= 0
+/// ```
+struct RunListRows {
+  let state: InspectorState
+  let width: Int
+
+  /// The width in which a file's name says anything.
+  private static let leastFile = 12
+
+  /// A run before it was read: its name, and how many rows it has by now.
+  private struct Cells {
+    var verdict = StyledText()
+    var name: String
+    var attempt = ""
+    var steps: String
+    var duration = ""
+    var file: String
+    var reason = StyledText()
+  }
+
+  func rows(_ list: RunList?) -> [DetailRow] {
+    var runs = (list?.entries ?? []).map { (run: ($0.number ?? 1) - 1, cells: cells($0)) }.filter { state.runs.indices.contains($0.run) }
+    // A run that could not be read, or has just begun, can be opened, too.
+    let listed = Set(runs.map(\.run))
+    runs += state.runs.indices.filter { !listed.contains($0) }.map { ($0, cells(state.runs[$0])) }
+    let typesetting = state.typesetting
+    func widest(_ text: (Cells) -> String, atMost most: Int) -> Int {
+      runs.map { typesetting.width(of: text($0.cells), atMost: most) }.max() ?? 0
+    }
+    let numberWidth = String(state.runs.count).count
+    let verdictWidth = runs.map { $0.cells.verdict.width(in: typesetting) }.max() ?? 0
+    let (attemptWidth, stepsWidth) = (widest(\.attempt, atMost: 8), widest(\.steps, atMost: 16))
+    let durationWidth = widest(\.duration, atMost: 8)
+    let gaps = 2 * [verdictWidth, attemptWidth, stepsWidth, durationWidth].filter { $0 > 0 }.count + 8
+    let room = max(width - numberWidth - verdictWidth - attemptWidth - stepsWidth - durationWidth - gaps, 16)
+    // The reason matters more than the file, which takes what is left.
+    let reasonWidth = widest({ $0.reason.plain }, atMost: room)
+    let nameWidth = min(widest(\.name, atMost: width), max(room / 2, room - reasonWidth))
+    let rest = room - nameWidth - reasonWidth
+    let fileWidth = rest < Self.leastFile ? 0 : min(widest(\.file, atMost: width), rest)
+    return runs.map { run, cells in
+      let mark = run == state.run ? StyledText(typesetting.glyphs.cursor, .cursor) : StyledText(" ")
+      var text = mark + StyledText(" \(run + 1)".fittedRight(numberWidth + 1), .number)
+      func add(_ piece: StyledText, _ width: Int) {
+        if width > 0 { text += StyledText("  ") + piece.fitted(to: width, elision: .middle, typesetting: typesetting) }
+      }
+      add(cells.verdict, verdictWidth)
+      add(StyledText(cells.name, .title), nameWidth)
+      add(StyledText(cells.attempt, .dim), attemptWidth)
+      add(StyledText(cells.steps.fittedRight(stepsWidth)), stepsWidth)
+      add(StyledText(cells.duration.fittedRight(durationWidth), .dim), durationWidth)
+      add(StyledText(cells.file, .dim), fileWidth)
+      text += StyledText("  ") + cells.reason
+      var row = DetailRow(.text(text))
+      row.action = .runChosen(run + 1)
+      return row
+    }
+  }
+
+  private func cells(_ entry: RunListing.Entry) -> Cells {
+    let run = entry.summary
+    let glyphs = state.typesetting.glyphs
+    let sign = run.isRed ? glyphs.problem : " "
+    return Cells(
+      verdict: StyledText("\(sign) \(run.verdict)", run.isRed ? .error : .text), name: entry.title,
+      attempt: run.test.map { $0.attempt > 1 ? "try \($0.attempt)" : "" } ?? "", steps: QuantityText.counted(run.steps, "step"),
+      duration: QuantityText.duration(run.duration, in: state.typesetting), file: Self.name(of: entry.paths),
+      reason: StyledText(run.reason, run.isRed ? .error : .dim))
+  }
+
+  private func cells(_ run: FixedRun) -> Cells {
+    let header = run.history.header
+    let start = run.history.start.map { " \($0.date) \($0.clock.prefix(8))" } ?? ""
+    let paths = run.history.files.map(\.path)
+    return Cells(
+      name: (header?.run ?? Self.name(of: paths)) + start, steps: QuantityText.counted(run.rows.count, "row"), file: Self.name(of: paths))
+  }
+
+  private static func name(of paths: [String]) -> String { paths.first.flatMap { $0.split(separator: "/").last.map(String.init) } ?? "" }
+}

@@ -1,0 +1,109 @@
+import FluxtapeHistory
+
+// Comparing the shown run with another one.
+
+extension InspectorState {
+  /// Compares the shown run with another one.
+  ///
+  /// - Parameter number: Counted from 1. Without it, the only other run.
+  mutating func compare(with number: Int?) {
+    guard runs.count > 1 else { return say("there is 1 run; open both, as in fluxtape RUN1 RUN2", isError: true) }
+    guard let number = number ?? (runs.count == 2 ? 2 - run : nil) else {
+      return say("usage: :compare NUMBER; there are \(runs.count) runs, and L lists them", isError: true)
+    }
+    guard number >= 1, runs.indices.contains(number - 1) else {
+      return say("there are \(runs.count) runs; L lists them", isError: true)
+    }
+    guard number - 1 != run else { return say("run \(number) is the shown one; choose another", isError: true) }
+    // The list of runs takes the whole screen, and the steps of a comparison are in the timeline.
+    leaveRuns()
+    let question = ComparisonQuestion(shownNumber: run, shown: shownRun, otherNumber: number - 1, other: runs[number - 1])
+    show(Answer(subject: .comparison(question), content: .waiting))
+    ask(.compare(question))
+  }
+
+  mutating func receiveComparison(_ differences: RunDifferences?, _ problem: String?, of question: ComparisonQuestion) {
+    guard var answer, answer.subject == .comparison(question) else { return }
+    answer.content = differences.map { .comparison($0) } ?? .problem(problem ?? "")
+    self.answer = answer
+    comparison = differences ?? comparison
+    rebuildPanes()
+    guard let differences, let first = differences.listed.first else { return }
+    details[.answer]?.selected = 0
+    if let row = first.target.flatMap(rows.number), row != cursor { jump(to: row) }
+    say(differences.title + (differences.places.isEmpty ? "" : ": ]v goes to the next"))
+  }
+
+  /// Discards the comparison, as its rows are those of the run that was shown.
+  mutating func forgetComparison() {
+    comparison = nil
+    guard case .comparison? = answer?.subject else { return }
+    if case .waiting? = answer?.content { ask(.stopAsking) }
+    closeAnswer()
+  }
+
+  /// Whether the Answer pane shows a comparison of runs of which one has grown since.
+  var isAnswerStale: Bool { if case .comparison(let comparison)? = answer?.content { isStale(comparison) } else { false } }
+
+  /// Whether one of the compared runs has more rows by now.
+  func isStale(_ comparison: RunDifferences) -> Bool {
+    let question = comparison.question
+    guard runs.indices.contains(question.otherNumber) else { return true }
+    return question.shown.rows.count != rows.count || question.other.rows.count != runs[question.otherNumber].rows.count
+  }
+}
+
+// MARK: - Going to differences
+
+extension InspectorState {
+  /// Goes to the next or previous step that differs from the run last compared.
+  mutating func goToDivergence(isForward: Bool, count: Int) {
+    guard let comparison else { return say("compare first: :compare N") }
+    guard let here = currentRow?.place else { return say("the log has no steps yet") }
+    let places = comparison.places
+    let start = places.partitioningIndex { isForward ? $0 > here : $0 >= here }
+    let available = isForward ? places.count - start : start
+    let question = comparison.question
+    let stale = isStale(comparison) ? "compared before the log grew; :compare \(question.otherNumber + 1) compares again" : nil
+    guard available > 0 else {
+      let words = "no \(isForward ? "later" : "earlier") step differs from \(question.otherName)"
+      return say(stale.map { "\(words); \($0)" } ?? words)
+    }
+    let steps = min(max(count, 1), available)
+    let place = places[isForward ? start + steps - 1 : start - steps]
+    jump(to: rows.firstNumber(notBefore: place))
+    selectDifference(at: place)
+    if let stale { say(stale) }
+  }
+
+  /// Selects a difference in the Answer pane, if it lists them.
+  private mutating func selectDifference(at place: LinePlace) {
+    guard case .comparison? = answer?.content, let row = details[.answer]?.rows.firstIndex(where: { $0.target == place }) else { return }
+    details[.answer]?.selected = row
+  }
+
+  /// Goes to where a row of the other run would be, and names that row.
+  ///
+  /// - Parameter number: The index of a listed difference.
+  mutating func goToDivergence(listed number: Int) {
+    guard let comparison, comparison.listed.indices.contains(number) else { return }
+    let (question, difference) = (comparison.question, comparison.listed[number])
+    guard let target = difference.target.flatMap(rows.number) else { return }
+    jump(to: target)
+    guard let row = difference.other.flatMap({ question.other.rows[$0] }) else { return }
+    say("here \(question.otherName) has \(StepWords.name(of: row)) \(row.type)")
+  }
+}
+
+// MARK: - The equivalent command
+
+extension InspectorState {
+  /// The command line for the same comparison; nil if a file has several runs or a run several files, as `compare` takes a file for each.
+  func compareCommand(_ question: ComparisonQuestion) -> String? {
+    let paths = runs.map { $0.history.files.first?.path }
+    let compared = [question.other, question.shown].compactMap { $0.history.files.first?.path }
+    let isWhole = [question.other, question.shown].allSatisfy { $0.history.files.count == 1 }
+    guard isWhole, compared.count == 2, compared.allSatisfy({ path in paths.count { $0 == path } == 1 }) else { return nil }
+    return "fluxtape compare " + compared.map(ShellWord.quoted).joined(separator: " ")
+  }
+}

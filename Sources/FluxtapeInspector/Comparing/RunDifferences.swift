@@ -1,0 +1,109 @@
+import FluxtapeHistory
+
+/// All differences between the shown run and another one, in their order.
+package struct RunDifferences: Sendable {
+  let question: ComparisonQuestion
+  /// The first ``Answer/limit`` differences of rows, then those of the last states.
+  private(set) var listed: [RunDifference] = []
+  /// The number of differences of rows beyond the limit.
+  private(set) var unlistedCount = 0
+  /// The rows of the shown run that differ, ascending.
+  private(set) var places: [LinePlace] = []
+  /// The number of steps that both runs have.
+  let matchedCount: Int
+  /// The number of those with a different payload, failure or state.
+  let changedCount: Int
+  let onlyShownCount: Int
+  let onlyOtherCount: Int
+  /// The number of values that could not be compared.
+  let unknownCount: Int
+
+  /// - Parameter comparison: Of the other run with the shown one, with its differences.
+  /// - Complexity: O(rows of both runs).
+  init(_ comparison: RunComparison, to question: ComparisonQuestion) {
+    self.question = question
+    (matchedCount, changedCount, unknownCount) = (comparison.matched, comparison.different, comparison.unknown)
+    (onlyShownCount, onlyOtherCount) = (comparison.onlySecond, comparison.onlyFirst)
+    addRows(of: comparison)
+    addLastStates(of: comparison)
+  }
+}
+
+// MARK: - Building
+
+extension RunDifferences {
+  private mutating func addRows(of comparison: RunComparison) {
+    var elsewhere: (shown: [Int: Int], other: [Int: Int]) = ([:], [:])
+    for case .both(let other, let shown) in comparison.moved {
+      elsewhere.shown[shown] = other
+      elsewhere.other[other] = shown
+    }
+    let (rows, stores) = (question.shown.rows, question.shown.history.stores)
+    var differences = comparison.differences[...]
+    var last = 0
+    for pair in comparison.pairs {
+      switch pair {
+      case .both(let other, let shown):
+        last = shown
+        guard let difference = differences.first, difference.rowOfPair == shown else { continue }
+        differences.removeFirst()
+        add(RunDifference.Kind(difference, store: rows[shown]?.store.map { stores[$0] }), shown: shown, other: other, at: shown)
+      case .second(let shown):
+        last = shown
+        add(.onlyShown(elsewhere: elsewhere.shown[shown]), shown: shown, other: nil, at: shown)
+      case .first(let other): add(.onlyOther(elsewhere: elsewhere.other[other]), shown: nil, other: other, at: last)
+      }
+    }
+  }
+
+  /// - Parameter kind: Evaluated only for a difference that is listed, as it copies values.
+  private mutating func add(_ kind: @autoclosure () -> RunDifference.Kind?, shown: Int?, other: Int?, at row: Int) {
+    let place = question.shown.rows.place(of: row)
+    if shown != nil, let place { places.append(place) }
+    guard listed.count < Answer.limit, let known = kind() else {
+      unlistedCount += 1
+      return
+    }
+    listed.append(RunDifference(kind: known, shown: shown, other: other, target: place))
+  }
+
+  private mutating func addLastStates(of comparison: RunComparison) {
+    for state in comparison.finalStates {
+      let shown = question.shown.history.lastRow(withStateOf: state.store)
+      listed.append(
+        RunDifference(
+          kind: .lastState(RunDifference.Values(state.differences, store: state.store)), shown: shown,
+          other: question.other.history.lastRow(withStateOf: state.store), target: shown.flatMap { question.shown.rows.place(of: $0) }))
+    }
+  }
+}
+
+// MARK: - In words
+
+extension RunDifferences {
+  /// The number of differences of rows.
+  var count: Int { changedCount + onlyShownCount + onlyOtherCount }
+
+  /// Which runs were compared, and how many differences there are.
+  var title: String {
+    question.title + "  "
+      + (count > 0 ? QuantityText.counted(count, "difference") : listed.isEmpty ? "no difference" : "different at the end")
+  }
+
+  /// For runs without a difference.
+  var agreement: String {
+    guard matchedCount > 0 else { return "Neither run has a step to compare." }
+    let unknown = unknownCount > 0 ? " \(QuantityText.counted(unknownCount, "value")) could not be compared." : ""
+    return "The runs agree in \(QuantityText.counted(matchedCount, "step"))." + unknown
+  }
+
+  /// `40 steps in both runs, 1 of them with a different result, 2 only in run 1`
+  var counts: String {
+    var parts = ["\(QuantityText.counted(matchedCount, "step")) in both runs"]
+    if changedCount > 0 { parts.append("\(QuantityText.grouped(changedCount)) of them with a different result") }
+    if onlyShownCount > 0 { parts.append("\(QuantityText.grouped(onlyShownCount)) only in \(question.shownName)") }
+    if onlyOtherCount > 0 { parts.append("\(QuantityText.grouped(onlyOtherCount)) only in \(question.otherName)") }
+    if unknownCount > 0 { parts.append("\(QuantityText.counted(unknownCount, "value")) that could not be compared") }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,202 @@
+import FluxtapeHistory
+import FluxtapeScreen
+import Foundation
+import Testing
+
+@testable import FluxtapeInspector
+
+/// Comparing the shown run with another one of the same logs.
+@Suite struct ComparisonTests {
+  /// The records of a run, without their steps and times.
+  private static func run(_ name: String, _ records: [String]) -> [String] {
+    [#"{"fluxtape":1,"run":"\#(name)"}"#] + records.enumerated().map { #"{"seq":\#($0 + 1),"t":\#($0),"store":"cart",\#($1)"# }
+  }
+
+  private static let begin = #""type":"@@INIT","state":{"total":0}}"#
+
+  private static func act(_ type: String, _ payload: String = "1", _ outcome: String = #""patch":[]"#) -> String {
+    #""type":"\#(type)","payload":\#(payload),\#(outcome)}"#
+  }
+
+  private static func shop(total last: Int) -> [String] {
+    func total(_ value: Int) -> String { #""patch":[{"op":"replace","path":"/total","value":\#(value)}]"# }
+    return [begin, act("cart.itemAdded", "3", total(3)), act("cart.couponApplied", #""TEN""#, total(last)), act("cart.noted")]
+  }
+
+  /// A log of two runs: step 3 leads to different states, and only the second run has a step 5.
+  static let twoRuns = run("one", shop(total: -5)) + run("two", shop(total: 2) + [act("cart.paid")])
+
+  private static func app(_ lines: [String] = ComparisonTests.twoRuns, isWhole: Bool = true) throws -> InspectorDriver {
+    try InspectorDriver(runs: History.runs(holding: lines, isWhole: isWhole), columns: 99, rows: 30)
+  }
+
+  @Test(arguments: [":compare 2", ":compare"])
+  func `the differences are listed, and the timeline goes to the first`(_ command: String) throws {
+    var app = try Self.app()
+    app.press("g", command, "enter")
+    #expect(app.step == 3)
+    #expect(app.line(with: "[Comparison]")?.contains("from run 2 to run 1  2 differences") == true)
+    let selection = try #require(app.selection)
+    #expect(selection.contains("▶ #3  run 2 #3  cart.couponApplied  state differs at cart.total: 2 → -5  (-7)"), "\(selection)")
+    #expect(app.line(with: "only in run 2")?.contains("run 2 #5  cart.paid") == true)
+    #expect(app.line(with: "at the end")?.contains("state differs at cart.total: 2 → -5") == true)
+    #expect(app.line(with: "4 steps in both runs, 1 of them with a different result, 1 only in run 2") != nil)
+    #expect(app.bottom.contains("2 differences: ]v goes to the next"))
+  }
+
+  @Test func `Enter goes to the step, or to the one before a step that only the other run has`() throws {
+    var app = try Self.app()
+    app.press(":compare 2", "enter", "g", "enter")
+    #expect(app.step == 3)
+    app.press("g", "j", "enter")
+    #expect(app.step == 4)
+    #expect(app.bottom.contains("here run 2 has #5 cart.paid"))
+  }
+
+  @Test func `from difference to difference, also after the list is closed`() throws {
+    var app = try Self.app()
+    app.press("]v")
+    #expect(app.bottom.contains("compare first: :compare N"))
+    app.press(":compare 2", "enter", "g", "]v")
+    #expect(app.step == 3)
+    #expect(app.selection?.contains("state differs") == true)
+    app.press("esc", "g", "]v")
+    #expect(app.step == 3 && app.inspector.state.answer == nil)
+    app.press("]v")
+    #expect(app.step == 3 && app.bottom.contains("no later step differs from run 2"))
+    app.press("G", "[v")
+    #expect(app.step == 3)
+    app.press("[v")
+    #expect(app.bottom.contains("no earlier step differs from run 2"))
+    app.press("g", ":next-divergence", "enter")
+    #expect(app.step == 3)
+  }
+
+  @Test func `a count goes that many differences on`() throws {
+    let numbers = (1...4).map { step in Self.act("x\(step)") }
+    var app = try Self.app(Self.run("one", [Self.begin] + numbers) + Self.run("two", [Self.begin]))
+    app.press(":compare 2", "enter", "esc", "g", "3", "]v")
+    #expect(app.step == 4)
+    app.press("9", "]v")
+    #expect(app.step == 5)
+    app.press("2", "[v")
+    #expect(app.step == 3)
+  }
+
+  @Test func `runs that agree say so, and in how many steps`() throws {
+    var app = try Self.app(Self.run("one", Self.shop(total: 2)) + Self.run("two", Self.shop(total: 2)))
+    app.press("2g", ":compare 2", "enter")
+    #expect(app.line(with: "The runs agree in 4 steps.") != nil)
+    #expect(app.line(with: "from run 2 to run 1  no difference") != nil)
+    #expect(app.step == 2)
+    app.press("]v")
+    #expect(app.step == 2 && app.bottom.contains("no later step differs from run 2"))
+  }
+
+  @Test func `a run that is not there, or is none to compare with, is refused`() throws {
+    var app = try Self.app()
+    for (command, words) in [
+      (":compare 9", "there are 2 runs"), (":compare 0", "there are 2 runs"), (":compare 1", "run 1 is the shown one"),
+      (":compare two", "usage: :compare NUMBER"),
+    ] {
+      app.press(command, "enter")
+      #expect(app.bottom.contains(words), "\(app.bottom)")
+      #expect(app.inspector.state.answer == nil)
+    }
+    var three = try Self.app(Self.twoRuns + Self.run("three", [Self.begin]))
+    three.press(":compare", "enter")
+    #expect(three.bottom.contains("usage: :compare NUMBER; there are 3 runs, and L lists them"))
+    var alone = try Self.app(Self.run("one", [Self.begin]))
+    alone.press(":compare", "enter")
+    #expect(alone.bottom.contains("there is 1 run"))
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    let first: [String]
+    let second: [String]
+    let words: String
+    var testDescription: String { name }
+
+    init(_ name: String, _ first: [String], _ second: [String], _ words: String) {
+      (self.name, self.first, self.second, self.words) = (name, [ComparisonTests.begin] + first, [ComparisonTests.begin] + second, words)
+    }
+  }
+
+  static let cases = [
+    Case("another payload", [act("x", "1")], [act("x", "4")], "payload differs: 4 → 1"),
+    Case("a member of a payload", [act("x", #"{"n":[1]}"#)], [act("x", #"{"n":[4]}"#)], "payload differs at .n[0]: 4 → 1"),
+    Case("a failure", [act("x", "1", #""error":{"type":"E","message":"m"}"#)], [act("x")], "failed only in run 1"),
+    Case("one action more", [act("x"), act("z")], [act("z")], "#2  x  only in run 1"),
+    Case("another order, here", [act("x"), act("y"), act("z")], [act("y"), act("x"), act("z")], " in run 2"),
+    Case("another order, there", [act("x"), act("y"), act("z")], [act("y"), act("x"), act("z")], " in run 1"),
+  ]
+
+  @Test(arguments: cases)
+  func `each kind of difference has its words`(_ example: Case) throws {
+    var app = try Self.app(Self.run("one", example.first) + Self.run("two", example.second))
+    app.press(":compare 2", "enter")
+    let isAboutOrder = example.name.hasPrefix("another order")
+    #expect(app.lines.contains { $0.contains(example.words) && (!isAboutOrder || $0.contains("in a different order: #")) }, "\(app.lines)")
+  }
+
+  @Test func `an end in the middle of an action is a difference`() throws {
+    let torn = Self.run("two", [Self.begin]) + [#"{"seq":2,"t":1,"store":"cart","type":"x","payload":{"k":"#]
+    var app = try Self.app(Self.run("one", [Self.begin, Self.act("x", #"{"k":1}"#), Self.act("z")]) + torn, isWhole: false)
+    app.press(":compare 2", "enter")
+    #expect(app.line(with: "run 2 ends in this action") != nil, "\(app.lines)")
+  }
+
+  @Test func `Ctrl-C stops a comparison that runs`() throws {
+    var app = try Self.app()
+    for keys in [":compare 2", "enter"] { app.pressHastily(keys) }
+    #expect(app.line(with: "searching the whole log") != nil)
+    app.press("ctrl-c")
+    #expect(app.bottom.contains("stopped"))
+    #expect(app.inspector.state.answer == nil && app.inspector.state.comparison == nil)
+  }
+
+  @Test func `another run has its own differences`() throws {
+    var app = try Self.app()
+    app.press(":compare 2", "enter", ":run 2", "enter")
+    #expect(app.inspector.state.answer == nil)
+    app.press("]v")
+    #expect(app.bottom.contains("compare first"))
+    app.press(":compare", "enter")
+    #expect(app.line(with: "from run 1 to run 2  2 differences") != nil)
+    #expect(app.line(with: "state differs at cart.total: -5 → 2  (+7)") != nil)
+    app.press("]v")
+    #expect(app.step == 5)
+  }
+
+  @Test func `the command for the comparison names both files, if each has one run`() throws {
+    var app = try Self.app()
+    app.press(":compare 2", "enter", "yc")
+    #expect(app.copied == nil)
+    var apart = try InspectorDriver(runs: [
+      .holding(Self.run("one", Self.shop(total: -5))), .holding(Self.run("two", Self.shop(total: 2))),
+    ])
+    apart.press(":compare 2", "enter", "yc")
+    let paths = try apart.inspector.state.runs.reversed().map { ShellWord.quoted(try #require($0.history.files.first?.path)) }
+    #expect(apart.copied == "fluxtape compare " + paths.joined(separator: " "))
+  }
+
+  @Test func `differences of a log that has grown say so`() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("compared-\(UUID().uuidString).jsonl")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try Data(Self.twoRuns.map { $0 + "\n" }.joined().utf8).write(to: url)
+    var app = try InspectorDriver(opening: [url.path], columns: 99, rows: 30)
+    app.press(":compare 2", "enter")
+    #expect(app.line(with: "before the log grew") == nil)
+    let file = try FileHandle(forWritingTo: url)
+    try file.seekToEnd()
+    try file.write(contentsOf: Data((#"{"seq":6,"t":5,"store":"cart","type":"cart.closed","patch":[]}"# + "\n").utf8))
+    try file.close()
+    app.wait()
+    #expect(app.line(with: "[Comparison]")?.contains("before the log grew") == true)
+    app.press("esc", "g", "]v")
+    #expect(app.step == 3 && app.bottom.contains("compared before the log grew; :compare 2 compares again"))
+    app.press(":compare 2", "enter")
+    #expect(app.line(with: "from run 2 to run 1  3 differences") != nil && app.line(with: "before the log grew") == nil)
+  }
+}

@@ -1,0 +1,112 @@
+import FluxtapeHistory
+import Foundation
+import Testing
+
+@testable import FluxtapeInspector
+
+/// The runs of a folder, which come before their steps.
+@Suite struct RunListTests {
+  private static let red = [
+    #"{"fluxtape":1,"run":"r1","meta":{"test":"CartTests/total()","id":"T.CartTests/total()","attempt":"2"}}"#,
+    #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":1}"#,
+    #"{"seq":2,"t":9000,"mark":"Expectation failed: total >= 0","level":"error"}"#, #"{"seq":3,"t":9000,"end":"failed"}"#,
+  ]
+  private static let green = [
+    #"{"fluxtape":1,"run":"r2","meta":{"test":"CartTests/adds()","id":"T.CartTests/adds()"}}"#,
+    #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":1}"#, #"{"seq":2,"t":2000,"end":"passed"}"#,
+  ]
+
+  private func app(columns: Int = 120, rows: Int = 40) throws -> InspectorDriver {
+    let app = try InspectorDriver(runs: [.holding(Self.green), .holding(Self.red)], columns: columns, rows: rows)
+    app.inspector.showRunsFirst()
+    while app.inspector.isBusy { app.inspector.work() }
+    return app
+  }
+
+  @Test func `a folder begins with its runs, the red ones first`() throws {
+    let app = try app()
+    let rows = app.lines.filter { $0.contains("CartTests/") }
+    #expect(rows.count == 2)
+    #expect(
+      rows.first?.contains("failed") == true && rows.first?.contains("try 2") == true && rows.first?.contains("1 step") == true
+        && rows.first?.contains("9ms") == true && rows.first?.contains("Expectation failed: total >= 0") == true)
+    #expect(rows.last?.contains("passed") == true && rows.last?.contains("CartTests/adds()") == true)
+  }
+
+  @Test(arguments: ["q", "esc"]) func `Enter goes into a run, and the way back leads to the runs`(_ key: String) throws {
+    var app = try app()
+    app.press("enter")
+    #expect(app.inspector.state.run == 1 && app.inspector.state.focus == .timeline && app.line(with: "[Timeline]") != nil)
+    app.press("tab", key, key)
+    #expect(app.line(with: "[Runs]") != nil && !app.requests.contains(.quit))
+    app.press("end", "enter")
+    #expect(app.inspector.state.run == 0)
+    app.press(key, key)
+    #expect(app.requests.contains(.quit) == (key == "q"))
+  }
+
+  @Test(arguments: [40, 60, 80, 120, 200])
+  func `a name is not cut where columns are free`(columns: Int) throws {
+    let app = try app(columns: columns, rows: 24)
+    guard columns >= 80 else { return #expect(app.line(with: "failed") != nil) }
+    #expect(app.line(with: "CartTests/total()") != nil && app.line(with: "CartTests/adds()") != nil)
+  }
+
+  @Test(arguments: ["q", "esc"]) func `from another pane the way back leads to the list, not out`(_ key: String) throws {
+    var app = try app()
+    app.press("tab", key)
+    #expect(app.inspector.state.focus == .answer && app.requests.isEmpty)
+  }
+
+  @Test func `a run without steps hides no other`() throws {
+    let app = try InspectorDriver(runs: [.holding([#"{"fluxtape":1,"run":"empty"}"#]), .holding(Self.red)], columns: 120, rows: 40)
+    app.inspector.showRunsFirst()
+    while app.inspector.isBusy { app.inspector.work() }
+    #expect(app.line(with: "empty") != nil && app.line(with: "Expectation failed") != nil)
+  }
+
+  @Test func `who has moved in the list stays on his run when it is sorted`() throws {
+    var app = try InspectorDriver(runs: [.holding(Self.green), .holding(Self.green), .holding(Self.red)], columns: 120, rows: 40)
+    app.inspector.showRunsFirst()
+    app.pressHastily("j")
+    while app.inspector.isBusy { app.inspector.work() }
+    app.press("enter")
+    #expect(app.inspector.state.run == 1)
+    // And later the list begins with the run that was left.
+    app.press("q", "enter")
+    #expect(app.inspector.state.run == 1)
+  }
+
+  @Test func `the screen that the list took comes back`() throws {
+    var app = try app()
+    app.press("S")
+    #expect(app.line(with: "[Statistics]") != nil && app.line(with: "Timeline") != nil)
+    app.press("q", "L")
+    #expect(app.line(with: "Timeline") == nil)
+    app.press("enter")
+    #expect(app.line(with: "[Timeline]") != nil && app.line(with: "State") != nil)
+  }
+
+  @Test func `each run has notes of its own`() throws {
+    var app = try app()
+    app.press("enter", "ma")
+    #expect(app.inspector.state.shownLog == app.inspector.state.runs[1].history.files.first?.path && app.keptNotes.count == 1)
+    app.press("q", "end", "enter", "M")
+    #expect(app.line(with: "No marks or notes yet") != nil && app.requests.contains(.readNotes))
+  }
+
+  @Test func `the footer says where q leads`() throws {
+    var app = try app()
+    #expect(app.bottom.contains("q quit"))
+    app.press("enter")
+    #expect(app.bottom.contains("q runs"))
+    app.press("tab")
+    #expect(app.bottom.contains("q back"))
+  }
+
+  @Test func `one run needs no list`() throws {
+    let app = try InspectorDriver(runs: [.holding(Self.red)])
+    app.inspector.showRunsFirst()
+    #expect(app.inspector.state.answer == nil)
+  }
+}
