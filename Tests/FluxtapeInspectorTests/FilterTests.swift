@@ -23,6 +23,18 @@ import Testing
     #expect(app.step == 16)
   }
 
+  @Test func `a step that passes stays under the cursor`() throws {
+    let app = try app("31g", "&", "type:session.retry", "enter")
+    #expect(app.step == 31)
+  }
+
+  @Test func `the cursor is on the screen, with a filter and without`() throws {
+    var app = try app("26g", "&", "type:session.retry", "enter", columns: 80, rows: 24)
+    #expect(app.step == 16 && app.lines.contains { $0.hasPrefix("▶") })
+    app.press("esc")
+    #expect(app.step == 16 && app.lines.contains { $0.hasPrefix("▶") })
+  }
+
   @Test func `while it is typed the rows that would go are dimmed, and it is said how many stay`() throws {
     var app = try app("G", "&", "store:cart")
     #expect(app.bottom.contains("of 31 rows"))
@@ -47,7 +59,7 @@ import Testing
   }
 
   @Test func `steps go from one listed row to the next`() throws {
-    var app = try app("&", "store:cart", "enter")
+    var app = try app("g", "&", "store:cart", "enter")
     let all = try History.fixture("checkout").rows
     let steps = all.filter { row in row.store.map { _ in row.type.hasPrefix("cart.") } == true }.compactMap(\.step?.rawValue)
     let first = app.step

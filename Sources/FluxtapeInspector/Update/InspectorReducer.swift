@@ -9,8 +9,9 @@ package func inspectorReducer(_ state: inout InspectorState, _ action: Inspector
     state.message = nil
   }
   state.apply(action)
-  state.revealCursors()
+  // A list of all rows needs no answer, so it is there before the cursor is revealed in it.
   state.requestMissingData()
+  state.revealCursors()
   defer { state.effects = [] }
   return state.effects
 }

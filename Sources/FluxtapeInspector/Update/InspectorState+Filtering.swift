@@ -45,7 +45,7 @@ extension InspectorState {
     say(filtering.collapsesFloods ? "repeated actions are collapsed" : "repeated actions have a row each")
   }
 
-  /// Lists new rows. After a new filter, the cursor goes to the first row that passes.
+  /// Lists new rows. After a new filter, the cursor goes to the first row that passes, unless its own does.
   mutating func receiveList(_ list: ListedRows, to question: ListQuestion) {
     guard question == filtering.asked else { return }
     listed = list
@@ -54,7 +54,7 @@ extension InspectorState {
     guard let first = list.first(in: rows) else {
       return say("no step passes the filter; Esc removes it")
     }
-    jump(to: first)
+    if list.number(at: list.position(of: cursor, in: rows), in: rows) != cursor { jump(to: first) }
     if let filter = question.filters.last { filtering.pathToKeep = filter }
   }
 
