@@ -95,6 +95,12 @@ import Testing
     #expect(app.line(with: "No marks or notes yet") != nil && app.requests.contains(.readNotes))
   }
 
+  @Test func `a run opens at what went wrong, in logs that may still be written, too`() throws {
+    var app = try InspectorDriver(opening: ["checkout", "crash"].map { TestFolder.path("Fixtures", $0 + ".jsonl") })
+    app.press(":run 2", "enter")
+    #expect(app.inspector.state.run == 1 && app.inspector.state.currentRow?.isInFlight == true)
+  }
+
   @Test func `the footer says where q leads`() throws {
     var app = try app()
     #expect(app.bottom.contains("q quit"))

@@ -210,6 +210,8 @@ extension InspectorState {
     pin = kept.0
     if case .pin = kept.1 { base = kept.1 }
     moveCursor(to: openingRow)
+    // Its problems are known when the log has been checked.
+    if log.isWatched, !log.isFrozen, log.progress == nil { log.isPlaced = false }
     checkLog(isFirst: true)
   }
 }
