@@ -97,7 +97,7 @@ enum KeyCases {
     .key("t", after: "18g tab", .shows("[Action raw]"), .shows(#"{"seq":18"#)),
     .key("t", after: "18g tab t", .shows("[Action hex]"), .shows("7b 22 73 65 71")),
     .key("t", after: "18g shift-tab", .hides("coupon    null")),
-    .key("t", after: "18g shift-tab t", .shows("items[0].qty")),
+    .key("t", after: "18g shift-tab t", .shows("items[0].name")),
     .key("d", after: "9g P 12g", .shows("#9 → #12")),
     .key("P", after: "9g", .shows("▶P  9 ")),
     .key("P", after: "9g P", .hides("▶P  9 ")),

@@ -140,6 +140,16 @@ import Testing
     #expect(list == ["      [0]   1", "-     [1]   was 2", "      [1]   3"])
   }
 
+  @Test func `the status names the value that keys are about`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)
+    app.press("18g", ";", ".coupon", "enter")
+    #expect(app.lines[38].hasPrefix(" cart .coupon"))
+    // Only what changed is listed then, and the coupon did not.
+    app.press("t", "yp")
+    let path = try #require(app.copied)
+    #expect(path != "cart.coupon" && app.lines[38].hasPrefix(" " + path.replacing("cart.", with: "cart .")), "\(path)\n\(app.lines[38])")
+  }
+
   @Test func `containers open and close, siblings and all below too`() throws {
     var app = try state(at: 17)
     app.press("zM")

@@ -56,6 +56,12 @@ struct StatusLine {
     if state.focus == .action, let path = state.details[.action]?.selectedRow?.place?.path {
       return StyledText("." + path.text(in: .null), .status)
     }
+    // A pane that does not list the value that the cursor keeps has another one selected, which the keys are about.
+    if state.focus == .state || state.focus == .diff, let place = state.details[state.focus]?.selectedRow?.place, place.page == nil,
+      !place.path.tokens.isEmpty, place.path != state.valueCursor.paths[place.store]
+    {
+      return StyledText("\(place.store) \(StatePath(place.path, in: state.stateNode(of: place.store) ?? .null))", .status)
+    }
     if let store = state.valueCursor.store, store != state.cursorStore, let path = state.valueCursor.paths[store], !path.tokens.isEmpty {
       return StyledText(StatePath(store: store, path, in: state.stateNode(of: store) ?? .null).description, .status)
     }
