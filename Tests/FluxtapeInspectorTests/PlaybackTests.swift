@@ -55,6 +55,8 @@ import Testing
     #expect(app.step == 4)
     app.press("ctrl-c")
     #expect(app.bottom == " paused")
+    app.press("space", "g", "esc")
+    #expect(app.bottom == " paused" && app.line(with: "PLAYING") == nil)
     app.press("(", "(", "(", "(", "(", "(", "(", "(", "(", "(")
     #expect(app.bottom == " speed 1/8x; space plays")
   }

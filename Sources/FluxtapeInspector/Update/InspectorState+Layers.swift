@@ -40,6 +40,7 @@ extension InspectorState {
       layer = .none
     case .help, .viewer: layer = .none
     case .none:
+      if playback.isOn { return togglePlay() }
       if answer?.subject == .runs, focus != .answer {
         open(.answer)
       } else if answer?.subject == .runs {
