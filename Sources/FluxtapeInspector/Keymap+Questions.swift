@@ -23,9 +23,9 @@ extension Keymap {
     question(["X"], "leave-out", "what if without this action; again restores it", { _ in .leftOutToggled }),
     question(["zX"], "as-recorded", "restore all skipped actions", { _ in .recordedRestored }),
     question(["]d"], "next-difference", "next step whose state would differ", { .differenceSought(forward: true, count: $0) }),
-    question(["[d"], "previous-difference", "previous such step", { .differenceSought(forward: false, count: $0) }),
+    question(["[d"], "previous-difference", "previous step whose state would differ", { .differenceSought(forward: false, count: $0) }),
     question(["]v"], "next-divergence", "next step that differs from the run of :compare", { .divergenceSought(forward: true, count: $0) }),
-    question(["[v"], "previous-divergence", "previous step that differs from it", { .divergenceSought(forward: false, count: $0) }),
+    question(["[v"], "previous-divergence", "previous step that differs from that run", { .divergenceSought(forward: false, count: $0) }),
     question([], "root", "show only this value in the State pane; again all", { _ in .rootToggled }),
     question([], "problems", "all errors, bad lines, gaps, in flight", { _ in .problemsAsked }),
   ]
