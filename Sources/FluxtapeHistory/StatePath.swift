@@ -81,30 +81,47 @@ public struct StatePath: Hashable, Sendable {
 
 extension StatePath: CustomStringConvertible {
   public var description: String {
-    (store.map(Self.name) ?? "") + parts.map(Self.text).joined() + (store == nil && parts.isEmpty ? "." : "")
+    var text = store.map(Self.name) ?? ""
+    for part in parts { part.write(into: &text) }
+    return text.isEmpty ? "." : text
   }
 
-  private static func text(_ part: Part) -> String {
-    switch part {
-    case .member(let key), .token(let key): isIdentifier(key) ? "." + key : "[" + JSONValue.string(key).text + "]"
-    case .element(let index): "[\(index)]"
-    case .elementWith(let key, let value): "[\(name(key))=\(value.text)]"
-    }
-  }
-
-  private static func name(_ text: String) -> String { isIdentifier(text) ? text : JSONValue.string(text).text }
+  fileprivate static func name(_ text: String) -> String { isIdentifier(text) ? text : JSONValue.string(text).text }
 
   /// Whether a key can stand without quotes: letters, digits, `_`, `-` and `$`, not beginning with a digit or `-`.
   fileprivate static func isIdentifier(_ text: String) -> Bool {
-    guard let first = text.unicodeScalars.first, isIdentifierPart(first), !first.properties.isDigitOrHyphen else { return false }
+    guard let first = text.unicodeScalars.first, isIdentifierPart(first), !first.isDigitOrHyphen else { return false }
     return text.unicodeScalars.allSatisfy(isIdentifierPart)
   }
 
   static func isIdentifierPart(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_" || scalar == "-" || scalar == "$"
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "-", "$": true
+    // Nearly all keys are ASCII, and the tables of Unicode are slow.
+    default: !scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+    }
   }
 }
 
-extension Unicode.Scalar.Properties {
-  fileprivate var isDigitOrHyphen: Bool { numericType != nil || isDash }
+extension StatePath.Part {
+  /// Adds the part to a path.
+  package func write(into path: inout String) {
+    switch self {
+    case .member(let key), .token(let key):
+      if StatePath.isIdentifier(key) {
+        path += "."
+        path += key
+      } else {
+        path += "[" + JSONValue.string(key).text + "]"
+      }
+    case .element(let index): path += "[\(index)]"
+    case .elementWith(let key, let value): path += "[\(StatePath.name(key))=\(value.text)]"
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isDigitOrHyphen: Bool {
+    isASCII ? self == "-" || ("0"..."9").contains(self) : properties.numericType != nil || properties.isDash
+  }
 }

@@ -12,31 +12,28 @@ struct TablePath {
   let pattern: String
 
   init(_ pointer: JSONPointer, in document: JSONNode) {
-    var (parts, identified): ([StatePath.Part], [StatePath.Part]) = ([], [])
+    var (path, identified, pattern) = ("", "", "")
+    // Most places are in no array: then all three are one.
     var hasElements = false
     var node: JSONNode? = document
     for token in pointer.tokens {
       let child = node?[token]
       if node?.kind == .array, let index = Int(token) {
-        hasElements = true
-        parts.append(.element(index))
-        identified.append(child?.identifyingPart ?? .element(index))
+        if !hasElements { (identified, pattern, hasElements) = (path, path, true) }
+        StatePath.Part.element(index).write(into: &path)
+        (child?.identifyingPart ?? .element(index)).write(into: &identified)
+        pattern += "[*]"
       } else {
-        parts.append(.member(token))
-        identified.append(.member(token))
+        StatePath.Part.member(token).write(into: &path)
+        if hasElements {
+          StatePath.Part.member(token).write(into: &identified)
+          StatePath.Part.member(token).write(into: &pattern)
+        }
       }
       node = child
     }
-    path = StatePath(parts: parts).description
-    // Most places are in no array, and spelling takes the time.
-    self.identified = hasElements ? StatePath(parts: identified).description : path
-    pattern = hasElements ? Self.pattern(parts) : path
-  }
-}
-
-extension TablePath {
-  private static func pattern(_ parts: [StatePath.Part]) -> String {
-    parts.map { part in if case .element = part { "[*]" } else { StatePath(parts: [part]).description } }.joined()
+    if path.isEmpty { path = "." }
+    (self.path, self.identified, self.pattern) = hasElements ? (path, identified, pattern) : (path, path, path)
   }
 }
 
