@@ -37,7 +37,7 @@ import Testing
     #expect(app.step == 3)
     #expect(app.line(with: "[Comparison]")?.contains("from run 2 to run 1  2 differences") == true)
     let selection = try #require(app.selection)
-    #expect(selection.contains("▶ #3  run 2 #3  cart.couponApplied  state differs at cart.total: 2 → -5  (-7)"), "\(selection)")
+    #expect(selection.contains("▶ #3  cart.couponApplied  run 2 #3  cart.couponApplied  state differs at cart.total: 2 → -5  (-7)"), "\(selection)")
     #expect(app.line(with: "only in run 2")?.contains("run 2 #5  cart.paid") == true)
     #expect(app.line(with: "at the end")?.contains("state differs at cart.total: 2 → -5") == true)
     #expect(app.line(with: "4 steps in both runs, 1 of them with a different result, 1 only in run 2") != nil)
@@ -47,8 +47,10 @@ import Testing
   @Test func `Enter goes to the step, or to the one before a step that only the other run has`() throws {
     var app = try Self.app()
     app.press(":compare 2", "enter", "g", "enter")
+    #expect(app.step == 1)
+    app.press("g", "j", "j", "enter")
     #expect(app.step == 3)
-    app.press("g", "j", "enter")
+    app.press("g", "j", "j", "j", "j", "enter")
     #expect(app.step == 4)
     #expect(app.bottom.contains("here run 2 has #5 cart.paid"))
   }
@@ -57,7 +59,7 @@ import Testing
     var app = try Self.app()
     app.press("]v")
     #expect(app.bottom.contains("compare first: :compare N"))
-    app.press(":compare 2", "enter", "g", "]v")
+    app.press(":compare 2", "enter", "g", "enter", "]v")
     #expect(app.step == 3)
     #expect(app.selection?.contains("state differs") == true)
     app.press("esc", "g", "]v")
@@ -81,6 +83,30 @@ import Testing
     #expect(app.step == 5)
     app.press("2", "[v")
     #expect(app.step == 3)
+  }
+
+  @Test func `steps around a difference stand beside those of the other run`() throws {
+    let (before, after) = ((1...5).map { Self.act("x\($0)") }, (1...4).map { Self.act("z\($0)") })
+    func run(_ name: String, _ payload: String) -> [String] { Self.run(name, [Self.begin] + before + [Self.act("y", payload)] + after) }
+    var app = try Self.app(run("one", "1") + run("two", "2"))
+    app.press(":compare 2", "enter")
+    let lines = app.lines.map { $0.split(separator: " ").joined(separator: " ") }
+    let start = try #require(lines.firstIndex { $0.hasPrefix("… 4 steps alike") }, "\(lines)")
+    let expected = [
+      "#5 x4 run 2 #5 x4", "#6 x5 run 2 #6 x5", "▶ #7 y run 2 #7 y payload differs: 2 → 1", "#8 z1 run 2 #8 z1", "#9 z2 run 2 #9 z2",
+      "… 2 steps alike",
+    ]
+    #expect(Array(lines[(start + 1)...].prefix(expected.count)) == expected)
+    #expect(app.selection?.contains("payload differs") == true)
+  }
+
+  @Test func `a comparison takes more of a wide screen, and gives it back`() throws {
+    var app = try InspectorDriver(runs: History.runs(holding: Self.twoRuns, isWhole: true), columns: 200, rows: 40)
+    app.press(":compare 2", "enter")
+    #expect(app.inspector.state.zoom == .half)
+    #expect(app.line(with: "cart.couponApplied  run 2 #3  cart.couponApplied  state differs") != nil, "\(app.lines)")
+    app.press("esc")
+    #expect(app.inspector.state.answer == nil && app.inspector.state.zoom == .normal)
   }
 
   @Test func `runs that agree say so, and in how many steps`() throws {
@@ -127,7 +153,7 @@ import Testing
     Case("another payload", [act("x", "1")], [act("x", "4")], "payload differs: 4 → 1"),
     Case("a member of a payload", [act("x", #"{"n":[1]}"#)], [act("x", #"{"n":[4]}"#)], "payload differs at .n[0]: 4 → 1"),
     Case("a failure", [act("x", "1", #""error":{"type":"E","message":"m"}"#)], [act("x")], "failed only in run 1"),
-    Case("one action more", [act("x"), act("z")], [act("z")], "#2  x  only in run 1"),
+    Case("one action more", [act("x"), act("z")], [act("z")], "#2 x only in run 1"),
     Case("another order, here", [act("x"), act("y"), act("z")], [act("y"), act("x"), act("z")], " in run 2"),
     Case("another order, there", [act("x"), act("y"), act("z")], [act("y"), act("x"), act("z")], " in run 1"),
   ]
@@ -137,7 +163,9 @@ import Testing
     var app = try Self.app(Self.run("one", example.first) + Self.run("two", example.second))
     app.press(":compare 2", "enter")
     let isAboutOrder = example.name.hasPrefix("another order")
-    #expect(app.lines.contains { $0.contains(example.words) && (!isAboutOrder || $0.contains("in a different order: #")) }, "\(app.lines)")
+    // Only the order of the cells counts here, not their widths.
+    let lines = app.lines.map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(lines.contains { $0.contains(example.words) && (!isAboutOrder || $0.contains("in a different order: #")) }, "\(app.lines)")
   }
 
   @Test func `an end in the middle of an action is a difference`() throws {

@@ -18,7 +18,12 @@ extension InspectorState {
     // The list of runs takes the whole screen, and the steps of a comparison are in the timeline.
     leaveRuns()
     let question = ComparisonQuestion(shownNumber: run, shown: shownRun, otherNumber: number - 1, other: runs[number - 1])
+    let zoomBefore = answer?.zoomBefore ?? zoom
     show(Answer(subject: .comparison(question), content: .waiting))
+    answer?.zoomBefore = zoomBefore
+    // Two runs side by side need more than the pane's usual share.
+    if zoom == .normal { zoom = .half }
+    rebuildPanes()
     ask(.compare(question))
   }
 
@@ -29,7 +34,7 @@ extension InspectorState {
     comparison = differences ?? comparison
     rebuildPanes()
     guard let differences, let first = differences.listed.first else { return }
-    details[.answer]?.selected = 0
+    details[.answer]?.selected = differences.lines.firstIndex { if case .difference = $0 { true } else { false } } ?? 0
     if let row = first.target.flatMap(rows.number), row != cursor { jump(to: row) }
     say(differences.title + (differences.places.isEmpty ? "" : ": ]v goes to the next"))
   }

@@ -2,9 +2,21 @@ import FluxtapeHistory
 
 /// All differences between the shown run and another one, in their order.
 package struct RunDifferences: Sendable {
+  /// A line of the list.
+  enum Line: Sendable {
+    /// The index of a listed difference.
+    case difference(Int)
+    /// A step that is alike in both runs, near a difference.
+    case alike(shown: Int, other: Int)
+    /// The number of further steps that are alike.
+    case skipped(Int)
+  }
+
   let question: ComparisonQuestion
   /// The first ``Answer/limit`` differences of rows, then those of the last states.
   private(set) var listed: [RunDifference] = []
+  /// The listed differences with some steps around them, in the order of the runs.
+  private(set) var lines: [Line] = []
   /// The number of differences of rows beyond the limit.
   private(set) var unlistedCount = 0
   /// The rows of the shown run that differ, ascending.
@@ -27,6 +39,9 @@ package struct RunDifferences: Sendable {
     addRows(of: comparison)
     addLastStates(of: comparison)
   }
+
+  /// The number of steps before and after a difference that are listed too.
+  private static let around = 2
 }
 
 // MARK: - Building
@@ -40,41 +55,89 @@ extension RunDifferences {
     }
     let (rows, stores) = (question.shown.rows, question.shown.history.stores)
     var differences = comparison.differences[...]
+    var alike = AlikeSteps()
     var last = 0
     for pair in comparison.pairs {
       switch pair {
       case .both(let other, let shown):
         last = shown
-        guard let difference = differences.first, difference.rowOfPair == shown else { continue }
+        guard let difference = differences.first, difference.rowOfPair == shown else {
+          lines += alike.take(.alike(shown: shown, other: other), around: Self.around)
+          continue
+        }
         differences.removeFirst()
-        add(RunDifference.Kind(difference, store: rows[shown]?.store.map { stores[$0] }), shown: shown, other: other, at: shown)
+        add(RunDifference.Kind(difference, store: rows[shown]?.store.map { stores[$0] }), shown: shown, other: other, at: shown, &alike)
       case .second(let shown):
         last = shown
-        add(.onlyShown(elsewhere: elsewhere.shown[shown]), shown: shown, other: nil, at: shown)
-      case .first(let other): add(.onlyOther(elsewhere: elsewhere.other[other]), shown: nil, other: other, at: last)
+        add(.onlyShown(elsewhere: elsewhere.shown[shown]), shown: shown, other: nil, at: shown, &alike)
+      case .first(let other): add(.onlyOther(elsewhere: elsewhere.other[other]), shown: nil, other: other, at: last, &alike)
       }
     }
+    if unlistedCount == 0 { lines += alike.rest }
   }
 
   /// - Parameter kind: Evaluated only for a difference that is listed, as it copies values.
-  private mutating func add(_ kind: @autoclosure () -> RunDifference.Kind?, shown: Int?, other: Int?, at row: Int) {
+  private mutating func add(
+    _ kind: @autoclosure () -> RunDifference.Kind?, shown: Int?, other: Int?, at row: Int, _ alike: inout AlikeSteps
+  ) {
     let place = question.shown.rows.place(of: row)
     if shown != nil, let place { places.append(place) }
-    guard listed.count < Answer.limit, let known = kind() else {
+    guard lines.count < Answer.limit, let known = kind() else {
       unlistedCount += 1
       return
     }
-    listed.append(RunDifference(kind: known, shown: shown, other: other, target: place))
+    lines += alike.takeAll(around: Self.around)
+    add(RunDifference(kind: known, shown: shown, other: other, target: place))
+  }
+
+  private mutating func add(_ difference: RunDifference) {
+    lines.append(.difference(listed.count))
+    listed.append(difference)
   }
 
   private mutating func addLastStates(of comparison: RunComparison) {
     for state in comparison.finalStates {
       let shown = question.shown.history.lastRow(withStateOf: state.store)
-      listed.append(
+      add(
         RunDifference(
           kind: .lastState(RunDifference.Values(state.differences, store: state.store)), shown: shown,
           other: question.other.history.lastRow(withStateOf: state.store), target: shown.flatMap { question.shown.rows.place(of: $0) }))
     }
+  }
+}
+
+/// The steps since the last difference, as far as they are not listed yet.
+private struct AlikeSteps {
+  /// The last of them.
+  private var waiting: [RunDifferences.Line] = []
+  private var skipped = 0
+  /// The number of next ones to list, as they follow a difference.
+  private var following = 0
+
+  /// Takes a step. Returns it if it is to be listed at once.
+  mutating func take(_ step: RunDifferences.Line, around count: Int) -> [RunDifferences.Line] {
+    if following > 0 {
+      following -= 1
+      return [step]
+    }
+    waiting.append(step)
+    if waiting.count > count {
+      waiting.removeFirst()
+      skipped += 1
+    }
+    return []
+  }
+
+  /// Returns the lines before a difference.
+  mutating func takeAll(around count: Int) -> [RunDifferences.Line] {
+    defer { (waiting, skipped, following) = ([], 0, count) }
+    return (skipped > 0 ? [.skipped(skipped)] : []) + waiting
+  }
+
+  /// The line after the last difference.
+  var rest: [RunDifferences.Line] {
+    let count = skipped + waiting.count
+    return count > 0 ? [.skipped(count)] : []
   }
 }
 
