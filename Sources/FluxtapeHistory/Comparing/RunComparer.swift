@@ -190,7 +190,7 @@ extension RunComparer {
     guard walks.first.walk.isKnown(left), walks.second.walk.isKnown(right) else { return [] }
     let (old, new) = (walks.first.walk.value(of: left), walks.second.walk.value(of: right))
     var found: [ValueDifference] = []
-    for pointer in touched.pointers where found.count < ValueMatcher.maximumDifferences {
+    for pointer in touched.pointers where found.count < RunComparison.mostValues {
       let (left, right) = (old?[pointer], new?[pointer])
       if left != right { found += matcher.differences(left?.value, right?.value, at: pointer, store: store) }
     }

@@ -62,6 +62,9 @@ public struct RunComparison: Hashable, Sendable {
     public let differences: [ValueDifference]
   }
 
+  /// A difference lists this many values, or a few more.
+  package static let mostValues = 50
+
   /// Whether no difference was found.
   public var isSame: Bool { divergence == nil && finalStates.isEmpty }
 }

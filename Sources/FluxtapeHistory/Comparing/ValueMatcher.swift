@@ -8,14 +8,11 @@ struct ValueMatcher {
   /// The number of values that could not be compared, because one of them was left out.
   private(set) var unknownCount = 0
 
-  /// The maximum number of differences listed for one comparison.
-  static let maximumDifferences = 50
-
   init(ignoring ignored: [PathPattern]) { self.ignored = ignored }
 }
 
 extension ValueMatcher {
-  /// The differences, in the order of the first value; at most ``maximumDifferences``.
+  /// The differences, in the order of the first value; at most ``RunComparison/mostValues``.
   mutating func differences(
     _ left: JSONValue?, _ right: JSONValue?, at pointer: JSONPointer, store: String?
   ) -> [ValueDifference] {
@@ -27,7 +24,7 @@ extension ValueMatcher {
   private mutating func compare(
     _ left: JSONValue?, _ right: JSONValue?, _ pointer: JSONPointer, _ store: String?, _ found: inout [ValueDifference]
   ) {
-    guard found.count < Self.maximumDifferences, left != right, !isIgnored(pointer, store) else { return }
+    guard found.count < RunComparison.mostValues, left != right, !isIgnored(pointer, store) else { return }
     switch (left, right) {
     case (let left?, let right?) where left.isLeftOut || right.isLeftOut: unknownCount += 1
     case (.object(let left), .object(let right)): compare(left, right, pointer, store, &found)

@@ -42,13 +42,10 @@ struct RunDifference: Sendable {
       count = differences.count
     }
 
-    /// A comparison lists this many values of a step, or a few more.
-    private static let mostCounted = 50
-
     /// `3 more`; nil if only one value differs.
     var more: String? {
       guard count > 1 else { return nil }
-      return count < Self.mostCounted ? "\(QuantityText.grouped(count - 1)) more" : "more"
+      return count < RunComparison.mostValues ? "\(QuantityText.grouped(count - 1)) more" : "more"
     }
   }
 
