@@ -22,8 +22,7 @@ enum CounterReplayer {
         state.n += amount
         state.history.append(amount)
       }
-      var whatIf = WhatIf()
-      whatIf.skipped = leftOut
+      let whatIf = WhatIf(leftOut.map { .skip($0) })
       let recording = Recording(run)
       var result: WhatIfResult?
       let made = try History.spooled(named: "what if") { write in result = try recording.write(whatIf, by: &host, to: write) }

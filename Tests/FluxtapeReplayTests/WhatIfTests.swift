@@ -35,8 +35,7 @@ import Testing
 
   @Test func `what follows an action that is left out changes`() throws {
     let recording = try Recorded.cart()
-    var whatIf = WhatIf()
-    whatIf.skipped = [Self.step(of: "CartAction.itemAdded", in: recording)]
+    let whatIf = WhatIf([.skip(Self.step(of: "CartAction.itemAdded", in: recording))])
     let (log, result) = try Self.log(recording, whatIf)
     #expect(result.leftOut == 1)
     let step = Self.step(of: "CartAction.itemAdded", in: log)
@@ -48,8 +47,7 @@ import Testing
   @Test func `an action with other contents leads to another state`() throws {
     let recording = try Recorded.cart()
     let step = Self.step(of: "CartAction.itemAdded", in: recording, number: 1)
-    var whatIf = WhatIf()
-    whatIf.payloads[step] = ["id": "p9", "qty": 5]
+    let whatIf = WhatIf([.contents(step, ["id": "p9", "qty": 5])])
     let (log, _) = try Self.log(recording, whatIf)
     let other = Self.step(of: "CartAction.itemAdded", in: log, number: 1)
     #expect(try log.state(of: "cart", at: other, as: Cart.self).items.map(\.id) == ["p1", "p9"])
@@ -59,8 +57,7 @@ import Testing
   @Test func `contents that cannot be are the reducer's error, and the state stays`() throws {
     let recording = try Recorded.cart()
     let step = Self.step(of: "CartAction.itemAdded", in: recording)
-    var whatIf = WhatIf()
-    whatIf.payloads[step] = ["id": 7]
+    let whatIf = WhatIf([.contents(step, ["id": 7])])
     let (log, result) = try Self.log(recording, whatIf)
     #expect(result.failures.map(\.step) == [step])
     #expect(result.failures.first?.message.hasPrefix("cannot be decoded: at ") == true)
@@ -92,8 +89,7 @@ import Testing
 
   @Test func `causes that are left out are no longer named`() throws {
     let recording = try Recorded.recording(Self.twoStores)
-    var whatIf = WhatIf()
-    whatIf.skipped = [2]
+    let whatIf = WhatIf([.skip(2)])
     let (log, _) = try Self.log(recording, whatIf)
     let actions = try log.history.rows.indices.compactMap { try log.history.action(at: $0) }
     #expect(actions.map(\.type) == ["@@INIT", "line", "CartAction.noteChanged", "load"])
@@ -110,5 +106,38 @@ import Testing
     let (log, _) = try Self.log(recording, whatIf)
     #expect(log.history.stores == ["cart"])
     #expect(log.history.rows.map(\.type) == ["@@INIT", "CartAction.noteChanged"])
+  }
+
+  @Test func `a moved action comes before another one, and a copy comes again`() throws {
+    let recording = try Recorded.cart()
+    let first = Self.step(of: "CartAction.itemAdded", in: recording)
+    let third = Self.step(of: "CartAction.itemAdded", in: recording, number: 2)
+    let end = try #require(recording.history.lastStep).rawValue + 1
+    let other = WhatIf.Edit.copy(first, before: end, contents: ["id": "p9", "qty": 1])
+    let (log, result) = try Self.log(recording, WhatIf([.copy(first, before: end), other, .move(third, before: first)]))
+    #expect(result.moved == [third] && result.copied == 2 && result.leftOut == 0 && result.failures.isEmpty)
+    #expect(try log.state(of: "cart", at: result.steps[third], as: Cart.self).items.map(\.id) == ["p3"])
+    #expect(try log.state(of: "cart", at: result.steps[first], as: Cart.self).items.map(\.id) == ["p3", "p1"])
+    #expect(try log.state(of: "cart", as: Cart.self).items.map(\.id) == ["p1", "p9"])
+    let times = log.history.rows.compactMap(\.time)
+    #expect(times == times.sorted())
+    let differing = try recording.steps(differingIn: log.history, result)
+    #expect(differing.contains(first))
+    #expect(try recording.otherStates(in: log.history, result, atMost: 9).atEnd.map(\.store) == ["cart"])
+  }
+
+  @Test func `of several moves the last one counts, a skipped action is not moved, and contents go along`() throws {
+    let recording = try Recorded.recording(Self.twoStores)
+    let (log, result) = try Self.log(recording, WhatIf([.move(4, before: 5), .contents(4, ["_0": "other"]), .move(4, before: 2)]))
+    let actions = try log.history.rows.indices.compactMap { try log.history.action(at: $0) }
+    #expect(actions.map(\.type) == ["@@INIT", "CartAction.noteChanged", "CartAction.noteChanged", "line", "load"])
+    #expect(actions.map { $0.cause?.steps ?? [] } == [[], [], [], [3], []], "an action that comes later is no cause")
+    #expect(actions.map { $0.other["was"]?.int } == [nil, 4, 2, 3, nil])
+    #expect(actions[1].payload == ["_0": "other"])
+    #expect(try log.state(of: "cart", as: Cart.self).note == "outer")
+    #expect(result.moved == [4])
+    let (skipped, none) = try Self.log(recording, WhatIf([.move(4, before: 2), .skip(4)]))
+    #expect(none.moved.isEmpty && none.leftOut == 1)
+    #expect(skipped.history.rows.map(\.type).filter { $0 == "CartAction.noteChanged" }.count == 1)
   }
 }

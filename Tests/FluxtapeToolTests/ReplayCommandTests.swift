@@ -136,6 +136,23 @@ import Testing
     #expect(only.lines == ["without 2 steps: no later step is left"] + end)
   }
 
+  @Test func `an action that is moved or repeated changes what follows, also at the end`() throws {
+    let answer = try run("--move", "4=2", "--copy", "2=5")
+    #expect(
+      answer.output == """
+        with \(log):4 add before \(log):2, with \(log):2 add again before \(log):5: 2 later states change
+          \(log):2  counter  add
+            /n    1         → 5
+          \(log):3  counter  add
+            /n    2         → 6
+        at the end, the state of counter would differ
+            /n    6         → 7
+
+        """)
+    #expect(try run("--copy", "2=5=10", "--output", folder.path("copied.jsonl")).status == 1)
+    #expect(try BuiltTool.run("show", folder.path("copied.jsonl") + ":5", "--path", ".n").output == "16\n")
+  }
+
   @Test func `an action that changes nothing is missed by none`() throws {
     let look =
       #"{"seq":5,"t":4,"store":"counter","type":"add","payload":0,"patch":[]}"# + "\n"
@@ -191,6 +208,8 @@ import Testing
   @Test(arguments: [
     (["--minimize"], 2, "--minimize and --never need each other"), (["--minimize", "--never", ".n > 99"], 1, "the rule is never broken"),
     (["--skip", "99"], 2, "no step 99; the last step is 4"), (["--edit", "x"], 2, "write 12="), (["--edit", "2={"], 2, "not JSON"),
+    (["--move", "2"], 2, "write 12=9"), (["--copy", "2"], 2, "write 12=20"), (["--copy", "2=3={"], 2, "not JSON"),
+    (["--copy", "2=99"], 2, "no step 99; the last step is 4"), (["--move", "1=3"], 2, "which no reducer got"),
     (["--output", "x.jsonl"], 2, "--output is for"), (["--host-timeout", "0"], 2, "needs seconds"),
     (["--minimize", "--never", ".n > 3", "--skip", "2"], 2, "excludes"),
   ])

@@ -24,7 +24,7 @@ extension Recording {
     return differing
   }
 
-  /// Returns the states that differ in a what-if run of this recording: after steps that it still has, and at the end.
+  /// Returns the states that differ in a what-if run of this recording: after steps that it still has in their place, and at the end.
   ///
   /// - Parameters:
   ///   - other: The what-if run that ``write(_:by:progress:to:)`` wrote.
@@ -40,15 +40,28 @@ extension Recording {
     try forEachOtherState(in: other, result, progress) { reduction, store, differences in
       guard let step = history.rows[reduction.row].step?.rawValue else { return }
       states.end[store] = .init(step: step, store: store, type: "", differences: differences)
-      guard result.steps[step] != nil else { return }
+      guard result.steps[step] != nil, !result.moved.contains(step) else { return }
       states.count += 1
       states.first.append(.init(step: step, store: store, type: history.rows[reduction.row].type, differences: differences))
       if states.first.count / 2 > max(64, count) { states.keepFirst(count) }
     } same: { store in
       states.end[store] = nil
     }
+    if !result.moved.isEmpty || result.copied > 0 {
+      for store in result.stores where other.stores.contains(store) { try compareEnds(of: store, in: other, &states) }
+    }
     states.keepFirst(count)
     return states
+  }
+
+  /// Compares the last states of a store. A moved or repeated action may come after the last step that both runs have.
+  private func compareEnds(of store: String, in other: History, _ states: inout OtherStates) throws {
+    guard let recorded = Array(try history.reductions(of: store)).last, let replayed = Array(try other.reductions(of: store)).last,
+      let old = try history.state(of: store, after: recorded), let new = try other.state(of: store, after: replayed)
+    else { return }
+    let differences = StateComparison(ignoring: []).differences(recorded: old, replayed: new)
+    guard differences != states.end[store]?.differences else { return }
+    states.end[store] = differences.isEmpty ? nil : .init(step: .max, store: store, type: "", differences: differences)
   }
 
   /// - Parameter same: Called after a step whose state does not differ.
@@ -111,7 +124,10 @@ private struct StatePair {
   private let reductions: [Reduction]
   /// The indices of `reductions` by step of the what-if run.
   private var places: [Int: Int] = [:]
+  /// The index of the compared reduction.
   private var place = -1
+  /// The index of the last one that was not moved.
+  private var last = -1
   private var (recordedActions, replayedActions): (ReducedActions, ReducedActions)
   private var relation = Relation.unknown
   /// The differences of the last compared states.
@@ -135,9 +151,10 @@ private struct StatePair {
       relation = .unknown
       return .unknown
     }
-    let number = result.steps[step]
     let earlier = place
-    if let number, let next = places[number] { place = next }
+    let own = result.steps[step].flatMap { places[$0] }
+    place = own ?? last
+    if let own, !result.moved.contains(step) { last = own }
     // Equal states with equal changes stay equal.
     if relation == .same, place == earlier + 1, try changesAlike(reduction, reductions[place]) { return .same }
     relation = try compared(after: reduction)

@@ -15,6 +15,23 @@ enum RunItem {
   /// A state record.
   case stated(store: String, Reduction)
 
+  /// The row that begins here; `nil` for a later outcome.
+  var row: Int? {
+    switch self {
+    case .row(let row), .opened(let row): row
+    case .reduced(let reduction), .stated(_, let reduction): reduction.row
+    case .closed: nil
+    }
+  }
+
+  /// The reduction of an action.
+  var reduction: Reduction? {
+    switch self {
+    case .reduced(let reduction), .closed(let reduction): reduction.kind == .action ? reduction : nil
+    case .row, .opened, .stated: nil
+    }
+  }
+
   static func all(of history: History) throws -> [RunItem] {
     var items: [(position: Int, item: RunItem)] = []
     var reduced = Set<Int>()

@@ -1,22 +1,66 @@
+package import FluxtapeHistory
 public import FluxtapeJSON
+import FluxtapeLogReading
 
-/// A what-if question: the same run without some actions, or with other payloads.
+/// A what-if question: the same run with edited actions.
 ///
 /// Effects do not run again: the actions that a skipped action caused stay, unless they are skipped too.
 public struct WhatIf: Hashable, Sendable {
-  /// Steps to skip.
-  public var skipped: Set<Int> = []
+  /// A change of the recorded actions. Steps have their recorded numbers.
+  public enum Edit: Hashable, Sendable {
+    /// Skips an action.
+    case skip(Int)
+    /// Gives an action another payload. The last such edit of an action counts.
+    case contents(Int, JSONValue)
+    /// Moves an action to the place before another step; a number after the last step is the end. The last such edit of an action counts.
+    case move(Int, before: Int)
+    /// Repeats an action before another step, with its recorded payload or another one. Moved actions come before copies.
+    case copy(Int, before: Int, contents: JSONValue? = nil)
+  }
+
+  /// The edits, in the order in which they were made.
+  public var edits: [Edit]
   /// The only steps to keep; `nil` for all.
   public var kept: Set<Int>?
-  /// Other payloads for some steps.
-  public var payloads: [Int: JSONValue] = [:]
   /// Whether to skip everything that does not reach a reducer of the host: other stores, scopes, marks.
   public var isBare = false
 
-  /// Creates a question that changes nothing.
-  public init() {}
+  /// Creates a question. Without edits, it changes nothing.
+  public init(_ edits: [Edit] = []) { self.edits = edits }
+}
 
-  func skips(_ step: Int) -> Bool { skipped.contains(step) || kept.map { !$0.contains(step) } ?? false }
+extension WhatIf.Edit {
+  /// The action's step.
+  public var step: Int {
+    switch self {
+    case .skip(let step), .contents(let step, _), .move(let step, _), .copy(let step, _, _): step
+    }
+  }
+
+  /// The step that a moved or repeated action comes before.
+  public var place: Int? {
+    switch self {
+    case .skip, .contents: nil
+    case .move(_, let place), .copy(_, let place, _): place
+    }
+  }
+
+  /// The first step whose state may differ.
+  public var firstStep: Int {
+    switch self {
+    case .skip(let step), .contents(let step, _): step
+    case .move(let step, let place): min(step, place)
+    case .copy(_, let place, _): place
+    }
+  }
+}
+
+extension HistoryRow {
+  /// Whether a replay sends the row's action to a reducer. Other actions can only be skipped.
+  package var isReplayed: Bool {
+    kind == .action && (hasPatch || hasState || isOmitted) && !hasEffect && type != ActionRecord.storeBegan
+      && type != ActionRecord.storeEnded
+  }
 }
 
 /// The result of a what-if question.
@@ -31,6 +75,10 @@ public struct WhatIfResult: Hashable, Sendable {
   public internal(set) var failures: [Failure] = []
   /// The new numbers of kept steps, by recorded ones.
   public internal(set) var steps: [Int: Int] = [:]
+  /// The recorded numbers of moved steps.
+  public internal(set) var moved: Set<Int> = []
+  /// The number of copies.
+  public internal(set) var copied = 0
 
   /// An action that the host could not reduce.
   public struct Failure: Hashable, Sendable {
@@ -42,5 +90,10 @@ public struct WhatIfResult: Hashable, Sendable {
     public let message: String
     /// The values of the action that the log lacks. If there are any, the action is *not replayable*, which is not the reducer's fault.
     public let unknown: [UnknownValue]
+    /// Whether this is a copy of the action.
+    public let isCopy: Bool
+
+    /// The missing values, or else the host's message.
+    package var reason: String { unknown.isEmpty ? message : unknown.map(\.description).joined(separator: ", ") }
   }
 }

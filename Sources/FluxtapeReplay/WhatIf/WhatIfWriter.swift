@@ -12,16 +12,39 @@ struct WhatIfWriter {
 
   private let history: History
   private let whatIf: WhatIf
+  private let plan: WhatIfPlan
   private let hosted: Set<String>
+  /// The reductions of moved and repeated actions, by step.
+  private var elsewhere: [Int: Reduction] = [:]
+  /// The rows of moved actions, which are not written in their own place.
+  private var movedRows: Set<Int> = []
+  /// The moved and repeated actions that are still to be written, by the step that they come before.
+  private var arrivals: [Int: [WhatIfPlan.Arrival]]
   private var lastStep = 0
   /// The actions whose outcome comes later.
   private var opened: Set<Int> = []
 
-  init(_ history: History, _ whatIf: WhatIf, stores: [String]) {
+  init(_ history: History, _ whatIf: WhatIf, stores: [String], _ items: [RunItem]) {
     self.history = history
     self.whatIf = whatIf
+    plan = WhatIfPlan(whatIf.edits)
     hosted = Set(stores)
+    arrivals = plan.arrivals
     result.stores = stores
+    find(Set(arrivals.values.joined().map(\.step)), in: items)
+  }
+
+  /// Finds the reductions of steps. A step that no reducer of the host got stays in its place.
+  private mutating func find(_ steps: Set<Int>, in items: [RunItem]) {
+    guard !steps.isEmpty else { return }
+    for reduction in items.lazy.compactMap(\.reduction) {
+      let row = history.rows[reduction.row]
+      guard let step = row.step?.rawValue, steps.contains(step), elsewhere[step] == nil,
+        let store = row.store, hosted.contains(history.stores[store])
+      else { continue }
+      elsewhere[step] = reduction
+      if plan.moved[step] != nil { movedRows.insert(reduction.row) }
+    }
   }
 
   mutating func takeBytes() -> [UInt8] {
@@ -34,9 +57,12 @@ struct WhatIfWriter {
     header.segment = nil
     var asked: JSONObject = [:]
     func list(_ steps: some Sequence<Int>) -> JSONValue { .array(steps.sorted().map { .number(JSONNumber($0)) }) }
-    if !whatIf.skipped.isEmpty { asked["skipped"] = list(whatIf.skipped) }
+    if !plan.skipped.isEmpty { asked["skipped"] = list(plan.skipped) }
     if let kept = whatIf.kept { asked["kept"] = list(kept) }
-    if !whatIf.payloads.isEmpty { asked["edited"] = list(whatIf.payloads.keys) }
+    if !plan.contents.isEmpty { asked["edited"] = list(plan.contents.keys) }
+    if !plan.moved.isEmpty { asked["moved"] = list(plan.moved.keys) }
+    let copied = whatIf.edits.compactMap { if case .copy(let step, _, _) = $0 { step } else { nil } }
+    if !copied.isEmpty { asked["copied"] = list(copied) }
     var meta = header.meta ?? [:]
     meta["hypothetical"] = .object(asked)
     header.meta = meta
@@ -48,7 +74,13 @@ struct WhatIfWriter {
 
 extension WhatIfWriter {
   mutating func write(_ item: RunItem, _ host: inout some ReducerHost) throws {
+    if !arrivals.isEmpty, let row = item.row, let step = history.rows[row].step {
+      try writeArrivals(before: step.rawValue, at: history.rows[row].time, &host)
+    }
     switch item {
+    case .reduced(let reduction) where movedRows.contains(reduction.row), .closed(let reduction) where movedRows.contains(reduction.row):
+      break
+    case .opened(let row) where movedRows.contains(row): break
     case .row(let row): try writeRow(row)
     case .reduced(let reduction): try writeAction(reduction, isOnOwnLine: true, &host)
     case .opened(let row):
@@ -67,20 +99,22 @@ extension WhatIfWriter {
   private func isKept(_ action: ActionRecord) -> Bool {
     let isLifecycle = action.type == ActionRecord.storeBegan || action.type == ActionRecord.storeEnded
     if whatIf.isBare, !hosted.contains(action.store) { return false }
-    return isLifecycle || !hosted.contains(action.store) || !whatIf.skips(action.step.rawValue)
+    return isLifecycle || !hosted.contains(action.store) || !isSkipped(action.step.rawValue)
   }
 
-  /// Returns the record with its new number, and with the causes that are kept.
-  private mutating func renumbered(_ action: ActionRecord) -> ActionRecord {
+  private func isSkipped(_ step: Int) -> Bool { plan.skipped.contains(step) || whatIf.kept.map { !$0.contains(step) } ?? false }
+
+  /// Returns the record with its new number, its payload, and the causes that are kept.
+  private mutating func renumbered(_ action: ActionRecord, isCopy: Bool = false) -> ActionRecord {
     var action = action
     let old = action.step.rawValue
     lastStep += 1
-    result.steps[old] = lastStep
+    if !isCopy { result.steps[old] = lastStep }
     action.step = StepNumber(lastStep)
     let causes = action.cause?.steps.compactMap { result.steps[$0.rawValue] }.map { RecordedCause.step(StepNumber($0)) } ?? []
     if action.cause?.steps.isEmpty == false { action.cause = causes.count > 1 ? .several(causes) : causes.first }
-    if lastStep != old { action.other["was"] = .number(JSONNumber(old)) }
-    if hosted.contains(action.store), let payload = whatIf.payloads[old] { action.payload = payload }
+    if isCopy || lastStep != old { action.other["was"] = .number(JSONNumber(old)) }
+    if !isCopy, hosted.contains(action.store), let payload = plan.contents[old] { action.payload = payload }
     return action
   }
 
@@ -125,7 +159,7 @@ extension WhatIfWriter {
       record = renumbered(action)
     } else {
       guard opened.remove(action.step.rawValue) != nil else { return }
-      if let payload = whatIf.payloads[action.step.rawValue], hosted.contains(action.store) { record.payload = payload }
+      if let payload = plan.contents[action.step.rawValue], hosted.contains(action.store) { record.payload = payload }
     }
     if hosted.contains(action.store) { record.outcome = try outcome(of: record, was: action, reduction, &host) }
     guard !isOnOwnLine else { return append(.action(record)) }
@@ -135,7 +169,7 @@ extension WhatIfWriter {
 
   /// Returns the outcome of an action with the host's reducer.
   private mutating func outcome(
-    of record: ActionRecord, was action: ActionRecord, _ reduction: Reduction, _ host: inout some ReducerHost
+    of record: ActionRecord, was action: ActionRecord, _ reduction: Reduction, isCopy: Bool = false, _ host: inout some ReducerHost
   ) throws -> Outcome {
     switch reduction.kind {
     case .beginning:
@@ -156,9 +190,46 @@ extension WhatIfWriter {
     case .state(let state): return Outcome(state: digests.redacted(state))
     case .failure(let error):
       let unknown = record.payload.map(UnknownValue.all) ?? []
-      result.failures.append(.init(step: action.step.rawValue, type: action.type, message: error.message, unknown: unknown))
+      result.failures.append(
+        .init(step: action.step.rawValue, type: action.type, message: error.message, unknown: unknown, isCopy: isCopy))
       return Outcome(error: error)
     case .stores: throw HostError("the host's answer to action \(action.step) is not valid: expected 'patch', 'state' or 'error'")
     }
+  }
+}
+
+// MARK: - Actions at other places
+
+extension WhatIfWriter {
+  /// Writes the actions that come before a step.
+  private mutating func writeArrivals(before step: Int, at time: Int?, _ host: inout some ReducerHost) throws {
+    for arrival in arrivals.removeValue(forKey: step) ?? [] {
+      guard let reduction = elsewhere[arrival.step], let action = try history.action(at: reduction.row) else { continue }
+      var record: ActionRecord
+      var isCopy = false
+      switch arrival {
+      case .moved(let step):
+        guard isKept(action) else {
+          result.leftOut += 1
+          continue
+        }
+        record = renumbered(action)
+        result.moved.insert(step)
+      case .copy(_, let contents):
+        isCopy = true
+        record = renumbered(action, isCopy: true)
+        record.payload = contents ?? action.payload
+        result.copied += 1
+      }
+      record.time = time ?? action.time
+      record.outcome = try outcome(of: record, was: action, reduction, isCopy: isCopy, &host)
+      append(.action(record))
+    }
+  }
+
+  /// Writes the actions that come at the end.
+  mutating func writeRest(_ host: inout some ReducerHost) throws {
+    let end = history.rows.last { $0.time != nil }?.time
+    for step in arrivals.keys.sorted() { try writeArrivals(before: step, at: end, &host) }
   }
 }

@@ -48,8 +48,7 @@ final class InspectorHost: Sendable {
     @Sendable func check(_ percent: Int) throws { if !shouldContinue(percent) { throw CancellationError() } }
     var host = try start { !shouldContinue(0) }
     defer { state.withLock { $0.running = nil } }
-    var whatIf = WhatIf()
-    whatIf.skipped = leftOut
+    let whatIf = WhatIf(leftOut.map { .skip($0) })
     let recording = Recording(run)
     var written: WhatIfResult?
     let other = try History.spooled(named: "what if") { write in

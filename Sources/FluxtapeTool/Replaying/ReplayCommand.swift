@@ -12,15 +12,16 @@ struct Replay: ParsableCommand {
     abstract: "Replay a log through your reducers: are the results the same, and what if an action were missing or different?",
     usage: """
       fluxtape replay LOG --host PROGRAM
-             fluxtape replay LOG --host PROGRAM [--skip N]… [--only EXPR] [--edit N=JSON]… [--output FILE]
+             fluxtape replay LOG --host PROGRAM [--skip N]… [--only EXPR] [--edit N=JSON]… [--move N=M]… [--copy N=M]… [--output FILE]
              fluxtape replay LOG --host PROGRAM --minimize --never EXPR [--output FILE]
       """,
     discussion: """
       The host is your program with a ReplayHost in it (FluxtapeReplay); it answers line by line in its own process. Without further \
       options, replay compares each state with the log's.
 
-      --skip skips a step, --only keeps the steps where a query holds, --edit changes a step's payload. The answer lists the states that \
-      change, by the recorded step numbers; --output writes the run as it would have been. Effects stay recorded facts.
+      --skip skips a step, --only keeps the steps where a query holds, --edit changes a step's payload, --move moves a step before another \
+      one, --copy repeats it there. The answer lists the states that change, by the recorded step numbers; --output writes the run as it \
+      would have been. Effects stay recorded facts.
 
       --minimize searches for a small set of actions after which EXPR holds at some step, such that none can be removed, and writes them \
       as a log. Redacted values are replayed as the text of their digests. Exit status 0 if everything is the same, 1 if something \
@@ -39,6 +40,9 @@ struct Replay: ParsableCommand {
   var skip: [NamedStep] = []
   @Option(help: ArgumentHelp("Keep only steps for which this query holds.", valueName: "expr")) var only: String?
   @Option(help: ArgumentHelp("Give a step this payload: 12={\"qty\":1}; repeatable.", valueName: "N=JSON")) var edit: [String] = []
+  @Option(help: ArgumentHelp("Move step N before step M: 12=9; repeatable.", valueName: "N=M")) var move: [String] = []
+  @Option(help: ArgumentHelp("Repeat step N before step M: 12=20, with a payload 12=20={\"qty\":1}; repeatable.", valueName: "N=M"))
+  var copy: [String] = []
   @Option(
     name: .customLong("ignore"), help: ArgumentHelp("Ignore this pointer in states, such as /items/*/at.", valueName: "pointer"))
   var ignored: [String] = []
@@ -53,9 +57,11 @@ struct Replay: ParsableCommand {
     guard minimize == (never != nil) else { throw UsageError(message: "--minimize and --never need each other") }
     let command = try HostCommand(host, seconds: hostTimeout)
     let whatIf = try whatIf()
-    if minimize, whatIf != WhatIf() || only != nil { throw UsageError(message: "--minimize excludes --skip, --only and --edit") }
+    if minimize, whatIf != WhatIf() || only != nil {
+      throw UsageError(message: "--minimize excludes --skip, --only, --edit, --move and --copy")
+    }
     let isCheck = !minimize && whatIf == WhatIf() && only == nil
-    if isCheck, output != nil { throw UsageError(message: "--output is for --skip, --only, --edit and --minimize") }
+    if isCheck, output != nil { throw UsageError(message: "--output is for --skip, --only, --edit, --move, --copy and --minimize") }
     let history = try History.ofOneRun([log], run: choice.run, merge: choice.merge)
     do {
       let process = try command.start()
@@ -74,18 +80,34 @@ struct Replay: ParsableCommand {
   }
 
   private func whatIf() throws -> WhatIf {
-    var whatIf = WhatIf()
-    whatIf.skipped = Set(skip.map(\.number))
+    var whatIf = WhatIf(skip.map { .skip($0.number) })
     for text in edit {
       let parts = text.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, let step = NamedStep(String(parts[0]))?.number else {
         throw UsageError(message: "--edit \(text): write 12={\"qty\":1}")
       }
-      do { whatIf.payloads[step] = try JSONValue(parsing: String(parts[1])) } catch {
-        throw UsageError(message: "--edit \(text): the payload is not JSON: \(error)")
+      whatIf.edits.append(.contents(step, try payload(parts[1], of: "--edit \(text)")))
+    }
+    for text in move {
+      let parts = text.split(separator: "=")
+      guard parts.count == 2, let step = NamedStep(String(parts[0]))?.number, let place = NamedStep(String(parts[1]))?.number else {
+        throw UsageError(message: "--move \(text): write 12=9, for step 12 before step 9")
       }
+      whatIf.edits.append(.move(step, before: place))
+    }
+    for text in copy {
+      let parts = text.split(separator: "=", maxSplits: 2)
+      guard parts.count > 1, let step = NamedStep(String(parts[0]))?.number, let place = NamedStep(String(parts[1]))?.number else {
+        throw UsageError(message: "--copy \(text): write 12=20, for step 12 again before step 20")
+      }
+      let contents: JSONValue? = try parts.count == 3 ? payload(parts[2], of: "--copy \(text)") : nil
+      whatIf.edits.append(.copy(step, before: place, contents: contents))
     }
     return whatIf
+  }
+
+  private func payload(_ text: Substring, of option: String) throws -> JSONValue {
+    do { return try JSONValue(parsing: String(text)) } catch { throw UsageError(message: "\(option): the payload is not JSON: \(error)") }
   }
 }
 
@@ -108,7 +130,7 @@ extension Replay {
 extension Replay {
   private func ask(_ question: WhatIf, of history: History, _ host: HostProcess) throws {
     var (host, whatIf) = (host, question)
-    try checkSteps(whatIf.skipped.union(whatIf.payloads.keys), in: history, &host)
+    try check(whatIf.edits, in: history, &host)
     if let only {
       let query = try Query(argument: only)
       try query.check(against: history)
@@ -137,18 +159,27 @@ extension Replay {
     if !states.isEmpty { throw ExitStatus.found }
   }
 
-  /// Rejects steps that the host cannot replay, which would have no effect.
-  private func checkSteps(_ steps: Set<Int>, in history: History, _ host: inout HostProcess) throws {
+  /// Rejects edits that the host cannot replay, which would have no effect.
+  private func check(_ edits: [WhatIf.Edit], in history: History, _ host: inout HostProcess) throws {
     guard case .stores(let known) = try host.ask(.hello) else { return }
-    for step in steps.sorted() {
+    let last = history.lastStep?.rawValue ?? 0
+    func find(_ step: Int) throws(UsageError) -> HistoryRow {
       guard let row = history.row(of: .init(step)) else {
-        throw UsageError(message: "no step \(step)" + (history.lastStep.map { "; the last step is \($0)" } ?? ""))
+        throw UsageError(message: "no step \(step)" + (last > 0 ? "; the last step is \(last)" : ""))
       }
-      guard let store = history.rows[row].store.map({ history.stores[$0] }), known.contains(store) else {
+      return history.rows[row]
+    }
+    for edit in edits.sorted(by: { $0.step < $1.step }) {
+      let row = try find(edit.step)
+      guard let store = row.store.map({ history.stores[$0] }), known.contains(store) else {
         throw UsageError(
-          message: "step \(step) is \(history.rows[row].type); the host has no reducer for its store, only for "
-            + known.joined(separator: ", "))
+          message: "step \(edit.step) is \(row.type); the host has no reducer for its store, only for " + known.joined(separator: ", "))
       }
+      if case .skip = edit { continue }
+      guard row.isReplayed else {
+        throw UsageError(message: "step \(edit.step) is \(row.type), which no reducer got; only what a reducer got can be edited")
+      }
+      if let place = edit.place, place != last &+ 1 { _ = try find(place) }
     }
   }
 }

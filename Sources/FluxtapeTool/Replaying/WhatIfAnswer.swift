@@ -19,11 +19,13 @@ struct WhatIfAnswer {
   private let history: History
   private let log: String
   private let whatIf: WhatIf
+  private let plan: WhatIfPlan
   private let result: WhatIfResult
   private let states: OtherStates
 
   init(_ history: History, log: String, _ whatIf: WhatIf, _ result: WhatIfResult, _ states: OtherStates) {
     (self.history, self.log, self.whatIf, self.result, self.states) = (history, log, whatIf, result, states)
+    plan = WhatIfPlan(whatIf.edits)
   }
 
   func lines(isJSON: Bool) -> [String] { isJSON ? json.map { $0.printableText } : text.map { $0.displayed() } }
@@ -57,8 +59,10 @@ extension WhatIfAnswer {
   private var question: String {
     var parts: [String] = []
     if whatIf.kept != nil { parts.append("without \(result.leftOut.counted("step"))") }
-    if whatIf.kept == nil, !whatIf.skipped.isEmpty { parts.append("without " + names(of: whatIf.skipped)) }
-    if !whatIf.payloads.isEmpty { parts.append("with a changed payload of " + names(of: Set(whatIf.payloads.keys))) }
+    if whatIf.kept == nil, !plan.skipped.isEmpty { parts.append("without " + names(of: plan.skipped)) }
+    if !plan.contents.isEmpty { parts.append("with a changed payload of " + names(of: Set(plan.contents.keys))) }
+    for (step, place) in plan.moved.sorted(by: { $0.key < $1.key }) { parts.append("with \(names(of: [step])) before \(log):\(place)") }
+    for case .copy(let step, let place, _) in whatIf.edits { parts.append("with \(names(of: [step])) again before \(log):\(place)") }
     return parts.joined(separator: ", ")
   }
 
@@ -79,9 +83,7 @@ extension WhatIfAnswer {
 
   /// The first step that differs before any change, because the reducers differ.
   private var early: String? {
-    guard let first = states.first.first, whatIf.kept == nil, let start = whatIf.skipped.union(whatIf.payloads.keys).min() else {
-      return nil
-    }
+    guard let first = states.first.first, whatIf.kept == nil, let start = whatIf.edits.map(\.firstStep).min() else { return nil }
     return first.step < start ? "\(log):\(first.step)" : nil
   }
 
@@ -103,7 +105,8 @@ extension WhatIfAnswer {
 extension WhatIfAnswer {
   private var json: [JSONValue] {
     let summary: JSONValue = [
-      "kind": "whatIf", "leftOut": number(result.leftOut), "edited": number(whatIf.payloads.count), "different": number(states.count),
+      "kind": "whatIf", "leftOut": number(result.leftOut), "edited": number(plan.contents.count), "moved": number(result.moved.count),
+      "copied": number(result.copied), "different": number(states.count),
     ]
     let later = states.first.map { state in
       members(
