@@ -112,8 +112,7 @@ struct Export: ParsableCommand {
   }
 
   private func writeTest(of history: History, _ rows: [Int]?, _ write: ([UInt8]) throws -> Void) throws -> Int {
-    let name = output ?? history.files.first?.displayName ?? ""
-    var file = SwiftTestFile(name: String((name.split(separator: "/").last ?? "").prefix { $0 != "." }))
+    var file = SwiftTestFile(at: output ?? history.files.first?.displayName ?? "")
     for text in reducer { try file.add(reducer: text) }
     for text in modules { try file.add(import: text) }
     if let never { try Query(argument: never).check(against: history) }

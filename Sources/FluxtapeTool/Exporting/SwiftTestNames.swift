@@ -1,6 +1,9 @@
 import FluxtapeReplay
 
 extension SwiftTestFile {
+  /// Creates a file whose suite is named after the file at a path.
+  init(at path: String) { self.init(name: String((path.split(separator: "/").last ?? "").prefix { $0 != "." })) }
+
   /// Parses `--reducer cart=CartState,ShopAction,cartReducer`.
   mutating func add(reducer text: String) throws {
     let parts = text.split(separator: "=", maxSplits: 1)
