@@ -107,9 +107,8 @@ let package = Package(
     .target(
       name: "FluxtapeInspector",
       dependencies: [
-        "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeReports",
-        "FluxtapeScreen",
-        "FluxtapeStores",
+        "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeReplay",
+        "FluxtapeReports", "FluxtapeScreen", "FluxtapeStores",
       ],
       swiftSettings: strict
     ),
@@ -249,7 +248,7 @@ let package = Package(
       name: "FluxtapeToolTests",
       dependencies: [
         "Fluxtape", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLogSchema", "FluxtapePseudoTerminal",
-        "FluxtapeRandomCases", "FluxtapeScreen", "FluxtapeTool",
+        "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeTool",
       ],
       exclude: ["Goldens"], swiftSettings: strict),
   ],

@@ -1,3 +1,6 @@
+import FluxtapeDocuments
+import FluxtapeHistory
+import FluxtapeJSON
 import FluxtapeLog
 
 /// Parses the text typed after `:`.
@@ -11,6 +14,9 @@ enum Command {
     Candidate(text: "compare", words: "NUMBER: compares the shown run with that run; alone: with the only other one"),
     Candidate(text: "note", words: "TEXT: adds a note to this step; alone: edits the note"),
     Candidate(text: "find", words: "QUERY: searches for it"),
+    Candidate(text: "set", words: "PATH = JSON: what if with this value in the action, as in :set payload.qty = 3"),
+    Candidate(text: "move", words: "STEP: what if the action came before that step"),
+    Candidate(text: "insert", words: "STEP: what if the action came again before that step"),
   ]
 
   /// Parses `goto …`, a bare address, `run N`, `compare N`, `q`, or the name of a key binding.
@@ -37,6 +43,12 @@ enum Command {
     case "w":
       return .success(.messageShown("nothing to save: notes are kept as you make them, and the log is never written to", isError: false))
     case "note": return .success(.noted(argument ?? ""))
+    case "set": return assignment(argument ?? "")
+    case "move", "insert":
+      guard case .step(let place)? = argument.flatMap(StepAddress.init(parsing:)), place > 0 else {
+        return .failure(Problem(text: "usage: :\(name) STEP, as in :\(name) 9"))
+      }
+      return .success(name == "move" ? .actionMoved(before: place) : .actionCopied(before: place))
     case "find": return argument.map { .success(.queryEntered(.search, $0)) } ?? .success(.promptOpened(.search))
     case "filter": return argument.map { .success(.queryEntered(.filter, $0)) } ?? .success(.promptOpened(.filter))
     case "path": return argument.map { .success(.pathEntered($0)) } ?? .success(.promptOpened(.path))
@@ -52,6 +64,24 @@ enum Command {
         return .failure(Problem(text: "usage: :\(name) COUNT, from 1 on"))
       }
       return .success(binding.action(count))
+    }
+  }
+}
+
+// MARK: - Assignments
+
+extension Command {
+  /// Parses `payload.qty = 3`.
+  private static func assignment(_ text: String) -> Result<InspectorAction, Problem> {
+    guard let sign = text.firstRange(of: " = ") else {
+      return .failure(Problem(text: "usage: :set PATH = JSON, as in :set payload.qty = 3"))
+    }
+    let path: StatePath
+    do { path = try StatePath(parsing: String(text[..<sign.lowerBound])) } catch {
+      return .failure(Problem(text: "not a path: \(error)"))
+    }
+    do { return .success(.memberSet(path, try JSONValue(parsing: String(text[sign.upperBound...])))) } catch {
+      return .failure(Problem(text: "not JSON \(error)"))
     }
   }
 }

@@ -109,8 +109,8 @@ package struct Inspector: Sendable {
   /// Whether a key needs the contents of the step under the cursor, so that it has to wait until they are read.
   package func isAboutStep(_ key: Key) -> Bool {
     switch Keymap.action(for: key, in: state) {
-    case .viewerAsked, .copied, .editorAsked, .blameAsked, .changesAsked, .changeSought, .watchToggled, .plotAsked, .treeMoved, .folded,
-      .foldedTo, .promptAccepted, .promptOpened(.path), .promptOpened(.pipe):
+    case .viewerAsked, .copied, .editorAsked, .contentsAsked, .blameAsked, .changesAsked, .changeSought, .watchToggled, .plotAsked,
+      .treeMoved, .folded, .foldedTo, .promptAccepted, .promptOpened(.path), .promptOpened(.pipe):
       true
     default: false
     }
@@ -141,6 +141,9 @@ package struct Inspector: Sendable {
 
   /// Replaces the log's marks and notes by the lines of all ``TerminalRequest/keepNote(_:)`` requests so far.
   package func recallNotes(_ lines: String) { _ = dispatch(.notesRead(StepNotes(parsing: lines))) }
+
+  /// Takes the edited text of a ``TerminalRequest/editContents(_:of:)``.
+  package func accept(contents text: String, of step: Int) { _ = dispatch(.contentsEdited(step, text)) }
 
   /// The text to remember for the next time.
   package var memory: String { state.memory.text }

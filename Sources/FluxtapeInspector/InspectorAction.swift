@@ -1,4 +1,5 @@
 package import FluxtapeHistory
+package import FluxtapeJSON
 package import FluxtapeReports
 package import FluxtapeScreen
 
@@ -44,7 +45,10 @@ package enum InspectorAction: Sendable {
   case chainAsked, statisticsAsked, bookmarksAsked, runsAsked, problemsAsked
   case bookmarkPlaced(Character), bookmarkSought(Character), bookmarkStepped(forward: Bool)
   case noted(String), noteRemoved, noteUndone
-  case leftOutToggled, recordedRestored
+  case leftOutToggled, contentsAsked, recordedRestored
+  /// Give the action under the cursor another value at a path in its contents.
+  case memberSet(StatePath, JSONValue)
+  case actionMoved(before: Int), actionCopied(before: Int)
   case differenceSought(forward: Bool, count: Int?)
   /// Compare the shown run with another one, counted from 1; without a number, with the only other one.
   case comparisonAsked(Int?)
@@ -85,6 +89,8 @@ package enum InspectorAction: Sendable {
   case replaying(WhatIfQuestion, Int)
   case replayed(WhatIfQuestion, Hypothesis)
   case replayFailed(WhatIfQuestion, String)
+  /// The contents of a step's action, as the editor left them.
+  case contentsEdited(Int, String)
   /// `changes` are the changed lines, if the text was another one before the step.
   case textMade(TextRequest.Purpose, String, changes: String?)
   case listed(ListQuestion, ListedRows)

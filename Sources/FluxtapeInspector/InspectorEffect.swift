@@ -25,7 +25,7 @@ package enum InspectorEffect: Sendable {
   /// Find out how all runs ended; the answer is ``InspectorAction/runsRead(_:)``.
   case readRuns
   case stopAsking
-  /// Replay the run without some steps; the answers are ``InspectorAction/replaying(_:_:)``, ``InspectorAction/replayed(_:_:)`` and
+  /// Replay the run with edits; the answers are ``InspectorAction/replaying(_:_:)``, ``InspectorAction/replayed(_:_:)`` and
   /// ``InspectorAction/replayFailed(_:_:)``.
   case replay(WhatIfQuestion)
   case stopReplaying
@@ -49,6 +49,8 @@ package enum TerminalRequest: Hashable, Sendable {
   case copy(String, what: String)
   /// Open a text in the user's editor. Changes are discarded.
   case edit(String, name: String)
+  /// Open the contents of a step's action in the user's editor, then hand the text to ``Inspector/accept(contents:of:)``.
+  case editContents(String, of: Int)
   /// Pipe a text to a shell command, and show its output.
   case pipe(String, command: String)
   /// Store a text for the next time that this log is opened.

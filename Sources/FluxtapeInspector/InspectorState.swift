@@ -66,7 +66,7 @@ package struct InspectorState: Sendable {
   /// The last question for `detail`.
   var asked: StepDetail.Question?
 
-  // Skipped steps.
+  // Edited actions.
   var whatIf = WhatIfStatus()
 
   // Questions about the whole log.

@@ -21,8 +21,8 @@ package struct InspectorSummary: Hashable, Codable, Sendable {
   var watches: [String] = []
   var answer: String?
   var pin: Int?
-  /// The skipped steps.
-  var leftOut: [Int] = []
+  /// The edits of the what-if run, without contents.
+  var edits: [String] = []
   var count: Int?
   var message: String?
   var isFollowing = false
@@ -51,7 +51,7 @@ extension InspectorState {
     summary.watches = watching.values.map(\.address)
     summary.answer = answer.map { "\($0.name) \($0.title)" }
     summary.pin = pin.flatMap { row(of: $0)?.step?.rawValue }
-    summary.leftOut = whatIf.leftOut.sorted()
+    summary.edits = whatIf.edits.map(WhatIfWords.words)
     summary.count = typed.count
     summary.message = message?.text
     summary.isFollowing = log.isFollowing
@@ -73,9 +73,11 @@ extension InspectorAction {
     case .logRead(let news): return (name, ["rows": String(news.runs[news.run].rows.count), "event": "\(news.event)"])
     case .valueChanged(let question, let changes, _): return (name, ["value": question.address, "changes": String(changes.count)])
     case .replayed(let question, let hypothesis):
-      return (name, ["leftOut": String(question.leftOut.count), "differing": String(hypothesis.differingRows.count)])
+      return (name, ["edits": String(question.edits.count), "differing": String(hypothesis.differingRows.count)])
     case .replaying(_, let percent): return (name, ["percent": String(percent)])
     case .replayFailed(_, let problem): return (name, ["problem": problem])
+    case .contentsEdited(let step, _): return (name, ["step": String(step)])
+    case .memberSet(let path, _): return (name, ["path": path.description])
     case .blamed(let question, _, _): return (name, ["value": question.address])
     case .compared(let question, let differences, _):
       return (name, ["runs": question.title, "differences": differences.map { String($0.count) } ?? "unknown"])

@@ -1,7 +1,7 @@
 extension Keymap {
   /// All key bindings. Keys, help and the names of `:` commands come from this table.
   package static let bindings: [KeyBinding] =
-    steps + rows + tree + timeline + panes + questions + search + marks + copying + rest + viewer + help + prompt
+    steps + rows + tree + timeline + panes + questions + whatIf + search + marks + copying + rest + viewer + help + prompt
 
   private static func binding(
     _ keys: [String], _ name: String, _ help: String, _ section: KeyBinding.Section, _ scope: KeyBinding.Scope = .anywhere,

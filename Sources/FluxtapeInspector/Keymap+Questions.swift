@@ -20,14 +20,24 @@ extension Keymap {
     question(["C"], "chain", "the chain of causes as a waterfall", { _ in .chainAsked }),
     question(["S"], "statistics", "statistics of the log", { _ in .statisticsAsked }),
     question(["L"], "runs", "all runs of these logs; Enter opens one", { _ in .runsAsked }),
-    question(["X"], "leave-out", "what if without this action; again restores it", { _ in .leftOutToggled }),
-    question(["zX"], "as-recorded", "restore all skipped actions", { _ in .recordedRestored }),
-    question(["]d"], "next-difference", "next step whose state would differ", { .differenceSought(forward: true, count: $0) }),
-    question(["[d"], "previous-difference", "previous step whose state would differ", { .differenceSought(forward: false, count: $0) }),
     question(["]v"], "next-divergence", "next step that differs from the run of :compare", { .divergenceSought(forward: true, count: $0) }),
     question(["[v"], "previous-divergence", "previous step that differs from that run", { .divergenceSought(forward: false, count: $0) }),
     question([], "root", "show only this value in the State pane; again all", { _ in .rootToggled }),
     question([], "problems", "all errors, bad lines, gaps, in flight", { _ in .problemsAsked }),
+  ]
+
+  private static func hypothesis(
+    _ keys: [String], _ name: String, _ help: String, _ action: @escaping @Sendable (Int?) -> InspectorAction
+  ) -> KeyBinding {
+    KeyBinding(keys: keys, name: name, help: help, section: .whatIf, scope: .anywhere, action: action)
+  }
+
+  static let whatIf: [KeyBinding] = [
+    hypothesis(["X"], "leave-out", "what if without this action; again restores it", { _ in .leftOutToggled }),
+    hypothesis(["c"], "edit-action", "what if with other contents: edit them in $EDITOR", { _ in .contentsAsked }),
+    hypothesis(["zX"], "as-recorded", "take back all edits", { _ in .recordedRestored }),
+    hypothesis(["]d"], "next-difference", "next step whose state would differ", { .differenceSought(forward: true, count: $0) }),
+    hypothesis(["[d"], "previous-difference", "previous step whose state would differ", { .differenceSought(forward: false, count: $0) }),
   ]
 
   private static func mark(

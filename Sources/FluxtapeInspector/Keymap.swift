@@ -20,6 +20,7 @@ package struct KeyBinding: Sendable {
     case timeline = "Timeline"
     case panes = "Panes and forms"
     case values = "Questions (about the value under the cursor)"
+    case whatIf = "What if (with --host PROGRAM)"
     case search = "Search and commands"
     case marks = "Marks and notes"
     case copying = "Copy and pipe (the item under the cursor)"

@@ -33,6 +33,11 @@ package struct Glyphs: Hashable, Sendable {
 
   // What-if replays.
   package let leftOut: String
+  package let edited: String
+  /// The action comes at another place.
+  package let elsewhere: String
+  /// A moved or repeated action comes before the row.
+  package let arrival: String
   package let differs: String
   package let unreplayed: String
 
@@ -75,7 +80,7 @@ extension Glyphs {
     lane: "│", event: "●", stateEvent: "○", joinRight: "├", joinLeft: "┤", joinAcross: "─", crossing: "┼",
     chainStart: "╭", chainMiddle: "├", chainEnd: "╰", chainPasses: "┆",
     cursor: "▶", pin: "P", bookmark: "◆", problem: "!", gap: "≠", unchanged: "=", incomplete: "~",
-    leftOut: "✗", differs: "≈", unreplayed: "?",
+    leftOut: "✗", edited: "✎", elsewhere: "⇅", arrival: "✚", differs: "≈", unreplayed: "?",
     added: "+", removed: "-", changed: "~", moved: ">", retyped: "!",
     expanded: "▾", collapsed: "▸", folded: "⋯",
     ellipsis: "…", arrow: "→", times: "×",
@@ -88,7 +93,7 @@ extension Glyphs {
     lane: "|", event: "o", stateEvent: ".", joinRight: "+", joinLeft: "+", joinAcross: "-", crossing: "+",
     chainStart: ",", chainMiddle: "|", chainEnd: "`", chainPasses: ":",
     cursor: ">", pin: "P", bookmark: "*", problem: "!", gap: "#", unchanged: "=", incomplete: "~",
-    leftOut: "x", differs: "%", unreplayed: "?",
+    leftOut: "x", edited: "e", elsewhere: "m", arrival: "+", differs: "%", unreplayed: "?",
     added: "+", removed: "-", changed: "~", moved: ">", retyped: "!",
     expanded: "v", collapsed: ">", folded: "...",
     ellipsis: "...", arrow: "->", times: "x",

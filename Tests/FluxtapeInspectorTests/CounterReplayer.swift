@@ -14,7 +14,7 @@ enum CounterReplayer {
 
   /// - Parameter body: Runs at the beginning of each replay.
   static func replayer(_ body: @escaping @Sendable () throws -> Void) -> StepReplayer {
-    StepReplayer(host: "counter host") { run, leftOut, goOn in
+    StepReplayer(host: "counter host") { run, whatIf, goOn in
       guard goOn(41) else { throw CancellationError() }
       try body()
       var host = ReplayHost()
@@ -22,14 +22,11 @@ enum CounterReplayer {
         state.n += amount
         state.history.append(amount)
       }
-      let whatIf = WhatIf(leftOut.map { .skip($0) })
       let recording = Recording(run)
       var result: WhatIfResult?
       let made = try History.spooled(named: "what if") { write in result = try recording.write(whatIf, by: &host, to: write) }
       guard let result else { throw CancellationError() }
-      return HypotheticalRun(
-        history: made, steps: result.steps, stores: Set(result.stores), differing: try recording.steps(differingIn: made, result),
-        unreplayed: Dictionary(uniqueKeysWithValues: result.failures.map { ($0.step, $0.unknown.map(\.description).joined()) }))
+      return HypotheticalRun(history: made, result: result, differing: try recording.steps(differingIn: made, result))
     }
   }
 }

@@ -11,10 +11,8 @@ import Testing
     var testDescription: String { "\(binding.keys.first ?? ":" + binding.name) (\(binding.scope)): \(binding.help)" }
   }
 
-  /// The rows of `X`, which need a host that replays, and have their own tests.
-  private static let replayed: Set = ["leave-out", "as-recorded", "next-difference", "previous-difference"]
-
-  @Test(arguments: Keymap.bindings.filter { !replayed.contains($0.name) }.map(Row.init))
+  // What-if rows need a host that replays, and have their own tests.
+  @Test(arguments: Keymap.bindings.filter { $0.section != .whatIf }.map(Row.init))
   func `a key does what its row says`(_ row: Row) throws {
     let cases = KeyCases.all.filter { $0.isAbout(row.binding) }
     #expect(!cases.isEmpty, "a row without a case")

@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeLocking
+import FluxtapeReplay
 import FluxtapeScreen
 import Foundation
 import Testing
@@ -144,7 +145,7 @@ import Testing
     run()
     app.work()
     #expect(screen.withLock { $0.last }?.contains("REPLAY ████···· 41%") == true)
-    #expect(app.state.whatIf.shown?.question.leftOut == [2])
+    #expect(app.state.whatIf.shown?.question.edits == [.skip(2)])
   }
 
   @Test func `answers about the whole log say that they are about the recorded one`() throws {

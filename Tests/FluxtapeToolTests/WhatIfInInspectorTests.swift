@@ -12,6 +12,7 @@ import Testing
 
 #if Inspector
 import FluxtapeHistory
+import FluxtapeReplay
 
 @testable import FluxtapeTool
 #endif
@@ -118,11 +119,11 @@ import FluxtapeHistory
     let traces = folder.path("traces")
     let host = InspectorHost(try HostCommand(host(misdeed: "echo $$ >> \(traces)"), seconds: 60))
     let run = try #require(try HistoryOpening([log]).histories.first)
-    _ = try host.replay(run, without: [2]) { _ in true }
+    _ = try host.replay(run, WhatIf([.skip(2)])) { _ in true }
     #expect(FileManager.default.fileExists(atPath: traces))
     try FileManager.default.removeItem(atPath: traces)
     host.close()
-    #expect(throws: CancellationError.self) { _ = try host.replay(run, without: [2]) { _ in true } }
+    #expect(throws: CancellationError.self) { _ = try host.replay(run, WhatIf([.skip(2)])) { _ in true } }
     #expect(!FileManager.default.fileExists(atPath: traces))
   }
   #endif

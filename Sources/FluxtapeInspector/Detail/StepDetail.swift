@@ -16,7 +16,7 @@ package enum DiffBase: Hashable, Sendable {
   case previous
   /// The state of the same store at the pinned step.
   case pin(PinnedStep)
-  /// The recorded state after the step, while steps are skipped.
+  /// The recorded state after the step, while actions are edited.
   case recorded
   case none
 }

@@ -21,8 +21,8 @@ extension InspectorAction {
   fileprivate var isCommand: Bool {
     switch self {
     case .digitTyped, .prefixTyped, .clicked, .resized, .played, .messageShown, .remembered, .notesRead, .stepRead, .searched, .blamed,
-      .valueChanged, .watched, .counted, .compared, .runsRead, .folderOpened, .replaying, .replayed, .replayFailed, .textMade, .listed,
-      .sought, .logOpened, .logRead, .logMissed, .inputEnded, .logLost:
+      .valueChanged, .watched, .counted, .compared, .runsRead, .folderOpened, .replaying, .replayed, .replayFailed, .contentsEdited,
+      .textMade, .listed, .sought, .logOpened, .logRead, .logMissed, .inputEnded, .logLost:
       false
     default: true
     }
@@ -100,6 +100,10 @@ extension InspectorState {
     case .noteRemoved: removeNote()
     case .noteUndone: undoNote()
     case .leftOutToggled: toggleLeftOut()
+    case .contentsAsked: editContents()
+    case .memberSet(let path, let value): set(path, to: value)
+    case .actionMoved(let place): moveAction(before: place)
+    case .actionCopied(let place): copyAction(before: place)
     case .recordedRestored: restoreRecorded()
     case .differenceSought(let forward, let count): goToDifference(isForward: forward, count: count ?? 1)
     case .comparisonAsked(let number): compare(with: number)
@@ -139,6 +143,7 @@ extension InspectorState {
     case .replaying(let question, let percent): receiveProgress(percent, of: question)
     case .replayed(_, let hypothesis): receive(hypothesis)
     case .replayFailed(let question, let problem): receiveReplayProblem(problem, of: question)
+    case .contentsEdited(let step, let text): receiveContents(text, of: step)
     case .textMade(let purpose, let text, let changes): use(text, changes: changes, for: purpose)
     case .remembered(let memory): recall(memory)
     case .notesRead(let notes): recall(notes)

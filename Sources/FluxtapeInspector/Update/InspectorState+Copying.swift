@@ -26,6 +26,7 @@ package struct TextRequest: Sendable {
   package enum Purpose: Hashable, Sendable {
     case copying(what: String)
     case editing(name: String)
+    case editingContents(of: Int)
     case piping(command: String)
     case viewing(title: String)
   }
@@ -127,6 +128,7 @@ extension InspectorState {
     switch purpose {
     case .copying(let what): ask(.terminal(.copy(text, what: what)))
     case .editing(let name): ask(.terminal(.edit(text, name: name)))
+    case .editingContents(let step): ask(.terminal(.editContents(text.hasSuffix("\n") ? text : text + "\n", of: step)))
     case .piping(let command): ask(.terminal(.pipe(text, command: command)))
     case .viewing(let title):
       guard case .viewer = layer else { return }

@@ -111,6 +111,7 @@ extension InspectorState {
     forms.roots = [:]
     listed = ListedRows(all: rows.count)
     filtering.asked = nil
+    whatIf.drafts = [:]
     forgetWhatIf()
     rebuildLanes()
   }

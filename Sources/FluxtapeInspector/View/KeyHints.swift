@@ -38,7 +38,8 @@ struct KeyHints {
         (["command"], "cmd"),
       ]
     case .action:
-      return [step, Self.pane, help, back, (["toggle"], "open"), whole, copy, (["form"], "raw line"), find, (["edit"], "editor")]
+      return [step, Self.pane, help, back] + (place.hasHost ? [(["edit-action"], "what if")] : [])
+        + [(["toggle"], "open"), whole, copy, (["form"], "raw line"), find, (["edit"], "editor")]
     case .diff:
       return [step, Self.pane, help, back] + value + [(["base"], "diff base"), (["unchanged"], "unchanged"), whole, copy, find]
     case .state:
@@ -56,6 +57,8 @@ struct KeyHints {
     var hasRuns = true
     /// Whether a command prints what the pane shows.
     var hasCommand = true
+    /// Whether a host replays edited actions.
+    var hasHost = false
   }
 
   /// - Parameter isNarrow: Whether only one pane is shown: Tab is then the way to the others.
@@ -71,8 +74,8 @@ struct KeyHints {
     let leadsOut = state.beginsWithRuns ? isList : state.focus == .timeline && state.answer == nil
     let close = leadsOut ? "quit" : state.beginsWithRuns && state.focus == .timeline && state.answer == nil ? "runs" : "back"
     let hasCommand = state.focus == .answer && state.command != nil
-    self.init(
-      for: state.focus, Place(close: close, hasRuns: state.runs.count > 1, hasCommand: hasCommand), isNarrow: form == .single)
+    let place = Place(close: close, hasRuns: state.runs.count > 1, hasCommand: hasCommand, hasHost: state.whatIf.host != nil)
+    self.init(for: state.focus, place, isNarrow: form == .single)
   }
 
   /// Returns as many hints as fit behind `start`.

@@ -28,7 +28,7 @@ struct StatusLine {
   private func draw(_ message: InspectorState.Message, in frame: inout Frame, _ layout: Layout) {
     let style = message.isError ? Style.error : .prompt
     let columns = layout.hint.columns
-    guard frame.typesetting.width(of: message.text, atMost: columns) >= columns, state.whatIf.leftOut.isEmpty else {
+    guard frame.typesetting.width(of: message.text, atMost: columns) >= columns, state.whatIf.edits.isEmpty else {
       return frame.write(StyledText(" " + message.text, style), row: 0, in: layout.hint)
     }
     var lines = TextWrapping.lines(of: message.text, width: columns - 1, in: frame.typesetting)

@@ -31,8 +31,8 @@ struct TimelineView {
     for (line, position) in state.timeline.visible(count: state.listed.count, height: region.rows).enumerated() {
       guard let place = state.listed.number(at: position, in: rows), let row = rows[place] else { continue }
       var text = text(of: row, at: place, flood: state.listed.length(at: position), columns, frame)
-      let isLeftOut = state.whatIf.fate(of: row, at: place) == .leftOut
-      if isLeftOut || state.listed.isGuest(position) || isDimmed?(row.place) == true {
+      let isAway = [.leftOut, .moved].contains(state.whatIf.fate(of: row, at: place))
+      if isAway || state.listed.isGuest(position) || isDimmed?(row.place) == true {
         text = text.restyled { $0 == .hypothetical ? $0 : .dim }
       }
       frame.write(state.marking(text, width: region.columns, in: frame.typesetting), row: line, in: region)
@@ -70,7 +70,8 @@ extension TimelineView {
     guard row.kind == .action || row.kind == .state else { return text + words }
     let outcome = columns.showsChanges ? StyledText() : ChangeWords.shortText(of: row, frame.glyphs)
     let room = columns.name - indent - (outcome.isEmpty ? 0 : outcome.width(in: frame.typesetting) + 1)
-    let contents = flood > 1 ? StyledText() : contents(of: row, in: room - words.width(in: frame.typesetting) - 1, frame.typesetting)
+    let rest = room - words.width(in: frame.typesetting) - 1
+    let contents = flood > 1 ? StyledText() : contents(of: whatIf.replayed(row), in: rest, frame.typesetting)
     text += (words + contents).fitted(to: max(room, 1), elision: .middle, typesetting: frame.typesetting)
     if !outcome.isEmpty { text += StyledText(" ") + outcome }
     if columns.showsChanges, flood == 1 { text += StyledText(" ") + whatIf.changes(of: row, at: place) }

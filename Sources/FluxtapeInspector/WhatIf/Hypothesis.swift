@@ -1,25 +1,38 @@
 import FluxtapeHistory
 import FluxtapeLog
+import FluxtapeReplay
 
-/// A question for a replay without some steps.
-package struct WhatIfQuestion: Hashable, Sendable {
-  /// Distinguishes repeated questions.
-  var number: Int
-  var runNumber: Int
+/// A question for a replay with edits.
+package struct WhatIfQuestion: Sendable {
+  /// Identifies the question in its inspector.
+  let number: Int
+  let runNumber: Int
   /// The run when the question was asked. Row numbers stay valid in a later run as long as no row disappears.
-  var run: FixedRun
-  var leftOut: Set<Int>
+  let run: FixedRun
+  let edits: [WhatIf.Edit]
+  let plan: WhatIfPlan
+
+  init(number: Int, runNumber: Int, run: FixedRun, edits: [WhatIf.Edit]) {
+    (self.number, self.runNumber, self.run, self.edits) = (number, runNumber, run, edits)
+    plan = WhatIfPlan(edits)
+  }
 }
 
-/// A replayed run beside the recorded one. The panes show it while steps are skipped.
+extension WhatIfQuestion: Hashable {
+  package static func == (left: WhatIfQuestion, right: WhatIfQuestion) -> Bool { left.number == right.number }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+/// A replayed run beside the recorded one. The panes show it while actions are edited.
 package struct Hypothesis: Sendable {
   let question: WhatIfQuestion
   let run: HypotheticalRun
-  /// The rows of the replayed run.
-  private let replayed: FixedRun
-  /// For each recorded row, the last replayed row that corresponds to it or to a row before it; -1 if there is none.
+  /// The replayed run.
+  let replayed: FixedRun
+  /// For each recorded row, the replayed row for it, or else for the last row before it that was not moved; -1 if there is none.
   private let places: [Int32]
-  /// The recorded rows after which their store's state differs, ascending, without skipped rows.
+  /// The recorded rows after which their store's state differs, ascending, without skipped and moved rows.
   let differingRows: [Int]
 
   init(_ run: HypotheticalRun, to question: WhatIfQuestion) {
@@ -32,11 +45,14 @@ package struct Hypothesis: Sendable {
     places.reserveCapacity(rows.count)
     var last: Int32 = -1
     for (recorded, row) in rows.all.enumerated() {
-      if let step = row.step?.rawValue, let number = run.steps[step], let place = replayed.history.row(of: .init(number)) {
-        last = Int32(clamping: place)
-        if run.differing.contains(step) { differing.append(recorded) }
+      guard let step = row.step?.rawValue, let number = run.number(of: row) else {
+        places.append(last)
+        continue
       }
-      places.append(last)
+      places.append(Int32(clamping: number))
+      if run.result.moved.contains(step) { continue }
+      last = Int32(clamping: number)
+      if run.differing.contains(step) { differing.append(recorded) }
     }
     self.places = places
     differingRows = differing
@@ -57,6 +73,10 @@ extension Hypothesis {
     /// As recorded.
     case same
     case leftOut
+    /// It has other contents.
+    case edited
+    /// It comes at another place. Its states are those of that place.
+    case moved
     /// Its store's state differs after it.
     case differs
     /// It could not be replayed for this reason, and changed nothing.
@@ -68,15 +88,23 @@ extension Hypothesis {
   func fate(of row: HistoryRow, at place: Int) -> Fate {
     guard place < places.count else { return .later }
     guard let step = row.step?.rawValue else { return .same }
-    if question.leftOut.contains(step) { return .leftOut }
-    if let why = run.unreplayed[step] { return .unreplayed(why) }
-    return run.differing.contains(step) ? .differs : .same
+    let edited = question.plan.fate(of: step)
+    if edited != .leftOut, let why = run.unreplayed[step] { return .unreplayed(why) }
+    return edited ?? (run.differing.contains(step) ? .differs : .same)
   }
 
   /// Returns the replayed row for a recorded one; nil if there is none.
   func row(of row: HistoryRow) -> HistoryRow? {
-    guard let number = row.step.flatMap({ run.steps[$0.rawValue] }), let place = replayed.history.row(of: .init(number)) else { return nil }
-    return replayed.rows[place]
+    run.number(of: row).flatMap { replayed.rows[$0] }
+  }
+}
+
+extension WhatIfPlan {
+  /// Returns what was edited about a step itself; nil if nothing was.
+  func fate(of step: Int) -> Hypothesis.Fate? {
+    if skipped.contains(step) { return .leftOut }
+    if moved[step] != nil { return .moved }
+    return contents[step] == nil ? nil : .edited
   }
 }
 
@@ -92,16 +120,17 @@ extension Hypothesis {
     return try recorded.state(of: store, before: first)
   }
 
-  /// Returns the store's first skipped row since the last replayed row.
+  /// Returns the store's first skipped or moved row since the last replayed row.
   ///
   /// If the store has no replayed state yet, it began after that row, in a record that is not a row. Its state is then the one recorded
-  /// before the first skipped row.
+  /// before that row.
   private func firstLeftOut(of store: String, upTo row: Int, in recorded: History) -> Int? {
     var first: Int?
     for place in sequence(first: row, next: { $0 > 0 ? $0 - 1 : nil }) {
-      guard places[place] == places[row], let row = question.run.rows[place] else { break }
-      guard fate(of: row, at: place) == .leftOut else { continue }
-      if row.store.map({ recorded.stores[$0] }) == store { first = place }
+      guard let passed = question.run.rows[place] else { break }
+      let isAway = [.leftOut, .moved].contains(fate(of: passed, at: place))
+      guard isAway || places[place] == places[row] else { break }
+      if isAway, passed.store.map({ recorded.stores[$0] }) == store { first = place }
     }
     return first
   }
@@ -111,7 +140,7 @@ extension Hypothesis {
     guard run.stores.contains(store), row < places.count else { return try recorded.state(of: store, before: row) }
     let place = Int(places[row])
     guard place >= 0 else { return .absent }
-    let isOwn = row == 0 || places[row - 1] != places[row]
+    let isOwn = question.run.rows[row].flatMap(run.number) == place
     return isOwn ? try run.history.state(of: store, before: place) : try run.history.state(of: store, after: place)
   }
 }

@@ -1,46 +1,56 @@
 package import FluxtapeHistory
+import FluxtapeLog
+package import FluxtapeReplay
 
-/// A run replayed without some of its steps by a program that has the reducers.
+/// A run replayed with edits by a program that has the reducers.
 package struct HypotheticalRun: Sendable {
   /// The replayed run, with new step numbers.
   package let history: History
-  /// The new step numbers by recorded ones.
-  package let steps: [Int: Int]
+  /// How the recorded steps fared.
+  let result: WhatIfResult
   /// The stores that were replayed. All others are as recorded.
-  package let stores: Set<String>
+  let stores: Set<String>
   /// Recorded steps after which their store's state differs.
-  package let differing: Set<Int>
-  /// Steps that could not be replayed and changed nothing, with the reasons.
-  package let unreplayed: [Int: String]
+  let differing: Set<Int>
+  /// Recorded steps that could not be replayed and changed nothing, with the reasons.
+  let unreplayed: [Int: String]
 
-  package init(history: History, steps: [Int: Int], stores: Set<String>, differing: Set<Int>, unreplayed: [Int: String]) {
+  package init(history: History, result: WhatIfResult, differing: Set<Int>) {
     self.history = history
-    self.steps = steps
-    self.stores = stores
+    self.result = result
     self.differing = differing
-    self.unreplayed = unreplayed
+    stores = Set(result.stores)
+    unreplayed = Dictionary(result.failures.filter { !$0.isCopy }.map { ($0.step, $0.reason) }, uniquingKeysWith: { first, _ in first })
   }
 }
 
-/// Replays steps with the app's reducers. The inspector itself runs none.
+extension HypotheticalRun {
+  /// Returns the number of the replayed row for a recorded one; nil if there is none.
+  func number(of row: HistoryRow) -> Int? {
+    row.step.flatMap { result.steps[$0.rawValue] }.flatMap { history.row(of: StepNumber($0)) }
+  }
+
+  /// Returns why an edit changed nothing; nil if its action was replayed.
+  func problem(of edit: WhatIf.Edit) -> String? {
+    let isCopy = if case .copy = edit { true } else { false }
+    return result.failures.first { $0.step == edit.step && $0.isCopy == isCopy }?.reason
+  }
+}
+
+/// Replays actions with the app's reducers. The inspector itself runs none.
 package struct StepReplayer: Sendable {
+  /// Replays a run on a background thread. Calls its last argument often with its progress, and throws soon after that returns false. The
+  /// inspector shows the description of other errors.
+  package typealias Replay =
+    @Sendable (
+      _ run: History, _ whatIf: WhatIf, _ shouldContinue: @escaping @Sendable (_ percent: Int) -> Bool
+    ) throws -> HypotheticalRun
+
   /// The host's command line.
   let host: String
-  let replay:
-    @Sendable (_ run: History, _ leftOut: Set<Int>, _ shouldContinue: @escaping @Sendable (_ percent: Int) -> Bool) throws ->
-      HypotheticalRun
+  let replay: Replay
 
-  /// - Parameters:
-  ///   - host: The host's command line.
-  ///   - replay: Replays a run without some of its steps, on a background thread. It calls its last argument often with its progress, and
-  ///     throws soon after that returns false. The inspector shows the description of other errors.
-  package init(
-    host: String,
-    replay:
-      @escaping @Sendable (
-        _ run: History, _ leftOut: Set<Int>, _ shouldContinue: @escaping @Sendable (_ percent: Int) -> Bool
-      ) throws -> HypotheticalRun
-  ) {
+  package init(host: String, replay: @escaping Replay) {
     self.host = host
     self.replay = replay
   }

@@ -1,58 +1,62 @@
+import FluxtapeDocuments
 import FluxtapeHistory
+import FluxtapeJSON
 import FluxtapeLog
-import FluxtapeLogReading
+import FluxtapeReplay
 
-// Skipping steps.
+// Replays with edits.
 
 extension InspectorState {
-  /// Skips the step under the cursor, or restores it.
-  mutating func toggleLeftOut() {
-    guard whatIf.host != nil else {
-      return say("X needs a host with your reducers: fluxtape LOG --host PROGRAM", isError: true)
+  /// Replays the run with edits; without any, everything is as recorded.
+  mutating func replay(_ edits: [WhatIf.Edit]) {
+    guard !edits.isEmpty else {
+      forgetWhatIf()
+      return say("restored: as recorded")
     }
-    guard let row = currentRow else { return say("the log has no steps yet") }
-    guard let step = row.step?.rawValue, row.kind == .action else { return say("not an action; nothing to skip") }
-    guard !row.type.hasPrefix("@@") else { return say("the beginning and the end of a store cannot be skipped") }
-    guard let store = storeName(of: row) else { return say("this action belongs to no store") }
-    if let stores = whatIf.stores, !stores.contains(store) { return say(Self.words(forNoReducerOf: store, stores), isError: true) }
-    skip(whatIf.leftOut.symmetricDifference([step]))
+    whatIf.lastNumber += 1
+    let question = WhatIfQuestion(number: whatIf.lastNumber, runNumber: run, run: shownRun, edits: edits)
+    whatIf.asked = (question, 0)
+    ask(.replay(question))
+    rebuildPanes()
   }
 
-  /// Restores all skipped steps.
+  /// Takes back all edits.
   mutating func restoreRecorded() {
     guard whatIf.shown != nil || whatIf.asked != nil else { return say("everything is as recorded") }
+    whatIf.drafts = [:]
     forgetWhatIf()
     say("restored: as recorded")
   }
 
   mutating func forgetWhatIf() {
+    guard whatIf.shown != nil || whatIf.asked != nil else { return }
     if whatIf.asked != nil { ask(.stopReplaying) }
     (whatIf.asked, whatIf.shown) = (nil, nil)
     if base == .recorded { base = .previous }
+    rebuildPanes()
   }
 
   /// Returns whether a replay was running.
   mutating func cancelReplay() -> Bool {
     guard whatIf.asked != nil else { return false }
     ask(.stopReplaying)
-    whatIf.asked = nil
+    dropAsked()
     say("stopped: " + (whatIf.shown == nil ? "everything is as recorded" : "the last replay stays"))
     return true
   }
 
-  private mutating func skip(_ steps: Set<Int>) {
-    guard !steps.isEmpty else {
-      forgetWhatIf()
-      return say("restored: as recorded")
+  /// Gives up the running replay. Contents that only it had can be edited again.
+  private mutating func dropAsked() {
+    if let edit = whatIf.asked?.question.edits.last, case .contents(let step, let contents) = edit,
+      whatIf.shown?.question.edits.contains(edit) != true
+    {
+      whatIf.drafts[step] = contents.prettyText
     }
-    whatIf.lastNumber += 1
-    let question = WhatIfQuestion(
-      number: whatIf.lastNumber, runNumber: run, run: shownRun, leftOut: steps)
-    whatIf.asked = (question, 0)
-    ask(.replay(question))
+    whatIf.asked = nil
+    rebuildPanes()
   }
 
-  private static func words(forNoReducerOf store: String, _ stores: Set<String>) -> String {
+  static func words(forNoReducerOf store: String, _ stores: Set<String>) -> String {
     "the host has no reducer for \(store), only for \(stores.sorted().joined(separator: ", "))"
   }
 }
@@ -67,16 +71,17 @@ extension InspectorState {
   mutating func receive(_ hypothesis: Hypothesis) {
     let question = hypothesis.question
     guard whatIf.asked?.question == question, question.runNumber == run else { return }
-    whatIf.asked = nil
     whatIf.stores = hypothesis.run.stores
-    let unreplayable = question.leftOut.filter { step in
-      storeName(of: history.row(of: StepNumber(step)).flatMap { rows[$0] }).map { !hypothesis.run.stores.contains($0) } ?? true
-    }
-    if let step = unreplayable.min(), let store = storeName(of: history.row(of: StepNumber(step)).flatMap({ rows[$0] })) {
+    let stores = question.edits.compactMap { edit in storeName(of: history.row(of: StepNumber(edit.step)).flatMap { rows[$0] }) }
+    if let store = stores.first(where: { !hypothesis.run.stores.contains($0) }) {
+      dropAsked()
       return say(Self.words(forNoReducerOf: store, hypothesis.run.stores), isError: true)
     }
+    whatIf.asked = nil
     whatIf.shown = hypothesis
-    say(words(about: hypothesis))
+    rebuildPanes()
+    guard let edit = question.edits.last, let problem = hypothesis.run.problem(of: edit) else { return say(Self.words(about: hypothesis)) }
+    say("\(WhatIfWords.words(for: edit)) changed nothing: \(problem)", isError: true)
   }
 
   /// Discards the replay if rows of the log moved, as row numbers then no longer match.
@@ -89,18 +94,18 @@ extension InspectorState {
 
   mutating func receiveReplayProblem(_ problem: String, of question: WhatIfQuestion) {
     guard whatIf.asked?.question == question else { return }
-    whatIf.asked = nil
+    dropAsked()
     say(problem, isError: true)
   }
 
   /// The outcome of a replay, and how to see it.
-  private func words(about hypothesis: Hypothesis) -> String {
-    let run = hypothesis.run
-    let changed = run.differing.subtracting(hypothesis.question.leftOut)
+  private static func words(about hypothesis: Hypothesis) -> String {
+    let question = hypothesis.question
+    let changed = hypothesis.run.differing.subtracting(question.plan.skipped).subtracting(question.plan.moved.keys)
     guard let first = changed.min() else { return "no later state changes" }
-    let start = hypothesis.question.leftOut.min() ?? first
+    let start = question.edits.map(\.firstStep).min() ?? first
     // The host's reducers differ from the recorded ones.
-    if first < start { return "replay already diverges at #\(QuantityText.grouped(first)), before the skipped step" }
+    if first < start { return "replay already diverges at #\(QuantityText.grouped(first)), before the first edit" }
     let others =
       changed.count == 1 ? "1 later state changes" : "\(QuantityText.grouped(changed.count)) later states change"
     return others + ": ]d goes there, d compares"
@@ -108,7 +113,7 @@ extension InspectorState {
 
   /// Goes to the next step after which its store's state differs.
   mutating func goToDifference(isForward: Bool, count: Int) {
-    guard let shown = whatIf.shown else { return say("nothing is skipped: X skips an action") }
+    guard let shown = whatIf.shown else { return say("nothing is edited: X skips an action") }
     let differing = isForward ? shown.differingRows.filter { $0 > cursor } : shown.differingRows.filter { $0 < cursor }.reversed()
     guard !differing.isEmpty else { return say("no \(isForward ? "later" : "earlier") state differs") }
     jump(to: differing[min(max(count, 1), differing.count) - 1])
@@ -120,8 +125,17 @@ extension InspectorState {
 extension InspectorState {
   /// The command line for the same replay; nil while everything is as recorded.
   func replayCommand(_ log: String) -> String? {
-    guard let host = whatIf.host, let leftOut = whatIf.shown?.question.leftOut else { return nil }
-    let skipped = leftOut.sorted().map { " --skip \($0)" }.joined()
-    return "fluxtape replay \(ShellWord.quoted(log)) --host \(ShellWord.quoted(host))\(skipped)"
+    guard let host = whatIf.host, let edits = whatIf.shown?.question.edits else { return nil }
+    return "fluxtape replay \(ShellWord.quoted(log)) --host \(ShellWord.quoted(host))\(edits.map(Self.option).joined())"
+  }
+
+  private static func option(for edit: WhatIf.Edit) -> String {
+    switch edit {
+    case .skip(let step): " --skip \(step)"
+    case .contents(let step, let contents): " --edit " + ShellWord.quoted("\(step)=\(contents.text)")
+    case .move(let step, let place): " --move \(step)=\(place)"
+    case .copy(let step, let place, let contents):
+      " --copy " + ShellWord.quoted("\(step)=\(place)" + (contents.map { "=" + $0.text } ?? ""))
+    }
   }
 }

@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeLocking
+import FluxtapeReplay
 
 extension StepReplayer {
   /// Replays a run in the background and reports the progress.
@@ -7,7 +8,7 @@ extension StepReplayer {
     InspectorWork(.replay) { [replay] isCancelled, report in
       let reported = Locked(0)
       do {
-        let run = try replay(question.run.history, question.leftOut) { percent in
+        let run = try replay(question.run.history, WhatIf(question.edits)) { percent in
           if reported.withLock({ reported in
             defer { reported = max(reported, percent) }
             return percent > reported

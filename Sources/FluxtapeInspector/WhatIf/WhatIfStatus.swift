@@ -1,7 +1,9 @@
 import FluxtapeHistory
+import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeReplay
 
-/// The skipped steps of the shown run, and the replay without them.
+/// The edits of the shown run, and the replay with them.
 struct WhatIfStatus: Sendable {
   /// The host's command line; nil without a host.
   var host: String?
@@ -11,16 +13,27 @@ struct WhatIfStatus: Sendable {
   var shown: Hypothesis?
   /// The stores that the host has reducers for; nil before the first replay.
   var stores: Set<String>?
+  /// Texts that were typed as the contents of a step and not accepted.
+  var drafts: [Int: String] = [:]
   var lastNumber = 0
 
-  /// The skipped steps, including those of a running replay.
-  var leftOut: Set<Int> { asked?.question.leftOut ?? shown?.question.leftOut ?? [] }
+  private var question: WhatIfQuestion? { asked?.question ?? shown?.question }
 
-  /// Returns a row's fate. Skipped rows are marked at once, all others after the replay.
+  /// The edits in their order, including those of a running replay.
+  var edits: [WhatIf.Edit] { question?.edits ?? [] }
+
+  /// Returns the edited contents of a row's action; nil if they are as recorded.
+  func contents(of row: HistoryRow) -> JSONValue? { row.step.flatMap { question?.plan.contents[$0.rawValue] } }
+
+  /// Returns the moved and repeated actions that come before a row.
+  func arrivals(before row: HistoryRow) -> [WhatIfPlan.Arrival] { row.step.flatMap { question?.plan.arrivals[$0.rawValue] } ?? [] }
+
+  /// Returns a row's fate. Edited rows are marked at once, all others after the replay.
   func fate(of row: HistoryRow, at place: Int) -> Hypothesis.Fate {
-    if let step = row.step?.rawValue, leftOut.contains(step) { return .leftOut }
+    if let asked, let step = row.step?.rawValue, let fate = asked.question.plan.fate(of: step) { return fate }
     guard let shown else { return .same }
     let fate = shown.fate(of: row, at: place)
-    return fate == .leftOut ? .same : fate
+    // The running replay is without this edit.
+    return asked != nil && [.leftOut, .edited, .moved].contains(fate) ? .same : fate
   }
 }

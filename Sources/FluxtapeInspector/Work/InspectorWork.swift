@@ -15,7 +15,7 @@ package struct InspectorWork: Sendable {
     case comparison
     /// How the runs ended.
     case runs
-    /// A replay without some steps.
+    /// A replay with edits.
     case replay
     /// Texts to copy or show.
     case text

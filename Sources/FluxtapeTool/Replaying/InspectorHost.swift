@@ -18,7 +18,7 @@ final class InspectorHost: Sendable {
   init(_ command: HostCommand) { self.command = command }
 
   var replayer: StepReplayer {
-    StepReplayer(host: command.text) { [self] run, leftOut, shouldContinue in try replay(run, without: leftOut, shouldContinue) }
+    StepReplayer(host: command.text) { [self] run, whatIf, shouldContinue in try replay(run, whatIf, shouldContinue) }
   }
 
   /// Kills the running host, and prevents new ones.
@@ -42,13 +42,10 @@ final class InspectorHost: Sendable {
   /// The percentage of progress for replaying. The rest is for comparing.
   private static let share = 70
 
-  func replay(
-    _ run: History, without leftOut: Set<Int>, _ shouldContinue: @escaping @Sendable (Int) -> Bool
-  ) throws -> HypotheticalRun {
+  func replay(_ run: History, _ whatIf: WhatIf, _ shouldContinue: @escaping @Sendable (Int) -> Bool) throws -> HypotheticalRun {
     @Sendable func check(_ percent: Int) throws { if !shouldContinue(percent) { throw CancellationError() } }
     var host = try start { !shouldContinue(0) }
     defer { state.withLock { $0.running = nil } }
-    let whatIf = WhatIf(leftOut.map { .skip($0) })
     let recording = Recording(run)
     var written: WhatIfResult?
     let other = try History.spooled(named: "what if") { write in
@@ -57,15 +54,7 @@ final class InspectorHost: Sendable {
     }
     guard let result = written, !result.stores.isEmpty else { throw HostError("\(command.name) has no reducer for any store of this log") }
     let differing = try recording.steps(differingIn: other, result) { try check(Self.share + (100 - Self.share) * $0 / max($1, 1)) }
-    let unreplayed = result.failures.map { ($0.step, Self.words($0)) }
-    return HypotheticalRun(
-      history: other, steps: result.steps, stores: Set(result.stores), differing: differing,
-      unreplayed: Dictionary(unreplayed, uniquingKeysWith: { first, _ in first }))
-  }
-
-  /// The reason why an action was not replayed: missing values, or the reducer's error.
-  private static func words(_ failure: WhatIfResult.Failure) -> String {
-    failure.unknown.isEmpty ? failure.message : failure.unknown.map(\.description).joined(separator: ", ")
+    return HypotheticalRun(history: other, result: result, differing: differing)
   }
 }
 #endif
