@@ -49,6 +49,7 @@ package enum InspectorAction: Sendable {
   /// Give the action under the cursor another value at a path in its contents.
   case memberSet(StatePath, JSONValue)
   case actionMoved(before: Int), actionCopied(before: Int)
+  case editsAsked, editTakenBack
   case differenceSought(forward: Bool, count: Int?)
   /// Compare the shown run with another one, counted from 1; without a number, with the only other one.
   case comparisonAsked(Int?)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-/// Actions whose contents are edited, that are moved, and that are repeated.
+/// Actions whose contents are edited, that are moved, and that are repeated; and the list of edits.
 @Suite struct WhatIfEditorTests {
   private func driver(columns: Int = 120, rows: Int = 40) throws -> InspectorDriver {
     try InspectorDriver(runs: [.fixture("counter")], columns: columns, rows: rows, replayer: CounterReplayer.replayer)
@@ -54,6 +54,8 @@ import Testing
     app.press("2g", #":set payload = "x""#, "enter")
     #expect(app.bottom.hasPrefix(" contents of #2 changed nothing: "), "\(app.bottom)")
     #expect(app.line(with: "▶?") != nil)
+    app.press(":edits", "enter")
+    #expect(app.line(with: #"contents of #2  counter.added  "x"  changed"#) != nil)
   }
 
   @Test func `contents are not lost with a host that fails`() throws {
@@ -89,6 +91,31 @@ import Testing
     #expect(app.line(with: " ✚  8") != nil)
     app.press("yc")
     #expect(app.copied?.hasSuffix(" --copy '2=8'") == true)
+    app.press("zx", ":set payload = 10", "enter", ":insert 9", "enter", ":edits", "enter", "X")
+    #expect(edits(app) == [.copy(2, before: 9, contents: 10)])
+    app.press("8g", "tab", "tab")
+    let end = try #require(app.inspector.state.whatIf.shown?.replayed.history)
+    #expect(try end.action(at: end.rows.count - 1)?.payload == 10)
+  }
+
+  @Test func `edits are listed, gone to and taken back one by one`() throws {
+    var app = try driver()
+    app.press("2g", "X", "3g", ":set payload = 3", "enter", "7g", ":move 8", "enter", ":edits", "enter")
+    #expect(app.line(with: "[Edits]") != nil && app.line(with: "as recorded") == nil && app.bottom.contains("X take back"))
+    for words in ["skip #2 ", "contents of #3 ", "move #7 before #8 "] { #expect(app.line(with: words) != nil, "\(words)") }
+    app.press("j", "enter")
+    #expect(app.step == 3)
+    app.press("X")
+    #expect(edits(app) == [.skip(2), .move(7, before: 8)])
+    app.press("k", "zx")
+    #expect(edits(app) == [.move(7, before: 8)])
+    app.press("esc", "2g", ":undo-edit", "enter")
+    #expect(edits(app).isEmpty && app.line(with: "WHAT IF") == nil)
+    #expect(app.bottom == " taken back: move #7 before #8")
+    app.press("2g", "X", "3g", "X", "zX")
+    #expect(edits(app).isEmpty && app.bottom == " restored: as recorded")
+    app.press(":edits", "enter")
+    #expect(app.line(with: "Everything is as recorded.") != nil)
   }
 
   @Test(arguments: [

@@ -19,6 +19,8 @@ struct Answer: Sendable {
     case problems
     /// The differences between the shown run and another one.
     case comparison(ComparisonQuestion)
+    /// The edits of the what-if run.
+    case edits
   }
 
   /// The answer, with the rows that its row numbers refer to.
@@ -56,6 +58,7 @@ struct Answer: Sendable {
     case .runs: "Runs"
     case .problems: "Problems"
     case .comparison: "Comparison"
+    case .edits: "Edits"
     }
   }
 
@@ -65,7 +68,7 @@ struct Answer: Sendable {
     case .blame(let question), .changes(let question): question.address
     case .plot(let values, let isLogarithmic): values.map(\.address).joined(separator: ", ") + (isLogarithmic ? "  log" : "")
     case .comparison(let question): if case .comparison(let differences) = content { differences.title } else { question.title }
-    case .chain, .statistics, .bookmarks, .runs, .problems: ""
+    case .chain, .statistics, .bookmarks, .runs, .problems, .edits: ""
     }
   }
 }

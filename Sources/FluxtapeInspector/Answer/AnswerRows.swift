@@ -25,6 +25,7 @@ struct AnswerRows {
       return PlotRows(state: state, width: width, height: height).rows(of: values, isLogarithmic: isLogarithmic)
     case (_, .chain(let row)): return ChainRows(state: state, width: width).rows(around: row)
     case (_, .bookmarks): return rows.bookmarks
+    case (_, .edits): return rows.edits
     case (.runs(let list), _): return RunListRows(state: state, width: width).rows(list)
     case (_, .runs): return RunListRows(state: state, width: width).rows(nil)
     case (_, .problems): return rows.steps(state.index.problems)

@@ -104,6 +104,8 @@ extension InspectorState {
     case .memberSet(let path, let value): set(path, to: value)
     case .actionMoved(let place): moveAction(before: place)
     case .actionCopied(let place): copyAction(before: place)
+    case .editsAsked: showEdits()
+    case .editTakenBack: takeBackEdit()
     case .recordedRestored: restoreRecorded()
     case .differenceSought(let forward, let count): goToDifference(isForward: forward, count: count ?? 1)
     case .comparisonAsked(let number): compare(with: number)

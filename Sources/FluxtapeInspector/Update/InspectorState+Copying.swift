@@ -235,6 +235,7 @@ extension InspectorState {
     case .chain(let row): return rows[row]?.step.map { "fluxtape why \(ShellWord.quoted("\(log):\($0.rawValue)"))" }
     case .statistics: return "fluxtape stats \(quoted)"
     case .problems: return "fluxtape list \(quoted) --where \(ShellWord.quoted("is:error or is:gap or is:bad or is:inflight"))"
+    case .edits: return replayCommand(log)
     case .bookmarks, .runs, .comparison: return nil
     }
   }

@@ -46,7 +46,9 @@ struct KeyHints {
       return [step, Self.pane, help, back, (["toggle"], "open")] + value
         + [(["path"], "path"), (["scope"], "stores"), (["form"], "form"), whole, copy, find]
     case .answer:
-      return [(["toggle"], "go there"), back, Self.pane, help, step] + (place.hasCommand ? [(["copy-command"], "copy the command")] : [])
+      let takeBack: [Row] = place.hasEdits ? [(["leave-out"], "take back")] : []
+      let rows: [Row] = [(["toggle"], "go there")] + takeBack + [back, Self.pane, help, step]
+      return rows + (place.hasCommand ? [(["copy-command"], "copy the command")] : [])
     }
   }
 
@@ -59,6 +61,8 @@ struct KeyHints {
     var hasCommand = true
     /// Whether a host replays edited actions.
     var hasHost = false
+    /// Whether the pane lists edits.
+    var hasEdits = false
   }
 
   /// - Parameter isNarrow: Whether only one pane is shown: Tab is then the way to the others.
@@ -74,7 +78,9 @@ struct KeyHints {
     let leadsOut = state.beginsWithRuns ? isList : state.focus == .timeline && state.answer == nil
     let close = leadsOut ? "quit" : state.beginsWithRuns && state.focus == .timeline && state.answer == nil ? "runs" : "back"
     let hasCommand = state.focus == .answer && state.command != nil
-    let place = Place(close: close, hasRuns: state.runs.count > 1, hasCommand: hasCommand, hasHost: state.whatIf.host != nil)
+    let hasEdits = state.answer?.subject == .edits && !state.whatIf.edits.isEmpty
+    let place = Place(
+      close: close, hasRuns: state.runs.count > 1, hasCommand: hasCommand, hasHost: state.whatIf.host != nil, hasEdits: hasEdits)
     self.init(for: state.focus, place, isNarrow: form == .single)
   }
 

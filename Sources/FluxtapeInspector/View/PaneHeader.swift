@@ -86,8 +86,9 @@ struct PaneHeader {
     case .timeline: return StyledText()
     case .answer:
       // Questions about the whole log always refer to the recorded run.
+      let isRecorded = state.whatIf.shown != nil && state.answer?.subject != .edits
       return StyledText(state.answer?.title ?? "", .dim) + StyledText(state.isAnswerStale ? "  before the log grew" : "", .changed)
-        + StyledText(state.whatIf.shown == nil ? "" : "  as recorded", .hypothetical)
+        + StyledText(isRecorded ? "  as recorded" : "", .hypothetical)
     case .action:
       let cause = row.cause.map { "by #" + QuantityText.grouped($0.rawValue) }
       return StyledText(cause ?? "", .dim)

@@ -30,8 +30,9 @@ extension InspectorState {
     return step
   }
 
-  /// Skips the action under the cursor, or restores it.
+  /// Skips the action under the cursor, or restores it. In the list of edits, takes back the selected one.
   mutating func toggleLeftOut() {
+    if let number = listedEdit { return takeBack(number) }
     guard let step = step(to: .skip) else { return }
     let others = whatIf.edits.filter { $0 != .skip(step) }
     replay(others.count < whatIf.edits.count ? others : others + [.skip(step)])
@@ -127,5 +128,32 @@ extension InspectorState {
     whatIf.drafts[step] = nil
     if let shownAction, shownAction.step == step, shownAction.contents == contents { return say("the contents are the same") }
     replay(whatIf.edits + [.contents(step, contents)])
+  }
+}
+
+// MARK: - The list of edits
+
+extension InspectorState {
+  mutating func showEdits() { show(Answer(subject: .edits, content: .known)) }
+
+  /// The index of the selected edit, if the list of edits has the focus.
+  private var listedEdit: Int? {
+    guard focus == .answer, answer?.subject == .edits, let number = details[.answer]?.selected, whatIf.edits.indices.contains(number) else {
+      return nil
+    }
+    return number
+  }
+
+  /// Takes back the selected edit of the list, else the last one.
+  mutating func takeBackEdit() {
+    guard !whatIf.edits.isEmpty else { return say("everything is as recorded") }
+    takeBack(listedEdit ?? whatIf.edits.count - 1)
+  }
+
+  private mutating func takeBack(_ number: Int) {
+    var edits = whatIf.edits
+    let edit = edits.remove(at: number)
+    replay(edits)
+    say("taken back: \(WhatIfWords.words(for: edit))")
   }
 }
