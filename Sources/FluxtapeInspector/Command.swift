@@ -17,6 +17,7 @@ enum Command {
     Candidate(text: "set", words: "PATH = JSON: what if with this value in the action, as in :set payload.qty = 3"),
     Candidate(text: "move", words: "STEP: what if the action came before that step"),
     Candidate(text: "insert", words: "STEP: what if the action came again before that step"),
+    Candidate(text: "save-what-if", words: "FILE: saves the what-if run as a log, or as a test if the name ends in .swift"),
   ]
 
   /// Parses `goto …`, a bare address, `run N`, `compare N`, `q`, or the name of a key binding.
@@ -49,6 +50,11 @@ enum Command {
         return .failure(Problem(text: "usage: :\(name) STEP, as in :\(name) 9"))
       }
       return .success(name == "move" ? .actionMoved(before: place) : .actionCopied(before: place))
+    case "save-what-if":
+      guard let argument, argument.hasSuffix(".jsonl") || argument.hasSuffix(".swift") else {
+        return .failure(Problem(text: "usage: :save-what-if FILE.jsonl, or FILE.swift for a test"))
+      }
+      return .success(.whatIfSaved(to: argument))
     case "find": return argument.map { .success(.queryEntered(.search, $0)) } ?? .success(.promptOpened(.search))
     case "filter": return argument.map { .success(.queryEntered(.filter, $0)) } ?? .success(.promptOpened(.filter))
     case "path": return argument.map { .success(.pathEntered($0)) } ?? .success(.promptOpened(.path))

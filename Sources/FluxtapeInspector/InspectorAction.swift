@@ -50,6 +50,7 @@ package enum InspectorAction: Sendable {
   case memberSet(StatePath, JSONValue)
   case actionMoved(before: Int), actionCopied(before: Int)
   case editsAsked, editTakenBack
+  case whatIfSaved(to: String)
   case differenceSought(forward: Bool, count: Int?)
   /// Compare the shown run with another one, counted from 1; without a number, with the only other one.
   case comparisonAsked(Int?)

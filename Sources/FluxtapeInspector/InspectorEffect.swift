@@ -51,6 +51,8 @@ package enum TerminalRequest: Hashable, Sendable {
   case edit(String, name: String)
   /// Open the contents of a step's action in the user's editor, then hand the text to ``Inspector/accept(contents:of:)``.
   case editContents(String, of: Int)
+  /// Write a run to a new file: as a test if its name ends in `.swift`, else as a log. ``Inspector/show(message:isError:)`` the outcome.
+  case save(FixedRun, to: String)
   /// Pipe a text to a shell command, and show its output.
   case pipe(String, command: String)
   /// Store a text for the next time that this log is opened.

@@ -82,5 +82,15 @@ struct InspectorRequests {
     }
     inspector.show(message: "'\(command)' ended with \(status.map(String.init) ?? "a signal")", isError: status != 0)
   }
+
+  // MARK: - Files
+
+  func save(_ run: FixedRun, to path: String) {
+    do {
+      inspector.show(message: try WhatIfFile.write(run.history, to: path))
+    } catch {
+      inspector.show(message: "not saved: \((error as? UsageError)?.message ?? "\(error)")", isError: true)
+    }
+  }
 }
 #endif

@@ -4,7 +4,7 @@ import FluxtapeHistory
 import FluxtapeInspector
 import FluxtapeScreen
 
-/// Runs the inspector headless: keys come from a file, screens go to files.
+/// Runs the inspector headless: keys come from a file, screens go to files. What-if runs are saved at the end.
 enum InspectorScripting {
   private static let size = Size(rows: 24, columns: 80)
 
@@ -16,11 +16,12 @@ enum InspectorScripting {
     try opening.waitShowingProgress()
     let inspector = try Inspector.opened(
       opening, of: logs, isFolder: isFolder, typesetting: isASCII ? .ascii : .unicode, replayer: host?.replayer, recordedBy: recorder)
-    try script.run(on: inspector, size: size) { (name, frame) throws(UsageError) in
+    let requests = try script.run(on: inspector, size: size) { (name, frame) throws(UsageError) in
       let lines = frame.lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
       let screen = lines.map { $0 + "\n" }.joined()
       if name == "-" { StandardOutput.write(screen) } else { try OutputFile.write(Array(screen.utf8), to: name, .replacingPrivately) }
     }
+    for case .save(let run, let path) in requests { _ = try WhatIfFile.write(run.history, to: path) }
   }
 }
 #endif

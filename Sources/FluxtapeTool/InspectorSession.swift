@@ -116,6 +116,7 @@ struct InspectorSession {
       case .copy(let text, let what): requests.copy(text, what: what)
       case .edit(let text, let name): requests.edit(text, name: name)
       case .editContents(let text, let step): requests.editContents(text, of: step)
+      case .save(let run, let path): requests.save(run, to: path)
       case .pipe(let text, let command): requests.pipe(text, into: command)
       case .remember(let text): memory?.write(text)
       case .keepNote(let line): keepNote(line)

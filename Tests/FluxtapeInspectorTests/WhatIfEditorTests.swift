@@ -7,7 +7,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-/// Actions whose contents are edited, that are moved, and that are repeated; and the list of edits.
+/// Actions whose contents are edited, that are moved, and that are repeated; the list of edits; and the saved run.
 @Suite struct WhatIfEditorTests {
   private func driver(columns: Int = 120, rows: Int = 40) throws -> InspectorDriver {
     try InspectorDriver(runs: [.fixture("counter")], columns: columns, rows: rows, replayer: CounterReplayer.replayer)
@@ -116,6 +116,17 @@ import Testing
     #expect(edits(app).isEmpty && app.bottom == " restored: as recorded")
     app.press(":edits", "enter")
     #expect(app.line(with: "Everything is as recorded.") != nil)
+  }
+
+  @Test func `the run is saved under a name that says as what`() throws {
+    var app = try driver()
+    app.press(":save-what-if x.jsonl", "enter")
+    #expect(app.bottom == " nothing is edited, so there is no what-if run to save")
+    app.press("2g", "X", ":save-what-if x", "enter")
+    #expect(app.bottom == " usage: :save-what-if FILE.jsonl, or FILE.swift for a test")
+    app.press(":save-what-if x.jsonl", "enter")
+    let run = try #require(app.inspector.state.whatIf.shown?.replayed)
+    #expect(app.requests.last == .save(run, to: "x.jsonl"))
   }
 
   @Test(arguments: [

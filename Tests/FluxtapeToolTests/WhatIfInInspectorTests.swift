@@ -36,6 +36,10 @@ import FluxtapeReplay
 
   /// The rows of the screen after these keys.
   private func screen(_ keys: String..., host: String? = nil, patience: String = "60") throws -> [String] {
+    try screen(keys, host: host, patience: patience)
+  }
+
+  private func screen(_ keys: [String], host: String? = nil, patience: String = "60") throws -> [String] {
     let script = try folder.write(":size 80x24\n" + keys.map { $0 + "\n" }.joined() + ":save-screen -\n", to: "keys.txt")
     let hosts = host.map { ["--host", $0, "--host-timeout", patience] } ?? []
     let answer = try BuiltTool.run([log, "--script", script] + hosts)
@@ -49,6 +53,22 @@ import FluxtapeReplay
     #expect(screen.contains { $0.hasPrefix(" ✗  2") && $0.hasSuffix("skipped") })
     #expect(screen.contains { $0.hasPrefix("▶≈  4") })
     #expect(screen.contains { $0.hasPrefix("~   n       5 ") && $0.contains("was 1") })
+  }
+
+  @Test func `the run with edits is saved as a log and as a test, but not over a file`() throws {
+    let (log, test) = (folder.path("edited.jsonl"), folder.path("EditedTests.swift"))
+    let keys = ["2g", ":set payload = 10", ":insert 5", "4g", ":move 2", ":save-what-if \(log)"]
+    let screen = try screen(keys + [":save-what-if \(test)", ":edits"], host: host())
+    #expect(screen.contains { $0.hasPrefix(" WHAT IF 3 edits ") })
+    #expect(screen.contains { $0.hasPrefix("▶⇅  4") } && screen.contains { $0.hasPrefix(" ✎  2") })
+    for words in ["contents of #2 ", "copy of #2 before #5 ", "move #4 before #2 "] { #expect(screen.contains { $0.contains(words) }) }
+    // 4, 10, 1, 10
+    let states = try (2...5).map { try BuiltTool.run("show", log + ":\($0)", "--path", ".n").output }
+    #expect(states == ["4\n", "14\n", "15\n", "25\n"])
+    #expect(try String(contentsOfFile: test, encoding: .utf8).contains(#"try recording.replay("counter")"#))
+    let script = try folder.write(keys.map { $0 + "\n" }.joined(), to: "again.txt")
+    let again = try BuiltTool.run(self.log, "--host", host(), "--script", script)
+    #expect(again.status == 2 && again.errors.contains("the file exists; choose another name"), "\(again.errors)")
   }
 
   @Test func `without a host it is said what is needed`() throws {
@@ -112,6 +132,24 @@ import FluxtapeReplay
     for number in try String(contentsOfFile: numbers, encoding: .utf8).split(separator: "\n").compactMap({ pid_t($0) }) {
       #expect(isGone(number), "\(number) is still there")
     }
+  }
+
+  @Test func `in a terminal an editor gives an action other contents, and the run is saved`() throws {
+    let editor = try folder.write("#!/bin/sh\necho 10 >\"$1\"\n", to: "editor.sh")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+    let saved = folder.path("saved.jsonl")
+    let terminal = try PseudoTerminal(
+      BuiltTool.path, [log, "--host", host()],
+      environment: ["TERM=xterm-256color", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "EDITOR=\(editor)"], rows: 24,
+      columns: 80)
+    try terminal.wait(for: "counter.jsonl")
+    terminal.type(".c")
+    try terminal.wait(for: "WHAT IF 1 edit")
+    terminal.type(":save-what-if \(saved)\r")
+    try wait(forLines: 1, in: saved)
+    terminal.type("q")
+    #expect(try terminal.waitUntilExit() == 0)
+    #expect(try BuiltTool.run("show", saved + ":2", "--path", ".n").output == "10\n")
   }
 
   #if Inspector

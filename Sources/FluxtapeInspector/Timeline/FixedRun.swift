@@ -6,7 +6,7 @@ package import FluxtapeHistory
 /// run.
 /// Longer-lived references are a row's place, looked up again.
 package struct FixedRun: Sendable {
-  let history: History
+  package let history: History
   let rows: RunRows
 
   package init(_ history: History) {

@@ -107,6 +107,7 @@ extension InspectorState {
     case .editsAsked: showEdits()
     case .editTakenBack: takeBackEdit()
     case .recordedRestored: restoreRecorded()
+    case .whatIfSaved(let path): saveWhatIf(to: path)
     case .differenceSought(let forward, let count): goToDifference(isForward: forward, count: count ?? 1)
     case .comparisonAsked(let number): compare(with: number)
     case .divergenceSought(let forward, let count): goToDivergence(isForward: forward, count: count ?? 1)

@@ -120,9 +120,16 @@ extension InspectorState {
   }
 }
 
-// MARK: - The equivalent command
+// MARK: - The result
 
 extension InspectorState {
+  /// Writes the what-if run to a new file.
+  mutating func saveWhatIf(to path: String) {
+    guard whatIf.asked == nil else { return say("the replay is still running; save again when it is done", isError: true) }
+    guard let shown = whatIf.shown else { return say("nothing is edited, so there is no what-if run to save", isError: true) }
+    ask(.terminal(.save(shown.replayed, to: path)))
+  }
+
   /// The command line for the same replay; nil while everything is as recorded.
   func replayCommand(_ log: String) -> String? {
     guard let host = whatIf.host, let edits = whatIf.shown?.question.edits else { return nil }
