@@ -86,6 +86,12 @@ extension ActionHead {
     bytes.append(",\"thread\":", string: thread)
   }
 
+  /// Appends the identifiers of a trace, and of the span in it.
+  package mutating func append(trace: String?, span: String?) {
+    bytes.append(",\"trace\":", string: trace)
+    bytes.append(",\"span\":", string: span)
+  }
+
   package mutating func append(effect: RecordedEffect) {
     bytes.append(",\"effect\":{\"id\":", json: effect.id)
     bytes.append(literal: ",\"phase\":\"")

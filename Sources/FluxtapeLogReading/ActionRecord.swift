@@ -21,6 +21,10 @@ public struct ActionRecord: Hashable, Sendable {
   public var site: String?
   /// The name of the thread, queue or task.
   public var thread: String?
+  /// The trace in which the action was dispatched: 32 hexadecimal digits, if its writer follows the format.
+  public var trace: String?
+  /// The span in that trace: 16 hexadecimal digits, if its writer follows the format.
+  public var span: String?
   /// The asynchronous work that this record is part of.
   public var effect: RecordedEffect?
   /// The contents of the action, if any.
@@ -38,8 +42,8 @@ public struct ActionRecord: Hashable, Sendable {
   /// Creates a record from its members.
   public init(
     step: StepNumber, time: Int, store: String, type: String, version: Int? = nil, enumCase: String? = nil,
-    cause: RecordedCause? = nil, site: String? = nil, thread: String? = nil, effect: RecordedEffect? = nil,
-    payload: JSONValue? = nil, outcome: Outcome = Outcome(), other: JSONObject = [:]
+    cause: RecordedCause? = nil, site: String? = nil, thread: String? = nil, trace: String? = nil, span: String? = nil,
+    effect: RecordedEffect? = nil, payload: JSONValue? = nil, outcome: Outcome = Outcome(), other: JSONObject = [:]
   ) {
     self.step = step
     self.time = time
@@ -50,9 +54,19 @@ public struct ActionRecord: Hashable, Sendable {
     self.cause = cause
     self.site = site
     self.thread = thread
+    self.trace = trace
+    self.span = span
     self.effect = effect
     self.payload = payload
     self.outcome = outcome
     self.other = other
+  }
+}
+
+extension ActionRecord {
+  /// The trace and the span, if both are identifiers as W3C Trace Context writes them.
+  package var traceContext: (trace: String, span: String)? {
+    guard let trace, let span, trace.isTraceIdentifier(ofDigits: 32), span.isTraceIdentifier(ofDigits: 16) else { return nil }
+    return (trace, span)
   }
 }

@@ -65,6 +65,12 @@ private struct Members {
   }
 
   mutating func text(_ key: String) throws(LogError) -> String? { try optional(key, "a string", \.string) }
+  /// A string; any other value stays with the unknown members, as an app may have used the name for a member of its own.
+  mutating func textIfAny(_ key: String) -> String? {
+    guard has(key), let text = rest[key]?.string else { return nil }
+    rest[key] = nil
+    return text
+  }
   mutating func integer(_ key: String) throws(LogError) -> Int? { try optional(key, "an integer", \.int) }
   mutating func object(_ key: String) throws(LogError) -> JSONObject? { try optional(key, "an object", \.object) }
   mutating func step(_ key: String) throws(LogError) -> StepNumber {
@@ -157,6 +163,8 @@ extension LogRecord {
         cause: try RecordedCause.take(from: &members),
         site: try members.text(LogKey.site),
         thread: try members.text(LogKey.thread),
+        trace: members.textIfAny(LogKey.trace),
+        span: members.textIfAny(LogKey.span),
         effect: try members.optional(LogKey.effect, "an object with 'id' and 'phase'", RecordedEffect.init),
         payload: members.value(LogKey.payload),
         outcome: try Outcome(&members),

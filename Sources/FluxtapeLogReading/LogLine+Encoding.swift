@@ -65,6 +65,7 @@ extension ActionRecord {
     if let cause { head.append(cause: cause) }
     if let site { head.append(site: ActionHead.siteMember(site)) }
     if let thread { head.append(thread: thread) }
+    head.append(trace: trace, span: span)
     if let effect { head.append(effect: effect) }
     if let payload { head.append(payload: payload.bytes) }
     head.write(step: step, time: time, into: &bytes)

@@ -37,6 +37,8 @@ enum LogKey {
   static let cause = "cause"
   static let site = "site"
   static let thread = "thread"
+  static let trace = "trace"
+  static let span = "span"
   static let effect = "effect"
   static let payload = "payload"
 

@@ -81,7 +81,9 @@ extension TornLine {
   private static let outcomeKeys = [
     LogKey.duration, LogKey.error, LogKey.reduced, LogKey.omitted, LogKey.patch, LogKey.state, LogKey.effect,
   ]
-  private static let headKeys = [LogKey.schema, LogKey.enumCase, LogKey.cause, LogKey.site, LogKey.thread, LogKey.payload]
+  private static let headKeys = [
+    LogKey.schema, LogKey.enumCase, LogKey.cause, LogKey.site, LogKey.thread, LogKey.trace, LogKey.span, LogKey.payload,
+  ]
 
   private static func loss(of action: ActionRecord, _ broken: ArraySlice<UInt8>?) -> Loss {
     if !action.outcome.isEmpty { return .outcome }

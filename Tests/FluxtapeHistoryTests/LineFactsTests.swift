@@ -14,6 +14,7 @@ import Testing
     #"{"seq":2,"t":-1042,"store":"größer","type":"x","v":2,"case":"a.b","cause":1,"site":"A/B.swift:4","thread":"main","payload":[{"a":[[]]},-0.5e+10,"\"\\\/\b\f\n\r\t\u00e9\ud83d",true,false,null,{}],"dur":31,"patch":[{"op":"add","path":"/items/0","value":{"sku":"p7"}},{"op":"replace","path":"","value":15}]}"#,
     #"{"seq":3,"t":1,"store":"a","type":"x","patch":[{"op":"remove","path":"/a~1b~0"},{"op":"move","from":"/a","path":"/b"},{"op":"copy","from":"/a","path":"/b"},{"op":"test","path":"/a","value":1},{"op":"splice","path":"/a","at":1,"del":0,"ins":"é𝄞"}],"state":1}"#,
     #"{"seq":3,"t":1,"store":"a","type":"x","patch":[],"omitted":"limit","reduced":false,"new":{"seq":[]}}"#,
+    #"{"seq":3,"t":1,"store":"a","type":"x","trace":"4bf92f3577b34da6a3ce929d0e0e4736","span":"00f067aa0ba902b7","patch":[]}"#,
     #"{"seq":4,"t":1,"store":"a","type":"@@STATE","cause":3,"reduced":true,"settled":true,"state":null}"#,
     #"{"seq":1,"seq":2,"t":1,"store":"\u0061","type":"x","patch":1,"patch":[]}"#,
     #" { "completes" : 7 , "t" : 3 , "store" : "a" , "dur" : 2 , "patch" : [ ] , "state" : { "n" : 9007199254740993 } } "#,

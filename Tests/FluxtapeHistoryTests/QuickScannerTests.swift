@@ -124,6 +124,19 @@ import Testing
     return Dictionary(rows.map { (history.rows[$0].lineNumber, said[$0]) }) { first, _ in first }
   }
 
+  @Test func `the trace of an action is skipped`() throws {
+    let ids = #""trace":"4bf92f3577b34da6a3ce929d0e0e4736","span":"00f067aa0ba902b7""#
+    let members = [
+      ids, #""site":"A/B.swift:4","thread":"main",\#(ids)"#, #""trace":"a\"}","span":"\\""#, #""trace":{"a":"}"},"span":7"#,
+      #""trace":"a","trace":"b""#, #""span":null"#,
+    ]
+    var log = ""
+    for (place, members) in members.enumerated() {
+      log += #"{"seq":\#(place + 1),"t":1,"store":"a","type":"x",\#(members),"payload":{"a":1},"dur":3,"patch":[]}"# + "\n"
+    }
+    try compareFacts(log + Self.more)
+  }
+
   @Test func `a line is read alike wherever the bytes end`() throws {
     let name = String(repeating: "l", count: 700)
     let line = #"{"seq":1,"t":1,"store":"a","type":"\#(name)","case":"c","payload":{"a":1},"patch":[{"op":"remove","path":"/a"}]}"# + "\n"

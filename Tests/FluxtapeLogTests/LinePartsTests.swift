@@ -39,6 +39,7 @@ import Testing
     if let cause = action.cause { head.append(cause: cause) }
     if let site = action.site { head.append(site: ActionHead.siteMember(site)) }
     if let thread = action.thread { head.append(thread: thread) }
+    head.append(trace: action.trace, span: action.span)
     if let effect = action.effect { head.append(effect: effect) }
     if let payload = action.payload { head.append(payload: payload.bytes) }
     var bytes: [UInt8] = []
@@ -125,9 +126,11 @@ private struct RandomRecord {
   }
 
   mutating func action() -> ActionRecord {
-    ActionRecord(
+    var action = ActionRecord(
       step: step(), time: number(below: 1_000_000_000), store: text(), type: "t" + text(), version: maybe { $0.number(below: 100) },
       enumCase: maybe { $0.text() }, cause: maybe { $0.cause() }, site: maybe { $0.text() }, thread: maybe { $0.text() },
       effect: maybe { RecordedEffect(id: .string($0.text()), phase: .started) }, payload: maybe { $0.value() }, outcome: outcome())
+    (action.trace, action.span) = (maybe { $0.text() }, maybe { $0.text() })
+    return action
   }
 }

@@ -26,6 +26,7 @@ import Testing
     #"{"seq":22,"t":1,"store":"a","type":"@@STATE","cause":20,"site":"A/B.swift:3","patch":[],"state":{"n":2},"settled":true}"#,
     #"{"seq":23,"t":1,"store":"a","type":"load","cause":5,"effect":{"id":"fetch","phase":"finished"},"payload":["Bern"],"dur":9000,"patch":[]}"#,
     #"{"seq":24,"t":1,"mark":"m","level":"warning","problem":{"kind":"recorder","store":"a","type":"A.State","version":"6.3.1"}}"#,
+    #"{"seq":25,"t":1,"store":"a","type":"x","thread":"main","trace":"4bf92f3577b34da6a3ce929d0e0e4736","span":"00f067aa0ba902b7","payload":1,"patch":[]}"#,
   ]
 
   @Test(arguments: canonicalLines)
@@ -51,8 +52,8 @@ import Testing
       isHeader
       ? ["run", "time", "app", "process", "meta", "segment", "dropped", "needs"]
       : [
-        "fluxtape", "completes", "mark", "gap", "end", "v", "case", "cause", "site", "thread", "effect", "dur", "error", "reduced",
-        "omitted", "patch", "level", "problem", "settled",
+        "fluxtape", "completes", "mark", "gap", "end", "v", "case", "cause", "site", "thread", "trace", "span", "effect", "dur", "error",
+        "reduced", "omitted", "patch", "level", "problem", "settled",
       ]
     // Records of other kinds keep unknown members.
     for key in known where members[key] == nil && Self.knows(key, line) { members[key] = .null }
@@ -68,6 +69,15 @@ import Testing
     case .record(.mark): ["fluxtape", "completes", "level", "site", "cause", "problem"].contains(key)
     case .record: ["fluxtape", "completes", "mark"].contains(key)
     }
+  }
+
+  @Test func `a trace that is not a text is a member of the app's own`() throws {
+    let text = #"{"seq":1,"t":1,"store":"a","type":"x","patch":[],"trace":{"of":"the app"},"span":7}"#
+    let line = try LogLine(decoding: Array(text.utf8))
+    guard case .record(.action(let action)) = line else { throw LogError(.notARecord) }
+    #expect(action.trace == nil && action.span == nil)
+    #expect(action.other == ["trace": ["of": "the app"], "span": 7])
+    #expect(String(decoding: line.bytes, as: UTF8.self) == text + "\n")
   }
 
   @Test func `payload and state may be null`() throws {

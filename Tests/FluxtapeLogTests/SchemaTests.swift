@@ -40,6 +40,8 @@ import Testing
     (#"{"seq":1,"t":1,"store":"a","type":"x","cause":[[1]]}"#, "/cause/0"),
     (#"{"seq":1,"t":1,"store":"a","type":"x","cause":{"seq":1}}"#, "/cause"),
     (#"{"seq":1,"t":1,"store":"a","type":"x","effect":{"id":"f","phase":"begun"}}"#, "/effect/phase"),
+    (#"{"seq":1,"t":1,"store":"a","type":"x","trace":"4BF92F3577B34DA6A3CE929D0E0E4736"}"#, "/trace"),
+    (#"{"seq":1,"t":1,"store":"a","type":"x","span":"00f067aa0ba902b"}"#, "/span"),
     (#"{"seq":1,"t":1,"store":"a","type":"x","reduced":true}"#, "/reduced"),
     (#"{"seq":1,"t":1,"store":"a","type":"x","omitted":"lazy"}"#, "/omitted"),
     (#"{"seq":1,"t":1,"store":"a","type":"x","error":{"message":"m"}}"#, "/error"),

@@ -92,9 +92,11 @@ extension SecretSearch {
 
   private mutating func searchAction(_ place: Int, _ store: String) throws(HistoryError) {
     guard let action = try history.action(at: place) else { return }
-    let names = [
+    // The digits of an identifier may look like the number of a card.
+    let isTraced = action.traceContext != nil
+    let names: [(String, String?)] = [
       ("type", action.type), ("case", action.enumCase), ("site", action.site), ("thread", action.thread),
-      ("effect", action.effect?.id.string),
+      ("trace", isTraced ? nil : action.trace), ("span", isTraced ? nil : action.span), ("effect", action.effect?.id.string),
     ]
     for (name, text) in names {
       if let text { search(name: text, SecretPlace(path: "\(store): \(name)", row: place)) }

@@ -65,6 +65,8 @@ struct QuickScanner {
     static let patch = Seen(rawValue: 1 << 11)
     static let state = Seen(rawValue: 1 << 12)
     static let settled = Seen(rawValue: 1 << 13)
+    static let trace = Seen(rawValue: 1 << 14)
+    static let span = Seen(rawValue: 1 << 15)
   }
 
   /// Up to eight bytes to compare a line with at once.
@@ -96,6 +98,8 @@ struct QuickScanner {
     let cause = Pattern(#"cause":"#)
     let site = Pattern(#"site":""#)
     let thread = (Pattern(#"thread":"#), Pattern(#"""#))
+    let trace = Pattern(#"trace":""#)
+    let span = Pattern(#"span":""#)
     let effect = (Pattern(#"effect":"#), Pattern("{"))
     let payload = (Pattern(#"payload""#), Pattern(":"))
     let dur = Pattern(#"dur":"#)
@@ -196,7 +200,7 @@ extension QuickScanner {
     case UInt8(ascii: "d"): return duration(in: bytes)
     case UInt8(ascii: "c"): return caseOrCause(in: bytes)
     case UInt8(ascii: "s"): return siteOrState(in: bytes)
-    case UInt8(ascii: "t"): return facts.kind == .action && note(.thread) && take(keys.thread, in: bytes) && text(in: bytes)
+    case UInt8(ascii: "t"): return facts.kind == .action && threadOrTrace(in: bytes)
     case UInt8(ascii: "v"):
       return facts.kind == .action && note(.v) && take(keys.v, in: bytes) && number(in: bytes) >= 0
     case UInt8(ascii: "e"): return effectOrError(in: bytes)
@@ -256,9 +260,15 @@ extension QuickScanner {
     return facts.cause >= 0
   }
 
+  @inline(__always) private mutating func threadOrTrace(in bytes: PaddedBytes) -> Bool {
+    if take(keys.trace, in: bytes) { return note(.trace) && text(in: bytes) }
+    return note(.thread) && take(keys.thread, in: bytes) && text(in: bytes)
+  }
+
   /// Assumes that a long state is the line's last member, as recorders write it; scans a short one.
   @inline(__always) private mutating func siteOrState(in bytes: PaddedBytes) -> Bool {
     if facts.kind == .action, take(keys.site, in: bytes) { return note(.site) && text(in: bytes) }
+    if facts.kind == .action, take(keys.span, in: bytes) { return note(.span) && text(in: bytes) }
     if take(keys.settled, in: bytes) { return note(.settled) }
     guard take(keys.state, in: bytes), note(.state) else { return false }
     facts.flags.insert(.hasState)

@@ -154,6 +154,11 @@ extension LogRecord {
       action.payload = action.payload.map(redaction.redacted)
       action.site = action.site.map(redaction.redacted)
       action.thread = action.thread.map(redaction.redacted)
+      // The digits of an identifier may look like the number of a card.
+      if action.traceContext == nil {
+        action.trace = action.trace.map(redaction.redacted)
+        action.span = action.span.map(redaction.redacted)
+      }
       action.outcome.error = action.outcome.error.map(redaction.redacted)
       action.other = redaction.redacted(action.other)
       self = .action(action)

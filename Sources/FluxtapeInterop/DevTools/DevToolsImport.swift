@@ -204,6 +204,8 @@ private struct Entries {
     record.enumCase = original.enumCase
     record.site = original.site
     record.thread = original.thread
+    record.trace = original.trace
+    record.span = original.span
     record.effect = original.effect
     record.outcome = original.outcome
     for member in original.other { record.other[member.key] = member.value }
