@@ -173,6 +173,28 @@ extension RunLog {
   func cause(_ step: StepNumber) -> Cause { Cause(run: run, seq: step.rawValue) }
 }
 
+// MARK: - Traces
+
+extension RunLog {
+  /// The trace and span of the running task, if the app has them.
+  var currentTrace: TraceContext? {
+    // Flagged, since an app that records meanwhile would be asked again without end.
+    guard let ask = options.traceContext, let trace = ThreadFlag.encoding.withFlagSet(ask) else { return nil }
+    if trace.traceID.isTraceIdentifier(ofDigits: 32), trace.spanID.isTraceIdentifier(ofDigits: 16) { return trace }
+    if toldProblems.withLock({ $0.insert("traceContext").inserted }) { tellWrong(trace) }
+    return nil
+  }
+
+  private func tellWrong(_ trace: TraceContext) {
+    let ids = [trace.traceID, trace.spanID].map { "'\(redacted(String($0.prefix(64))))'" }.joined(separator: " and ")
+    let text = """
+      actions lack their trace: 'traceContext' returned \(ids), but W3C Trace Context has 32 hexadecimal digits in lower case for a trace \
+      and 16 for a span, not all of them zero
+      """
+    mark(text, problem: RecordedProblem(kind: "traceContext"))
+  }
+}
+
 // MARK: - Header
 
 extension RunHeader {

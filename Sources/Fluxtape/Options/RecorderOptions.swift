@@ -42,6 +42,12 @@ public struct RecorderOptions: Sendable {
   /// state larger than ``stateBytesPerPatchCount``, the number grows in proportion to its size.
   public var patchesPerSnapshot: Int
 
+  /// Returns the trace and the span of the running task, which the line of each action then names; `nil` outside of spans.
+  ///
+  /// The recorder calls it once for each action, on the thread and in the task that records the action. It must not record anything itself:
+  /// such records are dropped, and a gap counts them.
+  public var traceContext: (@Sendable () -> TraceContext?)?
+
   /// Creates options; omitted arguments have their default.
   public init(
     redaction: Redaction = .standard,
@@ -54,7 +60,8 @@ public struct RecorderOptions: Sendable {
     limits: Limits = Limits(),
     verification: Verification = .automatic,
     patchBytesPerSnapshot: Int = RecorderOptions.defaultPatchBytesPerSnapshot,
-    patchesPerSnapshot: Int = RecorderOptions.defaultPatchesPerSnapshot
+    patchesPerSnapshot: Int = RecorderOptions.defaultPatchesPerSnapshot,
+    traceContext: (@Sendable () -> TraceContext?)? = nil
   ) {
     self.redaction = redaction
     self.types = types
@@ -67,6 +74,7 @@ public struct RecorderOptions: Sendable {
     self.verification = verification
     self.patchBytesPerSnapshot = patchBytesPerSnapshot
     self.patchesPerSnapshot = patchesPerSnapshot
+    self.traceContext = traceContext
   }
 
   /// A reader parses and applies about 240 MB of patches per second, so 2 MiB keep a jump to any step within one frame at 60 Hz. Snapshots

@@ -62,11 +62,17 @@ extension ActionComposer {
     return compose(described, result == nil ? [] : actions.contents, site: site, effect: effect)
   }
 
-  /// Composes the line of a built-in event.
-  func compose(_ type: String, site: CallSite?) -> ActionHead { compose(actions.name(of: type), [], site: site) }
+  /// Composes the line of a built-in event. It has no trace, since the lock of the store's states may be held here.
+  func compose(_ type: String, site: CallSite?) -> ActionHead { compose(actions.name(of: type), [], site: site, trace: nil) }
 
   private func compose(
     _ name: ActionName, _ payload: [UInt8], site: CallSite?, outer: StepNumber? = nil, effect: RecordedEffect? = nil
+  ) -> ActionHead {
+    compose(name, payload, site: site, outer: outer, effect: effect, trace: log.currentTrace)
+  }
+
+  private func compose(
+    _ name: ActionName, _ payload: [UInt8], site: CallSite?, outer: StepNumber? = nil, effect: RecordedEffect? = nil, trace: TraceContext?
   ) -> ActionHead {
     latest = name
     for failure in actions.takeFailures() { log.tell(EncodingProblem(failure), of: label) }
@@ -76,6 +82,7 @@ extension ActionComposer {
     var head = ActionHead(store: store, name: isCopy ? name.typeMember : name.members, reusing: takeBuffer())
     if let cause { head.append(cause: cause) }
     if let site { appendSite(site, to: &head) }
+    if let trace { head.append(trace: trace.traceID, span: trace.spanID) }
     if let effect { head.append(effect: effect) }
     if isCopy { return head }
     if !payload.isEmpty {
