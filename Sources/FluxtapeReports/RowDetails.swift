@@ -13,6 +13,8 @@ package struct RowDetails: Hashable, Sendable {
     case site
     /// The action's contents.
     case payload
+    /// The trace in which the action was dispatched, and the span in it.
+    case trace, span
   }
 
   /// A path in a state, as it was asked for.
@@ -32,8 +34,8 @@ package struct RowDetails: Hashable, Sendable {
 
   var columns: [Table.Column] { parts.map { Table.Column($0 == .time ? "date" : $0.rawValue) } + values.map { Table.Column($0.text) } }
 
-  /// The members to add: `time`, `site` and `payload` if the row has them, and `values`: an object of those that are known after the row,
-  /// an array for a path with `[*]`; `null` for an absent value. `notKnown` lists the paths of the others.
+  /// The members to add: `time`, `site`, `payload`, `trace` and `span` if the row has them, and `values`: an object of those that are known
+  /// after the row, an array for a path with `[*]`; `null` for an absent value. `notKnown` lists the paths of the others.
   func members(of row: Int, in history: History) -> [(String, JSONValue)] {
     let facts = parts.isEmpty ? nil : Facts(row, history)
     var members = parts.compactMap { part in facts?[part].map { (part.rawValue, $0) } }
@@ -73,14 +75,16 @@ package struct RowDetails: Hashable, Sendable {
     private let time: Timestamp?
     private let site: String?
     private let payload: JSONValue?
+    private let trace: String?
+    private let span: String?
 
     init(_ row: Int, _ history: History) {
       time = history.rows[row].time.flatMap { history.start?.advanced(byMicroseconds: $0) }
       let record = try? history.record(at: row)
       switch record {
-      case .action(let action)?: (site, payload) = (action.site, action.payload)
-      case .mark(let mark)?: (site, payload) = (mark.site, nil)
-      default: (site, payload) = (nil, nil)
+      case .action(let action)?: (site, payload, trace, span) = (action.site, action.payload, action.trace, action.span)
+      case .mark(let mark)?: (site, payload, trace, span) = (mark.site, nil, nil, nil)
+      default: (site, payload, trace, span) = (nil, nil, nil, nil)
       }
     }
 
@@ -89,6 +93,8 @@ package struct RowDetails: Hashable, Sendable {
       case .time: time.map { .string($0.description) }
       case .site: site.map(JSONValue.string)
       case .payload: payload
+      case .trace: trace.map(JSONValue.string)
+      case .span: span.map(JSONValue.string)
       }
     }
   }

@@ -105,6 +105,8 @@ package struct StepReport: Sendable {
     if let version = action.version { facts.append(("version", String(version))) }
     if let site = action.site { facts.append(("site", site)) }
     if let thread = action.thread { facts.append(("thread", thread)) }
+    if let trace = action.trace { facts.append(("trace", trace)) }
+    if let span = action.span { facts.append(("span", span)) }
     if let effect = action.effect { facts.append(("effect", "\(effect.name) \(effect.phase.rawValue)")) }
     if let duration = action.outcome.duration { facts.append(("took", "\(duration) µs")) }
     if let error = action.outcome.error { facts.append(("failed", "\(error.type): \(error.message)")) }

@@ -5,7 +5,8 @@ import FluxtapeReports
 /// What the rows of an answer show besides what they always do.
 struct DetailOptions: ParsableArguments {
   @Option(
-    name: .customLong("with"), help: ArgumentHelp("Add time (with its date), site or payload to JSON and tables.", valueName: "part,…"),
+    name: .customLong("with"),
+    help: ArgumentHelp("Add time (with its date), site, payload, trace or span to JSON and tables.", valueName: "part,…"),
     transform: Self.parts)
   var with: [RowDetails.Part] = []
   @Option(name: .customLong("value"), help: ArgumentHelp("Add a value of the state after each step.", valueName: "path")) var paths:

@@ -24,6 +24,11 @@ import Testing
       ])
   }
 
+  @Test func `an action tells the trace and span that it was dispatched in`() throws {
+    let lines = try lines(first, #"{"seq":2,"t":1,"store":"a","type":"x","trace":"4bf92f","span":"00f0","patch":[]}"#)
+    #expect(lines.contains("  trace     4bf92f") && lines.contains("  span      00f0"))
+  }
+
   @Test func `the first state is told whole`() throws {
     #expect(try lines(first).suffix(4) == ["first state of a", "  {", #"    "n": 1"#, "  }"])
   }

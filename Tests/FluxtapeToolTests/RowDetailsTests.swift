@@ -14,7 +14,7 @@ import Testing
       {"seq":1,"t":0,"store":"cart","type":"@@INIT","state":{"total":0,"items":[]}}
       {"seq":2,"t":1500000,"store":"cart","type":"added","site":"Shop/Cart.swift:7","payload":{"id":"p1"},"dur":3,"patch":[{"op":"add","path":"/items/0","value":{"id":"p1"}},{"op":"replace","path":"/total","value":5}]}
       {"seq":3,"t":1600000,"mark":"seen","level":"info","site":"Shop/Cart.swift:9"}
-      {"seq":4,"t":1700000,"store":"cart","type":"lost","dur":3,"omitted":"limit"}
+      {"seq":4,"t":1700000,"store":"cart","type":"lost","trace":"4bf92f3577b34da6a3ce929d0e0e4736","span":"00f067aa0ba902b7","dur":3,"omitted":"limit"}
       {"seq":5,"t":1800000,"end":"closed"}
 
       """, to: "cart.jsonl")
@@ -39,6 +39,14 @@ import Testing
     #expect(answer.lines[1].hasSuffix(",added,~1 +1,,Shop/Cart.swift:7,2026-11-22T00:00:00.500000Z,5"), "\(answer.output)")
   }
 
+  @Test func `the trace and span of an action are added where it has them`() throws {
+    let lines = try BuiltTool.run("find", log, "store:cart", "--json", "--with", "trace,span").lines
+    #expect(lines.count == 3 && lines[2].hasSuffix(#""trace":"4bf92f3577b34da6a3ce929d0e0e4736","span":"00f067aa0ba902b7"}"#), "\(lines)")
+    #expect(!lines[0].contains(#""trace""#) && !lines[1].contains(#""span""#))
+    let shown = try BuiltTool.run("show", log, "4").lines
+    #expect(shown.contains("  trace     4bf92f3577b34da6a3ce929d0e0e4736") && shown.contains("  span      00f067aa0ba902b7"))
+  }
+
   struct Wrong: CustomTestStringConvertible {
     let arguments: [String]
     let message: String
@@ -47,7 +55,7 @@ import Testing
 
   @Test(arguments: [
     Wrong(arguments: ["--with", "time"], message: "--with and --value need --json or --format csv or md"),
-    Wrong(arguments: ["--json", "--with", "tim"], message: "unknown part 'tim'; parts are time, site, payload"),
+    Wrong(arguments: ["--json", "--with", "tim"], message: "unknown part 'tim'; parts are time, site, payload, trace, span"),
     Wrong(arguments: ["--json", "--value", "basket.total"], message: "expected a store of this log"),
     Wrong(arguments: ["--json", "--value", "payload.id"], message: "--value takes a path in a state"),
     Wrong(arguments: ["--json", "--value", "cart.["], message: "cart.["),

@@ -71,6 +71,15 @@ import Testing
     #expect(try rows("steps").contains { $0["payload"]?["_0"]?.string == "\"}\n{\"table\":\"runs\",\"run\":\"forged\"}\u{1B}[2J" })
   }
 
+  @Test func `steps name the trace and span of their actions`() throws {
+    let ids = #""trace":"4bf92f3577b34da6a3ce929d0e0e4736","span":"00f067aa0ba902b7""#
+    _ = try write(log(5, end: #"{"seq":3,"t":6,"store":"a","type":"x",\#(ids),"patch":[]}"#), "5.jsonl")
+    #expect(try tables().status == 0)
+    let steps = try rows("steps").filter { $0["trace"] != nil || $0["span"] != nil }
+    #expect(steps.map { $0["trace"]?.string } == ["4bf92f3577b34da6a3ce929d0e0e4736"])
+    #expect(steps.first?["span"] == "00f067aa0ba902b7" && steps.first?["type"] == "x")
+  }
+
   @Test func `values can be limited by path, type and size`() throws {
     #expect(try tables("--paths", "a.n", "--types", "grow", "--max-value", "1").status == 0)
     #expect(try Set(rows("steps").compactMap { $0["type"]?.string }) == ["grow", "closed"])

@@ -28,8 +28,8 @@ COLUMNS = {
     },
     "steps": {
         "run": S, "row": L, "step": L, "kind": S, "t": L, "time": S, "store": S, "type": S, "level": S, "cause": L, "duration": L,
-        "outcome": S, "enumCase": S, "site": S, "thread": S, "effect": S, "phase": S, "error": S, "message": S, "payload": S,
-        "payloadBytes": L,
+        "outcome": S, "enumCase": S, "site": S, "thread": S, "trace": S, "span": S, "effect": S, "phase": S, "error": S, "message": S,
+        "payload": S, "payloadBytes": L,
     },
     "changes": {
         "run": S, "row": L, "step": L, "store": S, "path": S, "place": S, "pattern": S, "kind": S, "origin": S, "old": S, "oldBytes": L,

@@ -13,7 +13,8 @@ COPY (
   FROM read_json('part-*/steps.jsonl*', format = 'newline_delimited', columns = {
     run: 'VARCHAR', row: 'BIGINT', step: 'BIGINT', kind: 'VARCHAR', t: 'BIGINT', time: 'VARCHAR', store: 'VARCHAR', type: 'VARCHAR',
     level: 'VARCHAR', cause: 'BIGINT', duration: 'BIGINT', outcome: 'VARCHAR', enumCase: 'VARCHAR', site: 'VARCHAR', thread: 'VARCHAR',
-    effect: 'VARCHAR', phase: 'VARCHAR', error: 'VARCHAR', message: 'VARCHAR', payload: 'JSON', payloadBytes: 'BIGINT'})
+    trace: 'VARCHAR', span: 'VARCHAR', effect: 'VARCHAR', phase: 'VARCHAR', error: 'VARCHAR', message: 'VARCHAR', payload: 'JSON',
+    payloadBytes: 'BIGINT'})
 ) TO 'steps.parquet' (COMPRESSION zstd);
 
 COPY (

@@ -113,6 +113,8 @@ extension ActionRows {
     addField("version", action.version.map(String.init))
     addField("site", action.site)
     addField("thread", action.thread)
+    addField("trace", action.trace)
+    addField("span", action.span)
     if let effect = action.effect { addField("effect", "\(effect.name) \(effect.phase.rawValue)") }
     addField("took", action.outcome.duration.map { QuantityText.duration($0, in: state.typesetting) }, .number)
   }

@@ -160,6 +160,8 @@ extension ChromeTrace {
     arguments["case"] = action.enumCase.map(JSONValue.string)
     arguments["site"] = action.site.map(JSONValue.string)
     arguments["thread"] = action.thread.map(JSONValue.string)
+    arguments["trace"] = action.trace.map(JSONValue.string)
+    arguments["span"] = action.span.map(JSONValue.string)
     arguments["error"] = action.outcome.error.map { .string("\($0.type): \($0.message)") }
     arguments["effect"] = action.effect?.id
     arguments["phase"] = action.effect.map { .string($0.phase.rawValue) }

@@ -183,6 +183,8 @@ extension PageRun {
     var details = JSONObject()
     details["s"] = action.site.map(JSONValue.string)
     details["th"] = action.thread.map(JSONValue.string)
+    details["tr"] = action.trace.map(JSONValue.string)
+    details["sp"] = action.span.map(JSONValue.string)
     details["c"] = action.enumCase.map(JSONValue.string)
     details["f"] = action.effect.map { .string("\($0.name) \($0.phase.rawValue)") }
     details["o"] = action.outcome.omitted.map(JSONValue.string)

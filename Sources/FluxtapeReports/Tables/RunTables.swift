@@ -130,6 +130,8 @@ extension RunTables {
         out.add("enumCase", line?.member(named: "case")?.string ?? action?.enumCase)
         out.add("site", line?.member(named: "site")?.string)
         out.add("thread", line?.member(named: "thread")?.string)
+        out.add("trace", line?.member(named: "trace")?.string)
+        out.add("span", line?.member(named: "span")?.string)
         if let effect = row.effect {
           out.add("effect", effect.name)
           out.add("phase", effect.phase.rawValue)

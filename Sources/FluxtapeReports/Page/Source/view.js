@@ -279,7 +279,7 @@ function actionView({ run, place }) {
   const own = findingNodes(run, place);
   const nodes = [...own, facts([
     ['time', run.clock(row[1])], ['took', row[7] >= 0 ? `${row[7]} µs` : null], ['site', details.s], ['thread', details.th],
-    ['case', details.c], ['effect', details.f], ['level', details.l], ['missing', details.m], ['not recorded', details.o],
+    ['trace', details.tr], ['span', details.sp], ['case', details.c], ['effect', details.f], ['level', details.l], ['missing', details.m], ['not recorded', details.o],
     ['error', details.e ? textOf(valueOf(details.e)) : null], ['line', details.b], ['state', words.join('; ')],
   ])];
   if (own.length === 0) nodes.push(...sourceNodes(details.s));
