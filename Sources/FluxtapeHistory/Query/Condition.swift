@@ -7,6 +7,8 @@ package indirect enum Condition: Hashable, Sendable {
   case not(Condition)
   case store(NamePattern)
   case type(NamePattern)
+  /// The trace in which the action was dispatched.
+  case trace(NamePattern)
   case trait(RowTrait)
   /// The step's number.
   case step(ClosedRange<Int>)

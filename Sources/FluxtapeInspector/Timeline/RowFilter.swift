@@ -81,7 +81,7 @@ extension Condition {
       let (characters, word) = (Array(text), Array("store:" + (name ?? "")))
       let place = characters.indices.first { characters[$0...].starts(with: word) }.map { $0 + "store:".count } ?? 0
       return QueryError(at: place, expected: "a store of this log (\(stores.prefix(12).joined(separator: ", ")))", suggestion: near)
-    case .type, .trait, .step, .cause, .chain, .field, .text, .stateText, .changed, .comparison, .matches: return nil
+    case .type, .trace, .trait, .step, .cause, .chain, .field, .text, .stateText, .changed, .comparison, .matches: return nil
     }
   }
 

@@ -14,6 +14,7 @@ extension Condition {
     case .not(let condition): "not " + condition.outline
     case .store(let pattern): "store \(pattern.outline)"
     case .type(let pattern): "type \(pattern.outline)"
+    case .trace(let pattern): "trace \(pattern.outline)"
     case .trait(let trait): "is \(trait.rawValue)"
     case .step(let range): "seq \(range.lowerBound)…\(range.upperBound == .max ? "" : String(range.upperBound))"
     case .cause(let step): "cause \(step)"

@@ -3,15 +3,17 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// A condition that a row's own record answers: on its text or its contents.
+/// A condition that a row's own record answers: on its text, its contents or its trace.
 enum LineCondition: Sendable {
   case text(TextPattern)
+  case trace(NamePattern)
   case comparison(Operand, Relation, Operand)
   case matches(Operand, TextPattern)
 
   init?(_ condition: Condition) {
     switch condition {
     case .text(let pattern): self = .text(pattern)
+    case .trace(let pattern): self = .trace(pattern)
     case .comparison(let left, let relation, let right):
       guard left.path == nil, right.path == nil else { return nil }
       self = .comparison(left, relation, right)
@@ -27,6 +29,7 @@ extension LineCondition {
   func truth(of content: RowContent) -> Truth {
     switch self {
     case .text(let pattern): return Truth(content.holds(pattern))
+    case .trace(let pattern): return Truth(content.trace.map(pattern.matches) ?? false)
     case .comparison(let left, let relation, let right):
       return relation.holds(left.values(payload: content.payload), right.values(payload: content.payload))
     case .matches(let operand, let pattern): return operand.values(payload: content.payload).truth(of: pattern)
@@ -111,6 +114,8 @@ enum RowContent {
     case .state, .words, .members, .line: nil
     }
   }
+
+  var trace: String? { if case .action(let action) = self { action.trace } else { nil } }
 
   /// Whether type, contents, error, or the paths and values of the changes contain the text.
   func holds(_ pattern: TextPattern) -> Bool {

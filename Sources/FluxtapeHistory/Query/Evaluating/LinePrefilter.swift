@@ -64,6 +64,7 @@ extension LineCondition {
   fileprivate var needle: (text: SearchText, isAboutValues: Bool)? {
     switch self {
     case .text(let pattern): return pattern.needle.map { ($0, false) }
+    case .trace(let pattern): return pattern.needle.map { ($0, false) }
     case .matches(_, let pattern): return pattern.needle.map { ($0, true) }
     case .comparison(.value(.payload, _), .equal, .literal(.string(let text))),
       .comparison(.literal(.string(let text)), .equal, .value(.payload, _)):

@@ -18,7 +18,10 @@ struct RecordTest: Sendable {
     (self.history, self.rows, self.plan, self.sieve) = (history, rows, plan, sieve)
     reader = LineReader(index: rows.index)
     asksForPayloadAlone = plan.leaves.allSatisfy { leaf in
-      if case .line(.text) = leaf { false } else { true }
+      switch leaf {
+      case .line(.text), .line(.trace): false
+      case .line, .row, .state: true
+      }
     }
   }
 }

@@ -19,7 +19,7 @@ enum RowCondition: Sendable {
     case .cause(let step): self = .rows(Set(history.rows(causedBy: StepNumber(step))))
     case .chain(let step): self = .rows(history.row(of: StepNumber(step)).map { Self.chain(of: $0, in: history) } ?? [])
     case .field(let field, let relation, let value): self = .field(field, relation, value)
-    case .all, .any, .not, .text, .stateText, .changed, .comparison, .matches: return nil
+    case .all, .any, .not, .trace, .text, .stateText, .changed, .comparison, .matches: return nil
     }
   }
 

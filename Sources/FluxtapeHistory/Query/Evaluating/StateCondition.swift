@@ -51,7 +51,7 @@ struct StateCondition: Sendable {
     case .changed(let path):
       question = .changed(path)
       operands = [.delta(path)]
-    case .all, .any, .not, .store, .type, .trait, .step, .cause, .chain, .field, .text: return nil
+    case .all, .any, .not, .store, .type, .trace, .trait, .step, .cause, .chain, .field, .text: return nil
     }
     choices = operands.compactMap { operand in operand.path.map { choice($0) } }
     needsPayload = operands.contains(where: \.needsPayload)

@@ -3,7 +3,7 @@ import FluxtapeJSON
 extension QueryParser {
   /// The names before a colon.
   private enum FieldName: String, CaseIterable {
-    case store, type, `is`, seq, cause, chain, changed, `in`
+    case store, type, `is`, seq, cause, chain, trace, changed, `in`
   }
 
   /// Reads a condition on a field, a comparison or a text to search for.
@@ -41,6 +41,7 @@ extension QueryParser {
     case .seq: return .step(try stepRange())
     case .cause: return .cause(try step())
     case .chain: return .chain(try step())
+    case .trace: return .trace(try namePattern("the identifier of a trace, such as 4bf92f*"))
     case .changed: return .changed(try pathPattern())
     case .in:
       guard isAtWord("state") else { throw failure("'state', as in in:state \"text\"", suggestion: "state") }

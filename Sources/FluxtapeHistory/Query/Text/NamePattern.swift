@@ -20,6 +20,17 @@ extension NamePattern {
     }
   }
 
+  /// A text that every match contains, if there is one.
+  var needle: SearchText? {
+    switch self {
+    case .exactly(let name): SearchText(exactly: name)
+    case .glob(let pattern): Self.needle(of: pattern.prefix { $0 != "*" && $0 != "?" })
+    case .expression(let pattern): pattern.needle
+    }
+  }
+
+  private static func needle(of start: ArraySlice<Character>) -> SearchText? { start.isEmpty ? nil : SearchText(exactly: String(start)) }
+
   package func matches(_ name: String) -> Bool {
     switch self {
     case .exactly(let wanted): name.utf8.elementsEqual(wanted.utf8)

@@ -207,6 +207,7 @@ class Filter {
       case 'not': return negated(this.truth(part.part, place));
       case 'store': return row[2] >= 0 && part.pattern.matches(this.run.stores[row[2]]);
       case 'type': return (row[4] === 0 || row[4] === 7) && this.isOfType(part.pattern, row[3]);
+      case 'trace': return row[8]?.tr !== undefined && part.pattern.matches(row[8].tr);
       case 'is': return traits[part.trait](row, this.run);
       case 'seq': return row[0] > 0 && row[0] >= part.first && row[0] <= part.last;
       case 'cause': return causesOf(row).includes(part.step) && part.step < row[0];

@@ -1,11 +1,11 @@
 // Reads the text of a filter: the query language of `fluxtape find`, all of it. Filter (filter.js) says what a query means.
 //
-//   store: type: is: seq: cause: chain: changed: in:state    "text"   /re/   dur > 1ms   t > 2s   seq > 5
+//   store: type: is: seq: cause: chain: trace: changed: in:state    "text"   /re/   dur > 1ms   t > 2s   seq > 5
 //   .items[0].qty > 2   cart.total < 0   payload.sku == "p7"   prev.total != .total   len(.items) > 3   delta(.total) < 0   .name ~ "^A"
 //   sum(.items[*], qty * price) != .total   duplicates(.items[*].id) > 0   descents(.items[*].at) > 0   ascents(…)
 //   side by side: and; or, not, -, parentheses
 
-const fieldNames = ['store', 'type', 'is', 'seq', 'cause', 'chain', 'changed', 'in'];
+const fieldNames = ['store', 'type', 'is', 'seq', 'cause', 'chain', 'trace', 'changed', 'in'];
 const traitNames = [
   'action', 'bad', 'changed', 'deinit', 'duplicate', 'effect', 'end', 'error', 'gap', 'inflight', 'init', 'lost', 'mark', 'omitted', 'pending',
   'snapshot', 'state', 'torn', 'unchanged', 'unknown', 'unreduced',
@@ -104,6 +104,7 @@ class QueryReader {
     switch (name) {
       case 'store': return { kind: 'store', pattern: this.namePattern("a store's name, such as cart or cart*") };
       case 'type': return { kind: 'type', pattern: this.namePattern("an action's type, such as cart.item* or /regex/") };
+      case 'trace': return { kind: 'trace', pattern: this.namePattern('the identifier of a trace, such as 4bf92f*') };
       case 'is': return { kind: 'is', trait: this.trait() };
       case 'seq': return this.stepRange();
       case 'changed': return { kind: 'changed', path: this.path() };
