@@ -6,15 +6,20 @@ import Testing
   private static let header =
     #"{"fluxtape":1,"run":"0A000000-0000-4000-8000-00000000000b","time":"2026-11-21T09:00:00.000000Z","app":{"name":"shop","version":"2"}}"#
 
+  private static let run: JSONValue = "0a00000000004000800000000000000b"
+
   /// The spans of a log by their names, and the facts of what it was recorded of.
-  private func export(_ lines: [String]) throws -> (spans: [String: JSONValue], facts: [String: String]) {
+  ///
+  /// - Parameter traces: Those besides that of the run.
+  private func export(_ lines: [String], traces: Set<String> = []) throws -> (spans: [String: JSONValue], facts: [String: String]) {
     let answer = try BuiltTool.run(
       ["export", "-", "--to", "otlp-json"], input: ([Self.header] + lines).map { $0 + "\n" }.joined())
     #expect(answer.status == 0, "\(answer.errors)")
     let resource = try #require(JSONValue(parsing: answer.output)["resourceSpans"]?.array?.first)
     let spans = try #require(resource["scopeSpans"]?.array?.first?["spans"]?.array)
     #expect(Set(spans.compactMap { $0["spanId"]?.string }).count == spans.count)
-    #expect(spans.allSatisfy { $0["traceId"] == "0a00000000004000800000000000000b" })
+    let outside = Set(spans.filter { $0["traceId"] != Self.run }.compactMap { $0["traceId"]?.string })
+    #expect(outside == traces)
     let named = spans.map { ($0["name"]?.string ?? "", $0) }
     return (Dictionary(named) { first, _ in first }, facts(of: resource["resource"]))
   }
@@ -47,6 +52,32 @@ import Testing
     let add = self.facts(of: spans["add"])
     #expect(add["code.file.path"] == "Shop/Cart.swift" && add["code.line.number"] == "12" && add["fluxtape.payload"] == #"{"id":7}"#)
     #expect(add["fluxtape.step"] == "1" && self.facts(of: spans["pay"])["thread.name"] == "main")
+  }
+
+  @Test func `an action is in the trace that it was dispatched in, with what it caused`() throws {
+    let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+    let ids = #""trace":"\#(trace)","span":"00f067aa0ba902b7""#
+    let (spans, _) = try export(
+      [
+        #"{"seq":1,"t":10,"store":"a","type":"untraced","patch":[]}"#,
+        #"{"seq":2,"t":20,"store":"a","type":"tapped","cause":1,\#(ids),"patch":[]}"#,
+        #"{"seq":3,"t":30,"store":"a","type":"nested","cause":2,\#(ids),"patch":[]}"#,
+        #"{"seq":4,"t":40,"store":"a","type":"other","cause":2,"trace":"\#(trace)","span":"00f067aa0ba902b8","patch":[]}"#,
+        #"{"seq":5,"t":50,"store":"a","type":"later","cause":2,"patch":[]}"#, #"{"seq":6,"t":60,"mark":"noted","cause":5}"#,
+        #"{"seq":7,"t":70,"store":"a","type":"invalid","cause":1,"trace":"\#(trace)","span":"0","patch":[]}"#,
+      ], traces: [trace])
+    let tapped = try #require(spans["tapped"]?["spanId"])
+    let cause: JSONValue = ["traceId": Self.run, "spanId": "0000000000000001"]
+    #expect(spans["tapped"]?["parentSpanId"] == "00f067aa0ba902b7" && spans["tapped"]?["links"] == [cause])
+    #expect(spans["nested"]?["parentSpanId"] == tapped && spans["nested"]?["links"] == nil)
+    let link: JSONValue = ["traceId": .string(trace), "spanId": tapped]
+    #expect(spans["other"]?["parentSpanId"] == "00f067aa0ba902b8" && spans["other"]?["links"] == [link])
+    #expect(spans["later"]?["parentSpanId"] == tapped && spans["noted"]?["parentSpanId"] == spans["later"]?["spanId"])
+    let names = ["tapped", "nested", "other", "later", "noted"]
+    #expect(names.allSatisfy { spans[$0]?["traceId"] == JSONValue.string(trace) })
+    // The same step of another run has another identifier.
+    #expect(tapped != "0000000000000002" && tapped.string?.count == 16)
+    #expect(spans["invalid"]?["traceId"] == Self.run && spans["invalid"]?["parentSpanId"] == "0000000000000001")
   }
 
   @Test func `asynchronous work is one span from its beginning to its end`() throws {

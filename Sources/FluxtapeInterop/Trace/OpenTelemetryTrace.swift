@@ -6,15 +6,21 @@ import FluxtapeJSON
 ///
 /// A run is one trace. Its root span is the whole run; an action is a span inside its first cause, and other causes are links. Asynchronous
 /// work is one span from its beginning to its end. Marks and states without an action are spans without a length.
+///
+/// An action that was dispatched in a span of a tracing system is in that trace instead, with everything that it caused: inside that span,
+/// or inside a cause that was dispatched in the same one.
 package struct OpenTelemetryTrace: RunTrace {
   /// Microseconds from 1970 to the beginning of the run.
   private var start = 0
   private var lastTime = 0
   private var name = ""
+  private var run = ""
   private var trace = ""
   private var isFirst = true
   /// Steps that have a span.
   private var steps: Set<StepNumber> = []
+  /// The spans of those that are in the trace of a tracing system.
+  private var traced: [StepNumber: Place] = [:]
   /// Asynchronous work whose end is still to come.
   private var running: [Work: Span] = [:]
 
@@ -28,6 +34,14 @@ package struct OpenTelemetryTrace: RunTrace {
     let time: Int
   }
 
+  /// Where the span of a step is.
+  private struct Place {
+    let trace: String
+    let id: String
+    /// The span of the tracing system that it belongs to.
+    let outer: String?
+  }
+
   /// No step has this number.
   private static let root = "8000000000000000"
   private static let scope: JSONValue = ["name": "fluxtape"]
@@ -39,7 +53,8 @@ extension OpenTelemetryTrace {
   package mutating func begin(name: String, header: LogHeader?) -> [UInt8] {
     self.name = header?.app?["name"]?.string ?? name
     start = header?.start?.microsecondsSince1970 ?? 0
-    trace = Self.traceIdentifier(header?.run ?? name)
+    run = header?.run ?? name
+    trace = Self.traceIdentifier(run)
     var facts: [(String, JSONValue)] = [("service.name", Self.text(self.name)), ("fluxtape.log", Self.text(name))]
     if let version = header?.app?["version"]?.string { facts.append(("service.version", Self.text(version))) }
     if let run = header?.run { facts.append(("service.instance.id", Self.text(run))) }
@@ -55,7 +70,7 @@ extension OpenTelemetryTrace {
 
   package mutating func add(_ action: ActionRecord) -> [UInt8] {
     var bytes: [UInt8] = []
-    var span = span(action.type, step: action.step, causes: action.cause?.steps ?? [])
+    var span = span(action.type, step: action.step, causes: action.cause?.steps ?? [], in: action.traceContext)
     span["attributes"] = Self.attributes(facts(of: action))
     if let error = action.outcome.error { span["status"] = ["code": 2, "message": .string("\(error.type): \(error.message)")] }
     let duration = max(0, action.outcome.duration ?? 0)
@@ -117,19 +132,30 @@ extension OpenTelemetryTrace {
 // MARK: - Spans
 
 extension OpenTelemetryTrace {
-  private mutating func span(_ name: String, step: StepNumber, causes: [StepNumber]) -> JSONObject {
-    let known = causes.filter { steps.contains($0) }
+  /// - Parameter context: The span of the tracing system in which the step was made.
+  private mutating func span(
+    _ name: String, step: StepNumber, causes: [StepNumber], in context: (trace: String, span: String)? = nil
+  ) -> JSONObject {
+    let known = causes.filter { steps.contains($0) }.map { traced[$0] ?? place(of: $0, in: trace, outer: nil) }
+    var parent = known.first
+    if let context { parent = known.first { $0.trace == context.trace && $0.outer == context.span } }
+    let outer = context?.span ?? parent?.outer
+    let own = place(of: step, in: context?.trace ?? parent?.trace ?? trace, outer: outer)
     steps.insert(step)
+    traced[step] = outer == nil ? nil : own
     var span: JSONObject = [
-      "traceId": .string(trace), "spanId": .string(UInt64(clamping: step.rawValue).hexadecimal),
-      "parentSpanId": .string(known.first.map { UInt64(clamping: $0.rawValue).hexadecimal } ?? Self.root), "name": .string(name),
-      "kind": 1,
+      "traceId": .string(own.trace), "spanId": .string(own.id), "parentSpanId": .string(parent?.id ?? outer ?? Self.root),
+      "name": .string(name), "kind": 1,
     ]
-    if known.count > 1 {
-      span["links"] = .array(
-        known.dropFirst().map { ["traceId": .string(trace), "spanId": .string(UInt64(clamping: $0.rawValue).hexadecimal)] })
-    }
+    let links = known.filter { $0.id != parent?.id }
+    if !links.isEmpty { span["links"] = .array(links.map { ["traceId": .string($0.trace), "spanId": .string($0.id)] }) }
     return span
+  }
+
+  private func place(of step: StepNumber, in trace: String, outer: String?) -> Place {
+    if trace == self.trace { return Place(trace: trace, id: UInt64(clamping: step.rawValue).hexadecimal, outer: outer) }
+    // Other runs may add steps with the same numbers to the trace. 0 is no identifier.
+    return Place(trace: trace, id: max(1, "\(run) \(step.rawValue)".utf8.stableHash).hexadecimal, outer: outer)
   }
 
   private func facts(of action: ActionRecord) -> [(String, JSONValue)] {

@@ -21,7 +21,7 @@ struct Export: ParsableCommand {
       asynchronous work, an instant for a change without an action.
 
       --to otlp-json writes spans for OpenTelemetry, one message in the JSON form of OTLP: a run is a trace, and an action a span inside \
-      its cause.
+      its cause. Actions whose lines name a trace and span are in that trace, inside that span.
 
       --to csv writes a line for each action and for each state without one (type @@STATE; its line number if it has no step). Texts \
       that a spreadsheet would take for formulas begin with an apostrophe.
