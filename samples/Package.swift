@@ -39,6 +39,8 @@ let package = Package(
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     // For the recipe that puts its lines between the actions.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    // For the recipe that puts the trace and span on actions.
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
   ],
   targets: [
     // Three stores with effects and causes between them.
@@ -64,7 +66,11 @@ let package = Package(
         .product(name: "fluxtape", package: "fluxtape"),
       ]
         + architectures.values.sorted().map { .target(name: $0) } + recorder
-        + [combine("OpenCombineDispatch"), .product(name: "Logging", package: "swift-log")]
+        + [
+          combine("OpenCombineDispatch"), .product(name: "Logging", package: "swift-log"),
+          .product(name: "Tracing", package: "swift-distributed-tracing"),
+          .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        ]
     ),
 
     // A test that fails and then passes, for `ci/run`.
