@@ -40,6 +40,8 @@ import Testing
     Answer("export", "export", shop, "--to", "jsonl"),
     Answer("export", "export", shop, "--to", "jsonl", "--where", "store:cart", "--full", "--plain", "--redact", "sku"),
     Answer("find", "find", shop, "chain:47"),
+    Answer("find", "find", "Tests/FluxtapeQueryCases/Logs/cart.jsonl", "trace:4bf92f*", "--with", "trace,span"),
+    Answer("show", "show", "Tests/FluxtapeQueryCases/Logs/cart.jsonl", "3"),
     Answer("find", "find", shop, "is:error", "--count"),
     Answer("blame", "blame", shop, "cart"),
     Answer("blame", "blame", shop, "catalog"),
