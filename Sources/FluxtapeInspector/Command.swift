@@ -56,7 +56,7 @@ enum Command {
       }
       return .success(.whatIfSaved(to: argument))
     case "find": return argument.map { .success(.queryEntered(.search, $0)) } ?? .success(.promptOpened(.search))
-    case "filter": return argument.map { .success(.queryEntered(.filter, $0)) } ?? .success(.promptOpened(.filter))
+    case "filter": return argument.map { .success(.queryEntered(.filter, $0)) } ?? .success(.filtersAsked)
     case "path": return argument.map { .success(.pathEntered($0)) } ?? .success(.promptOpened(.path))
     case "pipe": return argument.map { .success(.queryEntered(.pipe, $0)) } ?? .success(.promptOpened(.pipe))
     case "q", "q!", "qa", "wq", "quit": return .success(.quitAsked)

@@ -43,6 +43,9 @@ package enum InspectorAction: Sendable {
   case changeSought(ValueJump)
   case watchToggled, watchesEnded, plotAsked
   case chainAsked, statisticsAsked, bookmarksAsked, runsAsked, problemsAsked
+  case filtersAsked, filterEdited, filterRemoved
+  /// The index of a filter to turn on or off.
+  case filterToggled(Int)
   case bookmarkPlaced(Character), bookmarkSought(Character), bookmarkStepped(forward: Bool)
   case noted(String), noteRemoved, noteUndone
   case leftOutToggled, contentsAsked, recordedRestored

@@ -11,6 +11,8 @@ package struct InspectorMemory: Hashable, Sendable {
   var watches: [WatchedValue] = []
   var entered: [PromptKind: [String]] = [:]
   var filters: [String] = []
+  /// Those of the filters that are off.
+  var filtersOff: [String] = []
   var step: StepNumber?
 
   /// The maximum number of lines kept for each prompt.
@@ -29,6 +31,7 @@ extension InspectorMemory {
       members[kind.rawValue] = .array((entered[kind] ?? []).suffix(Self.enteredLimit).map { .string($0) })
     }
     members["filters"] = .array(filters.map { .string($0) })
+    if !filtersOff.isEmpty { members["filtersOff"] = .array(filtersOff.map { .string($0) }) }
     if let step { members["step"] = .number(JSONNumber(step.rawValue)) }
     return JSONValue.object(members).prettyText + "\n"
   }
@@ -44,6 +47,7 @@ extension InspectorMemory {
       entered[kind] = (json[kind.rawValue]?.array ?? []).suffix(Self.enteredLimit).compactMap(\.string)
     }
     filters = (json["filters"]?.array ?? []).prefix(Self.enteredLimit).compactMap(\.string)
+    filtersOff = (json["filtersOff"]?.array ?? []).prefix(Self.enteredLimit).compactMap(\.string)
     step = json["step"]?.int.flatMap { $0 > 0 ? StepNumber($0) : nil }
   }
 }
@@ -56,14 +60,18 @@ extension InspectorState {
   var memory: InspectorMemory {
     InspectorMemory(
       watches: watching.values, entered: promptHistory.entries, filters: filtering.filters.map(\.text),
-      step: log.stepToReturnTo ?? currentRow?.step)
+      filtersOff: filtering.filters.filter { !$0.isOn }.map(\.text), step: log.stepToReturnTo ?? currentRow?.step)
   }
 
   /// Restores a memory.
   mutating func recall(_ memory: InspectorMemory) {
     watching.values = memory.watches.filter { history.stores.contains($0.store) || log.progress != nil || !log.isPlaced }
     promptHistory.entries = memory.entered
-    filtering.filters = memory.filters.compactMap { (try? RowFilter($0)) ?? (try? RowFilter(literal: $0)) }
+    filtering.filters = []
+    for text in memory.filters {
+      guard let filter = (try? RowFilter(text)) ?? (try? RowFilter(literal: text)), filtering.number(of: filter) == nil else { continue }
+      filtering.filters.append(Filtering.Entry(filter: filter, isOn: !memory.filtersOff.contains(text)))
+    }
     log.stepToReturnTo = log.isFollowing ? nil : memory.step
     if log.isPlaced { returnToStep() }
     remembered = self.memory
@@ -73,7 +81,7 @@ extension InspectorState {
   mutating func returnToStep() {
     guard let step = log.stepToReturnTo else { return }
     log.stepToReturnTo = nil
-    let count = filtering.filters.count
+    let count = filtering.active.count
     let last = count == 1 ? "it" : "the last"
     let words = count == 0 ? "" : "; \(QuantityText.counted(count, "filter")) from last time, Esc removes \(last)"
     guard let row = history.row(of: step), row != cursor else {

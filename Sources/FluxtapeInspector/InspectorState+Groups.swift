@@ -4,19 +4,28 @@ import FluxtapeScreen
 
 /// The filters of the timeline.
 struct Filtering: Sendable {
-  var filters: [RowFilter] = []
-  var isOn = true
+  struct Entry: Hashable, Sendable {
+    var filter: RowFilter
+    /// Whether the filter applies.
+    var isOn = true
+
+    /// The query as typed.
+    var text: String { filter.text }
+  }
+
+  /// No two of them have the same condition.
+  var filters: [Entry] = []
   /// Whether a flood of one action takes one row.
   var collapsesFloods = false
   /// The last question for the rows to list.
   var asked: ListQuestion?
-  /// Whether the cursor stays when the rows to list arrive. After a new filter, it goes to the first row that passes.
-  var keepsCursor = true
+  /// The filter that was just added or edited, until the rows to list arrive. The cursor then goes to the first row that passes.
+  var newest: RowFilter?
   /// The filter whose path the cursor keeps as soon as the step is read.
   var pathToKeep: RowFilter?
 
-  /// The filters in use.
-  var active: [RowFilter] { isOn ? filters : [] }
+  /// The filters that are on.
+  var active: [RowFilter] { filters.filter(\.isOn).map(\.filter) }
 }
 
 /// The values that the cursor keeps from step to step.

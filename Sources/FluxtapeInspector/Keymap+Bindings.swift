@@ -1,7 +1,7 @@
 extension Keymap {
   /// All key bindings. Keys, help and the names of `:` commands come from this table.
   package static let bindings: [KeyBinding] =
-    steps + rows + tree + timeline + panes + questions + whatIf + search + marks + copying + rest + viewer + help + prompt
+    steps + rows + tree + timeline + panes + questions + whatIf + search + filters + marks + copying + rest + viewer + help + prompt
 
   private static func binding(
     _ keys: [String], _ name: String, _ help: String, _ section: KeyBinding.Section, _ scope: KeyBinding.Scope = .anywhere,
@@ -110,13 +110,20 @@ extension Keymap {
 
   private static let search: [KeyBinding] = [
     binding(["/"], "search", "search steps by a word, or by a query such as cart.total < 0", .search) { _ in .promptOpened(.search) },
-    binding(["&"], "filter", "filter steps by a query; each use adds a filter", .search) { _ in .promptOpened(.filter) },
+    binding(["&"], "filter", "filter steps by a query; if there are filters, list them", .search) { _ in .filtersAsked },
     binding(["n", "]f"], "next-hit", "next hit", .search) { .searchRepeated(forward: true, count: $0) },
     binding(["N", "[f"], "previous-hit", "previous hit", .search) { .searchRepeated(forward: false, count: $0) },
     binding(["Z"], "floods", "toggle collapsing of repeated actions", .search) { _ in .floodsToggled },
     binding(["="], "freeze", "pause or resume following the log", .search) { _ in .freezeToggled },
     binding([":"], "command", "command: goto 214, 12:03:44, +5m, @812; note, run 2, any name below", .search) { _ in .promptOpened(.command)
     },
+  ]
+
+  private static let filters: [KeyBinding] = [
+    binding(["enter"], "", "turn the filter on or off; on the last row, add one", .filters, .filters) { _ in .folded(.toggled) },
+    binding(["a"], "add-filter", "add a filter", .filters, .filters) { _ in .promptOpened(.filter) },
+    binding(["e"], "edit-filter", "edit the filter", .filters, .filters) { _ in .filterEdited },
+    binding(["d", "delete"], "remove-filter", "remove the filter", .filters, .filters) { _ in .filterRemoved },
   ]
 
   private static let rest: [KeyBinding] = [

@@ -8,6 +8,8 @@ package struct KeyBinding: Sendable {
     case timeline
     /// The Action, Diff and State panes.
     case tree
+    /// The list of filters. Keys without a binding there are those of a tree.
+    case filters
     case help
     case viewer
     case prompt
@@ -22,6 +24,7 @@ package struct KeyBinding: Sendable {
     case values = "Questions (about the value under the cursor)"
     case whatIf = "What if (with --host PROGRAM)"
     case search = "Search and commands"
+    case filters = "In the list of filters (&)"
     case marks = "Marks and notes"
     case copying = "Copy and pipe (the item under the cursor)"
     case rest = "Everything else"
@@ -109,7 +112,9 @@ package enum Keymap {
     case .prompt: return [.prompt]
     case .help: return [.help]
     case .viewer: return [.viewer]
-    case .none: return [state.focus == .timeline ? .timeline : .tree, .anywhere]
+    case .none:
+      if state.isListingFilters { return [.filters, .tree, .anywhere] }
+      return [state.focus == .timeline ? .timeline : .tree, .anywhere]
     }
   }
 

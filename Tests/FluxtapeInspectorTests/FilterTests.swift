@@ -44,18 +44,75 @@ import Testing
     #expect(app.inspector.state.cursor == 30)
   }
 
-  @Test func `filters stack, the last can be changed, and all are switched off and on`() throws {
-    var app = try app("&", "store:cart", "enter", "&", "-is:unchanged", "enter")
-    #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart", "-is:unchanged"])
+  @Test func `a list has a line for each filter, and one that adds another`() throws {
+    var app = try app("&", "store:cart", "enter", "&")
+    #expect(app.line(with: "[Filters]") != nil && app.selection?.contains("on   store:cart") == true)
+    #expect(app.bottom.contains("enter on/off") && app.bottom.contains("d remove"))
+    app.press("end")
+    #expect(app.selection?.contains("add a filter…") == true)
+    app.press("enter", "-is:unchanged", "enter")
+    #expect(app.line(with: "[store:cart][-is:unchanged]") != nil && app.selection?.contains("on   -is:unchanged") == true)
+    app.press("q")
+    #expect(app.line(with: "Filters") == nil && app.inspector.state.focus == .timeline)
+  }
+
+  @Test func `Enter turns one filter off and on, and the label above the timeline says so`() throws {
+    var app = try app("&", "store:cart", "enter", "&", "a", "-is:unchanged", "enter")
     let both = app.inspector.state.listed.passing
-    app.press("&", "enter")
-    #expect(app.inspector.state.listed.isEverything)
-    #expect(app.line(with: "off") != nil)
-    app.press("&", "enter", "&", "&")
-    #expect(app.bottom.hasPrefix("&-is:unchanged"))
-    app.press("ctrl-u", "is:error", "enter")
-    #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart", "is:error"])
-    #expect(app.inspector.state.listed.passing < both)
+    app.press("enter")
+    #expect(app.selection?.contains("off  -is:unchanged") == true && app.line(with: "[store:cart][-is:unchanged off]") != nil)
+    let one = app.inspector.state.listed.passing
+    #expect(one > both && app.line(with: "\(one) of 31") != nil)
+    app.press("k", "enter")
+    #expect(app.inspector.state.listed.isEverything && app.line(with: "[store:cart off][-is:unchanged off]") != nil)
+    app.press("j", "enter", "k", "enter")
+    #expect(app.inspector.state.listed.passing == both && app.line(with: " off") == nil)
+  }
+
+  @Test(arguments: ["d", "delete"]) func `the first of two filters can be removed`(_ key: String) throws {
+    var app = try app("&", "store:cart", "enter", "&", "a", "is:error", "enter", "home", key)
+    #expect(app.bottom.contains("[store:cart] removed; 1 filter left"))
+    #expect(app.inspector.state.filtering.filters.map(\.text) == ["is:error"] && app.selection?.contains("is:error") == true)
+    app.press("end", key)
+    #expect(app.bottom.contains("this row adds a filter") && app.inspector.state.filtering.filters.count == 1)
+    app.press("home", key)
+    #expect(app.bottom.contains("all steps are listed again") && app.inspector.state.listed.isEverything)
+  }
+
+  @Test func `a filter is edited in its place`() throws {
+    var app = try app("&", "store:cart", "enter", "&", "a", "is:error", "enter", "home", "e")
+    #expect(app.bottom.hasPrefix("&store:cart ") && app.bottom.contains("Enter changes the filter"))
+    app.press("esc")
+    #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart", "is:error"] && app.line(with: "[Filters]") != nil)
+    app.press("e", "ctrl-u", "is:action", "enter")
+    #expect(app.inspector.state.filtering.filters.map(\.text) == ["is:action", "is:error"])
+    #expect(app.line(with: "[is:action][is:error]") != nil && app.selection?.contains("is:action") == true)
+    app.press("e", "ctrl-u", "enter")
+    #expect(app.bottom.contains("the filter stays as it was") && app.inspector.state.filtering.filters.count == 2)
+  }
+
+  @Test func `the same filter is not there twice`() throws {
+    var app = try app("&", "store:cart", "enter", "&", "a", "store:cart ", "enter")
+    #expect(app.bottom.contains("is a filter already") && app.inspector.state.filtering.filters.count == 1)
+    app.press("enter", "a", "store:cart", "enter")
+    #expect(app.bottom.contains("[store:cart] is on again") && app.line(with: "[store:cart] ") != nil)
+  }
+
+  @Test func `which filters are off is remembered, and a memory without that can be read`() throws {
+    let first = try app("&", "store:cart", "enter", "&", "a", "is:error", "enter", "home", "enter", "Q")
+    let later = try InspectorDriver(log: "checkout", columns: 120, rows: 30)
+    later.inspector.recall(first.inspector.memory)
+    #expect(later.line(with: "[store:cart off][is:error]") != nil)
+    let older = try InspectorDriver(log: "checkout", columns: 120, rows: 30)
+    older.inspector.recall(#"{"filters":["store:cart","is:error","store:cart"]}"#)
+    #expect(older.line(with: "[store:cart][is:error]") != nil && older.inspector.state.filtering.filters.count == 2)
+  }
+
+  @Test func `Esc drops only filters that are on`() throws {
+    var app = try app("&", "store:cart", "enter", "&", "a", "is:error", "enter", "enter", "esc", "esc")
+    #expect(app.inspector.state.filtering.filters.map(\.text) == ["is:error"] && app.bottom.contains("[store:cart] removed"))
+    app.press("esc")
+    #expect(app.inspector.state.filtering.filters.count == 1 && app.bottom.contains("this is the timeline"))
   }
 
   @Test func `steps go from one listed row to the next`() throws {
@@ -92,7 +149,7 @@ import Testing
   func `a typo is refused with the place, and the view and the other filters stay`(_ text: String, _ place: Int) throws {
     var app = try app("&", "store:cart", "enter")
     let listed = app.inspector.state.listed
-    app.press("&", text, "enter")
+    app.press("&", "a", text, "enter")
     #expect(app.bottom.hasPrefix("&" + text))
     #expect(app.line(with: "not a query at character \(place + 1): ") != nil)
     #expect(app.frame.cursor?.column == place + 1)
@@ -102,10 +159,10 @@ import Testing
   }
 
   @Test func `Esc drops the filter that came last, and labels stay as far as they fit`() throws {
-    var app = try app("&", "store:cart", "enter", "&", "-is:unchanged", "enter", "&", "type:cart.*", "enter", columns: 60)
+    var app = try app("&", "store:cart", "enter", "&", "a", "-is:unchanged", "enter", "a", "type:cart.*", "enter", columns: 60)
     #expect(app.inspector.state.filtering.filters.count == 3)
     #expect(app.line(with: "of 31") != nil)
-    app.press("esc")
+    app.press("q", "esc")
     #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart", "-is:unchanged"])
     #expect(app.bottom.contains("[type:cart.*] removed; 2 filters left"))
   }
@@ -129,7 +186,7 @@ import Testing
 
   @Test(arguments: [(40, 10, ""), (100, 30, "tab + +")])
   func `where no header names the filters, the status counts them`(_ columns: Int, _ rows: Int, _ keys: String) throws {
-    var app = try app("&", "store:cart", "enter", "&", "-is:unchanged", "enter", columns: columns, rows: rows)
+    var app = try app("&", "store:cart", "enter", "&", "a", "-is:unchanged", "enter", "q", columns: columns, rows: rows)
     for key in keys.split(separator: " ") { app.press(String(key)) }
     #expect(app.line(with: "[store:cart]") == nil && app.line(with: "2 filters ") != nil)
   }

@@ -4,7 +4,8 @@ import FluxtapeScreen
 
 /// At least one case for every row of the key table, in its order.
 enum KeyCases {
-  static let all: [KeyCase] = steps + rows + tree + timeline + panes + questions + search + marks + copying + rest + viewer + help + prompt
+  static let all: [KeyCase] =
+    steps + rows + tree + timeline + panes + questions + search + filters + marks + copying + rest + viewer + help + prompt
 
   private static let steps: [KeyCase] = [
     .key(".", after: "9g", .shows("#10/33")),
@@ -130,11 +131,20 @@ enum KeyCases {
   private static let search: [KeyCase] = [
     .key("/", after: "18g", .prompt("/")),
     .key("&", after: "18g", .prompt("&")),
+    .key("&", after: "& store:cart enter", .shows("[Filters]"), .selects("store:cart")),
     .key("n", after: "g / retry enter", .shows("#31/33")),
     .key("N", after: "31g / retry enter 31g", .shows("#16/33")),
     .key("Z", after: "g", .shows("×6"), log: .lines(flood)),
     .key("=", after: "9g", .shows("FROZEN"), log: .watched),
     .key(":", after: "18g", .prompt(":")),
+  ]
+
+  private static let filters: [KeyCase] = [
+    .key("enter", .filters, after: "& store:cart enter &", .shows("[store:cart off]")),
+    .key("enter", .filters, after: "& store:cart enter & j", .prompt("&")),
+    .key("a", .filters, after: "& store:cart enter &", .prompt("&")),
+    .key("e", .filters, after: "& store:cart enter &", .prompt("&store:cart")),
+    .key("d", .filters, after: "& store:cart enter &", .shows("[store:cart] removed")),
   ]
 
   private static let flood: [String] =

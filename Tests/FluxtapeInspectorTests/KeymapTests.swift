@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [KeyBinding.Scope.anywhere, .timeline, .tree, .help, .viewer, .prompt])
+  @Test(arguments: [KeyBinding.Scope.anywhere, .timeline, .tree, .filters, .help, .viewer, .prompt])
   func `no key has two meanings in one place`(scope: KeyBinding.Scope) {
     let sequences = sequences(in: scope)
     #expect(Set(sequences).count == sequences.count)
@@ -80,7 +80,7 @@ import Testing
 
   @Test(arguments: [30, 40, 78, 80, 100, 120, 160, 200])
   func `help is told whole, however wide the screen`(columns: Int) throws {
-    var app = try InspectorDriver(log: "checkout", columns: columns, rows: 400)
+    var app = try InspectorDriver(log: "checkout", columns: columns, rows: 500)
     app.press("?")
     let rows = app.lines.dropLast()
     #expect(!rows.contains { $0.contains("…") }, "\(rows.filter { $0.contains("…") })")

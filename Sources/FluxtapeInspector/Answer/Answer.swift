@@ -21,6 +21,8 @@ struct Answer: Sendable {
     case comparison(ComparisonQuestion)
     /// The edits of the what-if run.
     case edits
+    /// The filters of the timeline.
+    case filters
   }
 
   /// The answer, with the rows that its row numbers refer to.
@@ -59,6 +61,7 @@ struct Answer: Sendable {
     case .problems: "Problems"
     case .comparison: "Comparison"
     case .edits: "Edits"
+    case .filters: "Filters"
     }
   }
 
@@ -68,7 +71,7 @@ struct Answer: Sendable {
     case .blame(let question), .changes(let question): question.address
     case .plot(let values, let isLogarithmic): values.map(\.address).joined(separator: ", ") + (isLogarithmic ? "  log" : "")
     case .comparison(let question): if case .comparison(let differences) = content { differences.title } else { question.title }
-    case .chain, .statistics, .bookmarks, .runs, .problems, .edits: ""
+    case .chain, .statistics, .bookmarks, .runs, .problems, .edits, .filters: ""
     }
   }
 }

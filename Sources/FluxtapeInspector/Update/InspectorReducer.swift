@@ -130,6 +130,10 @@ extension InspectorState {
     case .searchRepeated(let forward, _) where isViewing: findInViewer(isForward: forward)
     case .searchRepeated(let forward, let count): repeatSearch(forward ? .forward : .backward, count: count)
     case .searchCleared: dropSearch()
+    case .filtersAsked: showFilters()
+    case .filterToggled(let number): toggleFilter(number)
+    case .filterEdited: editFilter()
+    case .filterRemoved: removeSelectedFilter()
     case .floodsToggled: toggleFloods()
     case .freezeToggled: toggleFreeze()
     // Answers.

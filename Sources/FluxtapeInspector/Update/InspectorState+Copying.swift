@@ -236,7 +236,7 @@ extension InspectorState {
     case .statistics: return "fluxtape stats \(quoted)"
     case .problems: return "fluxtape list \(quoted) --where \(ShellWord.quoted("is:error or is:gap or is:bad or is:inflight"))"
     case .edits: return replayCommand(log)
-    case .bookmarks, .runs, .comparison: return nil
+    case .bookmarks, .runs, .comparison, .filters: return nil
     }
   }
 }

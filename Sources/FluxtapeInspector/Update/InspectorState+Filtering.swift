@@ -7,37 +7,44 @@ extension InspectorState {
     ListQuestion(run: shownRun, filters: filtering.active, collapsesFloods: filtering.collapsesFloods)
   }
 
-  /// Adds a filter. An empty text turns all filters off or on.
+  /// Adds a filter, or replaces the one that the prompt was opened with.
   mutating func acceptFilter(_ prompt: Prompt) {
     search = prompt.earlierSearch
     ask(.stopSearching)
     show(originOf: prompt)
     guard let filter = try? filter(in: prompt) else {
-      guard !filtering.filters.isEmpty else { return say("no filter yet: press & and type a query") }
-      filtering.isOn.toggle()
-      return say(filtering.isOn ? "filters are on" : "filters are off")
+      return say(prompt.edited == nil ? "nothing was typed, so there is no new filter" : "the filter stays as it was; d removes it")
     }
-    filtering.filters.append(filter)
-    filtering.isOn = true
-    filtering.keepsCursor = false
+    if let known = filtering.number(of: filter) {
+      let wasOn = filtering.filters[known].isOn
+      filtering.filters[known].isOn = true
+      if known != prompt.edited || !wasOn {
+        say("[\(filtering.filters[known].text)] is \(wasOn ? "a filter already" : "on again")")
+      }
+      return selectFilter(known)
+    }
+    filtering.newest = filter
+    if let number = prompt.edited, filtering.filters.indices.contains(number) {
+      filtering.filters[number] = Filtering.Entry(filter: filter)
+      selectFilter(number)
+    } else {
+      filtering.filters.append(Filtering.Entry(filter: filter))
+      selectFilter(filtering.filters.count - 1)
+    }
   }
 
-  /// Removes the last filter.
+  /// Removes the last filter that is on.
   mutating func dropFilter() {
-    guard let last = filtering.filters.popLast() else { return }
-    filtering.isOn = true
-    let count = filtering.filters.count
-    let rest = count == 0 ? "all steps are listed again" : "\(QuantityText.counted(count, "filter")) left"
-    say("[\(last.text)] removed; \(rest)")
+    if let number = filtering.filters.lastIndex(where: \.isOn) { removeFilter(number) }
   }
 
-  /// Moves the last filter back into the prompt, for editing.
-  mutating func editLastFilter() {
-    guard case .prompt(var prompt) = layer, prompt.kind == .filter, prompt.line.text.isEmpty else { return }
-    guard let last = filtering.filters.popLast() else { return say("no filter yet") }
-    prompt.line = LineEditor(last.text)
-    layer = .prompt(prompt)
-    searchAsTyped(prompt)
+  mutating func removeFilter(_ number: Int) {
+    let removed = filtering.filters.remove(at: number)
+    if filtering.newest == removed.filter { filtering.newest = nil }
+    let count = filtering.active.count
+    let rest = count == 0 ? "all steps are listed again" : "\(QuantityText.counted(count, "filter")) left"
+    say("[\(removed.text)] removed; \(removed.isOn ? rest : "it was off")")
+    rebuildPanes()
   }
 
   mutating func toggleFloods() {
@@ -49,13 +56,13 @@ extension InspectorState {
   mutating func receiveList(_ list: ListedRows, to question: ListQuestion) {
     guard question == filtering.asked else { return }
     listed = list
-    defer { filtering.keepsCursor = true }
-    guard !filtering.keepsCursor else { return }
+    guard let newest = filtering.newest else { return }
+    filtering.newest = nil
     guard let first = list.first(in: rows) else {
       return say("no step passes the filter; Esc removes it")
     }
     if list.number(at: list.position(of: cursor, in: rows), in: rows) != cursor { jump(to: first) }
-    if let filter = question.filters.last { filtering.pathToKeep = filter }
+    filtering.pathToKeep = newest
   }
 
   /// Returns the listed row that is `steps` entries away from the cursor.
@@ -67,4 +74,9 @@ extension InspectorState {
     let position = overflow ? (steps < 0 ? 0 : listed.count - 1) : min(max(target, 0), listed.count - 1)
     return listed.number(at: position, in: rows)
   }
+}
+
+extension Filtering {
+  /// Returns the number of the filter with the same condition.
+  func number(of filter: RowFilter) -> Int? { filters.firstIndex { $0.filter.query.condition == filter.query.condition } }
 }

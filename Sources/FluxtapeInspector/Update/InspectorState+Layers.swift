@@ -51,7 +51,7 @@ extension InspectorState {
         open(.timeline)
       } else if search != nil {
         dropSearch()
-      } else if !filtering.filters.isEmpty {
+      } else if !filtering.active.isEmpty {
         dropFilter()
       } else if beginsWithRuns {
         showRuns()
@@ -182,7 +182,6 @@ extension InspectorState {
     guard case .prompt(var prompt) = layer else { return }
     let before = prompt.line.text
     switch edit {
-    case .typed("&") where prompt.kind == .filter && before.isEmpty: return editLastFilter()
     case .typed(let text): prompt.line.insert(text)
     case .deletedBackward:
       if !prompt.line.deleteBackward(), prompt.line.text.isEmpty {

@@ -45,6 +45,11 @@ struct KeyHints {
     case .state:
       return [step, Self.pane, help, back, (["toggle"], "open")] + value
         + [(["path"], "path"), (["scope"], "stores"), (["form"], "form"), whole, copy, find]
+    case .answer where place.isFilters:
+      return [
+        (["toggle"], "on/off"), (["add-filter"], "add"), (["edit-filter"], "edit"), (["remove-filter"], "remove"), back, Self.pane, help,
+        step,
+      ]
     case .answer:
       let takeBack: [Row] = place.hasEdits ? [(["leave-out"], "take back")] : []
       let rows: [Row] = [(["toggle"], "go there")] + takeBack + [back, Self.pane, help, step]
@@ -63,6 +68,8 @@ struct KeyHints {
     var hasHost = false
     /// Whether the pane lists edits.
     var hasEdits = false
+    /// Whether the pane lists the filters.
+    var isFilters = false
   }
 
   /// - Parameter isNarrow: Whether only one pane is shown: Tab is then the way to the others.
@@ -79,8 +86,9 @@ struct KeyHints {
     let close = leadsOut ? "quit" : state.beginsWithRuns && state.focus == .timeline && state.answer == nil ? "runs" : "back"
     let hasCommand = state.focus == .answer && state.command != nil
     let hasEdits = state.answer?.subject == .edits && !state.whatIf.edits.isEmpty
-    let place = Place(
+    var place = Place(
       close: close, hasRuns: state.runs.count > 1, hasCommand: hasCommand, hasHost: state.whatIf.host != nil, hasEdits: hasEdits)
+    place.isFilters = state.isListingFilters
     self.init(for: state.focus, place, isNarrow: form == .single)
   }
 

@@ -101,12 +101,11 @@ struct PaneHeader {
     }
   }
 
-  /// `[type:cart.*][-is:error] 12 of 14,203`
+  /// `[type:cart.*][-is:error off] 12 of 14,203`
   private var filterNote: StyledText {
-    let filtering = state.filtering
-    guard !filtering.filters.isEmpty else { return StyledText() }
-    let chips = StyledText(filtering.filters.map { "[\($0.text)]" }.joined(), filtering.isOn ? .prompt : .dim)
-    guard filtering.isOn else { return chips + StyledText(" off", .dim) }
+    let filters = state.filtering.filters
+    let chips = filters.reduce(into: StyledText()) { $0.append($1.isOn ? "[\($1.text)]" : "[\($1.text) off]", $1.isOn ? .prompt : .dim) }
+    guard filters.contains(where: \.isOn) else { return chips }
     return chips + StyledText(" \(QuantityText.grouped(state.listed.passing)) of \(QuantityText.grouped(state.rows.count))", .dim)
   }
 

@@ -81,9 +81,10 @@ struct StatusLine {
   /// - Parameter hidesFilters: Whether there is no header that names the filters.
   private func facts(hidesFilters: Bool) -> [String] {
     var facts: [String] = []
-    let filtering = state.filtering
-    if hidesFilters, !filtering.filters.isEmpty {
-      facts.append(QuantityText.counted(filtering.filters.count, "filter") + (filtering.isOn ? "" : " off"))
+    let filters = state.filtering.filters
+    if hidesFilters, !filters.isEmpty {
+      let off = filters.count { !$0.isOn }
+      facts.append(QuantityText.counted(filters.count, "filter") + (off == 0 ? "" : off == filters.count ? " off" : ", \(off) off"))
     }
     if let search = state.search, !isPrompting {
       facts.append("/\(search.text.prefix(20)): \(search.progress)" + (search.place.map { ", in \($0.words)" } ?? ""))
@@ -145,12 +146,12 @@ extension StatusLine {
     }
     if let problem = state.problem(in: prompt) { return state.message == nil ? problem.words : "Esc goes back" }
     guard !prompt.line.text.isEmpty, let search = state.search else {
-      return prompt.kind == .search
-        ? "a word or a query; Tab completes, Esc goes back" : "a query; Tab completes, & edits the last, Enter toggles, Esc goes back"
+      return prompt.kind == .search ? "a word or a query; Tab completes, Esc goes back" : "a query; Tab completes, Esc goes back"
     }
     guard prompt.kind == .filter else { return search.progress + "   Enter accepts, Esc goes back" }
     let share = search.isComplete ? "" : ", \(search.percent)% searched"
+    let enter = prompt.edited == nil ? "Enter adds the filter" : "Enter changes the filter"
     return
-      "\(QuantityText.grouped(search.hits.count)) of \(QuantityText.counted(state.rows.count, "row"))\(share)   Enter filters, Esc goes back"
+      "\(QuantityText.grouped(search.hits.count)) of \(QuantityText.counted(state.rows.count, "row"))\(share)   \(enter), Esc goes back"
   }
 }

@@ -1,0 +1,68 @@
+import FluxtapeScreen
+
+// The list of filters in the Answer pane.
+
+extension AnswerRows {
+  /// `  on   store:cart`: a row for each filter, and one that adds another.
+  var filters: [DetailRow] {
+    let filters = state.filtering.filters
+    let rows = filters.indices.map { number in
+      let (isOn, text) = (filters[number].isOn, filters[number].text)
+      let mark = StyledText(isOn ? "  on   " : "  off  ", isOn ? .status : .dim)
+      var result = row(mark + StyledText(text, isOn ? .prompt : .dim), to: nil)
+      result.action = .filterToggled(number)
+      return result
+    }
+    var last = row(StyledText("  add a filter\(typesetting.glyphs.ellipsis)", .dim), to: nil)
+    last.action = .promptOpened(.filter)
+    return rows + [last]
+  }
+}
+
+extension InspectorState {
+  /// Whether the list of filters gets the keys.
+  var isListingFilters: Bool { focus == .answer && answer?.subject == .filters }
+
+  /// Lists the filters. If there is none, or the list is in front already, opens the prompt for a new one.
+  mutating func showFilters() {
+    guard !filtering.filters.isEmpty, !isListingFilters else { return openPrompt(.filter) }
+    show(Answer(subject: .filters, content: .known))
+  }
+
+  mutating func toggleFilter(_ number: Int) {
+    guard filtering.filters.indices.contains(number) else { return }
+    filtering.filters[number].isOn.toggle()
+    say("[\(filtering.filters[number].text)] is \(filtering.filters[number].isOn ? "on" : "off")")
+    rebuildPanes()
+  }
+
+  /// Opens the prompt with the selected filter.
+  mutating func editFilter() {
+    guard let number = selectedFilter() else { return }
+    openPrompt(.filter)
+    guard case .prompt(var prompt) = layer else { return }
+    prompt.edited = number
+    prompt.line = LineEditor(filtering.filters[number].text)
+    layer = .prompt(prompt)
+    searchAsTyped(prompt)
+  }
+
+  mutating func removeSelectedFilter() {
+    if let number = selectedFilter() { removeFilter(number) }
+  }
+
+  /// Selects a filter, if the list is shown.
+  mutating func selectFilter(_ number: Int) {
+    rebuildPanes()
+    if answer?.subject == .filters { details[.answer]?.selected = number }
+  }
+
+  /// The number of the selected filter; nil with a message if there is none.
+  private mutating func selectedFilter() -> Int? {
+    guard isListingFilters, let number = details[.answer]?.selected, filtering.filters.indices.contains(number) else {
+      say(isListingFilters ? "this row adds a filter" : "choose a filter first: & lists them")
+      return nil
+    }
+    return number
+  }
+}
