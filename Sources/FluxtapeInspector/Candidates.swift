@@ -10,14 +10,14 @@ struct Candidate: Hashable, Sendable {
 }
 
 enum Candidates {
-  /// The maximum number of candidates shown.
+  /// The maximum number of candidates for a text.
   static let limit = 8
   /// The maximum number of paths searched.
   private static let placeLimit = 4000
 
-  /// Returns the line of a prompt with its best candidate; nil if there is none.
+  /// Returns the line of a prompt with its best candidate; nil if there is none, or if the line could become any query.
   static func completed(_ prompt: Prompt, in state: InspectorState) -> LineEditor? {
-    guard let best = of(prompt, in: state).first else { return nil }
+    guard !prompt.isQuery || !prompt.line.text.isEmpty, let best = of(prompt, in: state).first else { return nil }
     return LineEditor(prompt.line.text.dropLast(Self.word(completedIn: prompt).count) + best.text)
   }
 
@@ -42,7 +42,7 @@ enum Candidates {
       }
       return best(names + Command.others, for: text)
     case .path: return best(places(of: state), for: text)
-    case .search, .filter: return QueryWord(endOf: text).candidates(in: state)
+    case .search, .filter: return text.isEmpty ? QueryForms.all(in: state) : QueryWord(endOf: text).candidates(in: state)
     case .pipe, .find: return []
     }
   }
@@ -79,13 +79,14 @@ enum Candidates {
     return gaps
   }
 
-  fileprivate static func places(of state: InspectorState) -> [Candidate] {
+  /// Returns the paths in the states that are shown.
+  static func places(of state: InspectorState, limit: Int = placeLimit) -> [Candidate] {
     var found: [Candidate] = []
     for store in state.detail?.states ?? [] {
       guard let root = store.state.node else { continue }
       var waiting: [(JSONNode, JSONPointer)] = [(root, JSONPointer())]
       var place = 0
-      while place < waiting.count, found.count < placeLimit {
+      while place < waiting.count, found.count < limit {
         let (node, pointer) = waiting[place]
         place += 1
         for index in 0..<min(node.childCount ?? 0, 200) {
@@ -124,7 +125,7 @@ private struct QueryWord {
     text.hasPrefix("changed:") || (text.contains(".") && !text.contains(":") && text.first?.isNumber == false)
   }
 
-  /// Returns names of stores, types and traits, and paths, for the word.
+  /// Returns beginnings of conditions, names of stores, types and traits, and paths, for the word.
   func candidates(in state: InspectorState) -> [Candidate] {
     guard !text.isEmpty else { return [] }
     var candidates: [Candidate] = []
@@ -136,15 +137,21 @@ private struct QueryWord {
       candidates += names(for: "store", in: state) + names(for: "type", in: state)
     }
     let typed = colon.map { text[text.index(after: $0)...] } ?? text
-    return Candidates.best(candidates, for: String(typed), allowsGaps: false) { candidate in
+    let forms = QueryForms.beginnings(in: state).filter { $0.text.hasPrefix(text) && $0.text.count > text.count }
+    let found = Candidates.best(candidates, for: String(typed), allowsGaps: false) { candidate in
       candidate.text.firstIndex(of: ":").map { String(candidate.text[candidate.text.index(after: $0)...]) } ?? candidate.text
     }
+    return Array((forms + found).prefix(Candidates.limit))
   }
 
   private func names(for field: String, in state: InspectorState) -> [Candidate] {
     switch field {
     case "type": state.index.types.map { Candidate(text: "type:" + Self.quoted($0), words: "an action") }
-    case "store": state.history.stores.map { Candidate(text: "store:" + Self.quoted($0), words: "a store") }
+    case "store":
+      state.history.stores.enumerated().map { number, name in
+        let rows = state.index.lives.indices.contains(number) ? QuantityText.counted(state.index.lives[number].rows, "row") : "a store"
+        return Candidate(text: "store:" + Self.quoted(name), words: rows)
+      }
     case "is": RowTrait.allCases.map { Candidate(text: "is:" + $0.rawValue, words: "") }
     case "changed": Candidates.places(of: state).map { Candidate(text: "changed:" + $0.text, words: $0.words) }
     default: []

@@ -206,6 +206,25 @@ import Testing
     #expect(app.line(with: " type:cart.reserved ") != nil)
   }
 
+  @Test(arguments: ["/", "&"]) func `an empty prompt lists what can be typed, and Tab completes its beginning`(_ sign: String) throws {
+    var app = try app("18g", sign)
+    #expect(app.line(with: " type: ")?.contains(" types, such as ") == true && app.line(with: " store: ")?.contains("cart") == true)
+    #expect(app.line(with: "traits, such as is:error") != nil && app.line(with: "such as changed:cart.total") != nil)
+    #expect(app.line(with: "a value in the state") != nil && app.line(with: "such as dur > 10ms") != nil)
+    app.press("tab")
+    #expect(app.bottom.hasPrefix(sign + " ") && app.line(with: "Tab then completes it") != nil)
+    app.press("ch", "tab")
+    #expect(app.bottom.hasPrefix(sign + "changed: ") && app.line(with: "Tab then completes it") == nil)
+    app.press("ctrl-u", "store:")
+    #expect(app.line(with: " store:cart ")?.contains(" rows") == true)
+  }
+
+  @Test(arguments: ["took > 10ms", "10ms < duration", "took > 10"])
+  func `a word for the duration that queries do not have is answered with theirs`(_ text: String) throws {
+    let app = try app("&", text)
+    #expect(app.bottom.contains("did you mean 'dur'?"), "\(app.bottom)")
+  }
+
   @Test func `a query searches states, and the path it looks at is kept`() throws {
     let app = try app("g", "/", "cart.total > 20", "enter")
     #expect(app.step > 1)

@@ -51,6 +51,21 @@ package enum RowField: String, Hashable, Sendable, CaseIterable {
   case duration = "dur"
   case time = "t"
   case step = "seq"
+
+  /// Returns the field that a word of other tools means, for a suggestion.
+  static func meant(by word: String) -> RowField? {
+    switch word.lowercased() {
+    case "took", "takes", "duration", "elapsed": .duration
+    case "time", "at": .time
+    case "step", "n": .step
+    default: nil
+    }
+  }
+}
+
+extension PathPattern {
+  /// The field that is meant if the path is a single word and no store has that name.
+  var meantField: RowField? { parts.isEmpty ? store.flatMap(RowField.meant) : nil }
 }
 
 /// One side of a comparison.

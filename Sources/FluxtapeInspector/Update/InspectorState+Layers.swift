@@ -244,6 +244,9 @@ extension InspectorState {
 
   /// Completes the line with the best candidate.
   mutating func completePrompt() {
+    if case .prompt(let prompt) = layer, prompt.isQuery, prompt.line.text.isEmpty {
+      return say("type a word, or the beginning of one of these; Tab then completes it")
+    }
     guard case .prompt(var prompt) = layer, let line = Candidates.completed(prompt, in: self), line.text != prompt.line.text else { return }
     prompt.line = line
     layer = .prompt(prompt)

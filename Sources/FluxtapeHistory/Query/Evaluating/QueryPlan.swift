@@ -62,7 +62,7 @@ extension Query {
       let known = stores.prefix(12).joined(separator: ", ") + (stores.count > 12 ? ", …" : "")
       return QueryError(
         at: path.offset, expected: "a store of this log (\(known)), '.' before a member of the step's own store, or quotes around a text",
-        suggestion: QueryError.nearest(to: store, among: stores))
+        suggestion: path.meantField?.rawValue ?? QueryError.nearest(to: store, among: stores))
     }
     return nil
   }

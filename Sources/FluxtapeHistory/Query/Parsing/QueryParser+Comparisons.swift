@@ -55,9 +55,17 @@ extension QueryParser {
       return .field(field, relation, try number(value, for: field, at: places.right))
     case (let value, .field(let field)):
       return .field(field, relation.mirrored, try number(value, for: field, at: places.left))
-    case (.duration, _): throw QueryError(at: places.left, expected: "a number without a unit: units are for dur and t")
-    case (_, .duration): throw QueryError(at: places.right, expected: "a number without a unit: units are for dur and t")
+    case (.duration, let other): throw unitFailure(comparedWith: other, at: places.right, unitPlace: places.left)
+    case (let other, .duration): throw unitFailure(comparedWith: other, at: places.left, unitPlace: places.right)
     }
+  }
+
+  /// The error for a time that is compared with something else than a field: `took > 10ms`.
+  private func unitFailure(comparedWith other: Side, at place: Int, unitPlace: Int) -> QueryError {
+    if case .operand(.value(.after, let path)) = other, let field = path.meantField {
+      return QueryError(at: place, expected: "dur or t beside a time", suggestion: field.rawValue)
+    }
+    return QueryError(at: unitPlace, expected: "a number without a unit: units are for dur and t")
   }
 
   /// The number to compare a field of the index with.

@@ -186,7 +186,7 @@ class Filter {
       if (path.store === null || stores.includes(path.store)) continue;
       const known = stores.slice(0, 12).join(', ') + (stores.length > 12 ? ', …' : '');
       const expected = `a store of this log (${known}), '.' before a member of the step's own store, or quotes around a text`;
-      return new QueryFailure(path.offset, expected, nearestName(path.store, stores));
+      return new QueryFailure(path.offset, expected, meantField(path) ?? nearestName(path.store, stores));
     }
     return null;
   }

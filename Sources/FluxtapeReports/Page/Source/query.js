@@ -14,9 +14,18 @@ const relations = ['==', '!=', '<=', '>=', '<', '>', '~'];
 const mirrored = { '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 /** In microseconds. */
 const units = new Map([['us', 1], ['µs', 1], ['μs', 1], ['ms', 1e3], ['s', 1e6], ['min', 60e6], ['h', 3600e6]]);
+/** What words of other tools mean, for a suggestion. */
+const meantFields = new Map([
+  ['took', 'dur'], ['takes', 'dur'], ['duration', 'dur'], ['elapsed', 'dur'], ['time', 't'], ['at', 't'], ['step', 'seq'], ['n', 'seq'],
+]);
 const measureNames = ['len', 'sum', 'duplicates', 'descents', 'ascents'];
 const maximumDepth = 64;
 const everyElement = { every: true };
+
+/** The field that is meant if a path is a single word and no store has that name. */
+function meantField(path) {
+  return path.store === null || path.parts.length ? null : meantFields.get(path.store.toLowerCase()) ?? null;
+}
 
 /** Goes through the characters of a query; what a sign means depends on where it stands. */
 class QueryReader {
@@ -249,8 +258,11 @@ class QueryReader {
   compared(left, relation, right, leftPlace, rightPlace) {
     if (left.field) return { kind: 'field', field: left.field, relation, value: this.fieldValue(right, left.field, rightPlace) };
     if (right.field) return { kind: 'field', field: right.field, relation: mirrored[relation], value: this.fieldValue(left, right.field, leftPlace) };
-    for (const [side, place] of [[left, leftPlace], [right, rightPlace]]) {
-      if (side.duration !== undefined) this.failAt(place, 'a number without a unit: units are for dur and t');
+    for (const [side, place, other, otherPlace] of [[left, leftPlace, right, rightPlace], [right, rightPlace, left, leftPlace]]) {
+      if (side.duration === undefined) continue;
+      const meant = other.source === 'state' ? meantField(other.path) : null;
+      if (meant) this.failAt(otherPlace, 'dur or t beside a time', meant);
+      this.failAt(place, 'a number without a unit: units are for dur and t');
     }
     if (left.source === 'literal' && right.source === 'literal') this.failAt(leftPlace, 'a path on one side of the comparison');
     return { kind: 'compare', left, relation, right };
