@@ -17,6 +17,8 @@ package struct Search: Hashable, Sendable {
   var awaited: Direction?
   /// The hit that the cursor went to, until its step is read.
   var arrived: LinePlace?
+  /// Whether it was asked why there is no hit.
+  var isExplained = false
   /// Where the hit under the cursor is.
   var place: HitPlace?
 

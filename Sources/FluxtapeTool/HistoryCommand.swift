@@ -39,7 +39,7 @@ struct ValueHistory: ParsableCommand {
       return true
     }
     progress.end()
-    guard !changes.isEmpty else { throw NotThere(message: "\(log): \(try history.neverAValue(at: places[0].description))") }
+    guard !changes.isEmpty else { throw NotThere(message: "\(log): \(try history.sentence(aboutUnseen: places[0].description))") }
     let report = ChangesReport(changes, of: history, log: log, paths: paths, stores: stores)
     var output = StandardOutput()
     output.print(spark ? report.sparklines : report.lines(as: format))

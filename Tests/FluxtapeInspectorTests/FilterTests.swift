@@ -225,6 +225,24 @@ import Testing
     #expect(app.bottom.contains("did you mean 'dur'?"), "\(app.bottom)")
   }
 
+  @Test(arguments: [
+    (".cart.totl > 3", ".cart.totl; did you mean cart.total?"), ("cart.totl > 3", "cart.totl; did you mean cart.total?"),
+    ("is:action changed:cart.totl", "cart.totl; did you mean cart.total?"), (".zebra == 1", ".zebra"),
+  ])
+  func `a path that no state has is told, with the one that is meant`(_ text: String, _ words: String) throws {
+    for sign in ["/", "&"] {
+      let app = try app(sign, text, "enter")
+      #expect(app.bottom.hasSuffix("no step has a value at " + words), "\(sign): \(app.bottom)")
+    }
+  }
+
+  @Test func `a path that exists is no reason for a missing hit`() throws {
+    var app = try app("&", "cart.total > 99999999", "enter")
+    #expect(app.bottom.contains("no step passes the filter"))
+    app.press("esc", "/", "cart.total > 99999999", "enter")
+    #expect(app.bottom.contains("no step contains"))
+  }
+
   @Test func `a query searches states, and the path it looks at is kept`() throws {
     let app = try app("g", "/", "cart.total > 20", "enter")
     #expect(app.step > 1)

@@ -24,23 +24,36 @@ extension CheckRule {
       for pattern in first.condition.wantedTypes where !run.hasAction(of: pattern) { found.append(.type(pattern.text)) }
     }
     for (source, path) in query.condition.comparedPaths {
-      let isThere = Query(.comparison(.value(source, path), .unequal, .literal(.null)), text: "")
-      let text = source == .payload ? "payload" + path.text : (path.store.map { StatePath(store: $0).description } ?? "") + path.text
+      let text = path.address(in: source)
       guard !found.contains(.value(path: text)) else { continue }
-      var isSeen = false
-      if run.problem(with: isThere) == nil {
-        _ = try run.rows(matching: isThere) { progress in
-          isSeen = isSeen || !progress.found.isEmpty
-          return !isSeen
-        }
-      }
-      if !isSeen { found.append(.value(path: text)) }
+      if try !run.hasValue(at: path, in: source) { found.append(.value(path: text)) }
     }
     return found
   }
 }
 
+extension PathPattern {
+  /// The path as a query has it.
+  func address(in source: ValueSource) -> String {
+    source == .payload ? "payload" + text : (store.map { StatePath(store: $0).description } ?? "") + text
+  }
+}
+
 extension History {
+  /// Whether any step has a value other than `null` at a path.
+  ///
+  /// - Complexity: O(bytes of the log) up to the first such step.
+  func hasValue(at path: PathPattern, in source: ValueSource) throws(HistoryError) -> Bool {
+    let isThere = Query(.comparison(.value(source, path), .unequal, .literal(.null)), text: "")
+    guard problem(with: isThere) == nil else { return false }
+    var isSeen = false
+    _ = try rows(matching: isThere) { progress in
+      isSeen = isSeen || !progress.found.isEmpty
+      return !isSeen
+    }
+    return isSeen
+  }
+
   fileprivate func hasAction(of pattern: NamePattern) -> Bool {
     rows.contains { ($0.kind == .action || $0.kind == .state) && pattern.matches($0.type) }
   }

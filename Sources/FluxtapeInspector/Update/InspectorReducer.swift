@@ -22,7 +22,7 @@ extension InspectorAction {
     switch self {
     case .digitTyped, .prefixTyped, .clicked, .resized, .played, .messageShown, .remembered, .notesRead, .stepRead, .searched, .blamed,
       .valueChanged, .watched, .counted, .compared, .runsRead, .folderOpened, .replaying, .replayed, .replayFailed, .contentsEdited,
-      .textMade, .listed, .sought, .logOpened, .logRead, .logMissed, .inputEnded, .logLost:
+      .textMade, .listed, .pathsUnseen, .sought, .logOpened, .logRead, .logMissed, .inputEnded, .logLost:
       false
     default: true
     }
@@ -140,6 +140,7 @@ extension InspectorState {
     case .stepRead(let detail): receive(detail)
     case .searched(let question, let answer): receiveHits(answer, to: question)
     case .listed(let question, let rows): receiveList(rows, to: question)
+    case .pathsUnseen(let filter, let sentences): receive(sentences, aboutUnseenPathsIn: filter)
     case .sought(let seek, let outcome): receiveRow(outcome, of: seek)
     case .blamed(let question, let entries, let problem): receiveBlame(entries, problem, of: question)
     case .valueChanged(let question, let changes, let problem): receiveChanges(changes, problem, of: question)

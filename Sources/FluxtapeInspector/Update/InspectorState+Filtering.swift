@@ -59,7 +59,8 @@ extension InspectorState {
     guard let newest = filtering.newest else { return }
     filtering.newest = nil
     guard let first = list.first(in: rows) else {
-      return say("no step passes the filter; Esc removes it")
+      say("no step passes the filter; Esc removes it")
+      return ask(.readUnseenPaths(newest, of: shownRun))
     }
     if list.number(at: list.position(of: cursor, in: rows), in: rows) != cursor { jump(to: first) }
     filtering.pathToKeep = newest

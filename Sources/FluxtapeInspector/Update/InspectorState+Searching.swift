@@ -32,6 +32,21 @@ extension InspectorState {
     if let here = currentRow?.place, search.hits.contains(here) { self.search?.arrived = here }
     showHit()
     if search.isComplete, search.hits.isEmpty { say("no step contains '\(search.text)'") }
+    explainMissingHits()
+  }
+
+  /// Looks for misspelled paths in a search that ended without a hit.
+  private mutating func explainMissingHits() {
+    if case .prompt = layer { return }
+    guard let search, search.isComplete, search.hits.isEmpty, search.problem == nil, !search.isExplained else { return }
+    self.search?.isExplained = true
+    ask(.readUnseenPaths(search.filter, of: shownRun))
+  }
+
+  /// Says which paths of a search or a filter no state has.
+  mutating func receive(_ sentences: [String], aboutUnseenPathsIn filter: RowFilter) {
+    guard filtering.active.contains(filter) || search?.filter == filter else { return }
+    say(sentences.joined(separator: "; "))
   }
 
   /// Moves the value cursor to the path that a query reads, so that `b` asks about that value.
@@ -49,6 +64,7 @@ extension InspectorState {
     guard search?.isAsking(question) == true, question.number == run else { return }
     search?.add(answer)
     if let awaited = search?.awaited { jumpToAwaited(awaited) }
+    explainMissingHits()
     resumeSearch()
   }
 
