@@ -156,7 +156,7 @@ extension Keymap {
     layer(.prompt, ["tab"], "complete a command, a path, a store, a type or a trait") { _ in .promptCompleted },
     layer(.prompt, ["esc", "ctrl-c"], "go back to where you were") { _ in .escaped },
     layer(.prompt, ["up", "ctrl-p"], "earlier entry") { _ in .promptRecalled(by: 1) },
-    layer(.prompt, ["down", "ctrl-n"], "later entry") { _ in .promptRecalled(by: -1) },
+    layer(.prompt, ["down", "ctrl-n"], "later entry; after the newest, what was typed") { _ in .promptRecalled(by: -1) },
     edit(["backspace", "ctrl-h"], "delete to the left", .deletedBackward),
     edit(["delete"], "delete to the right", .deletedForward),
     edit(["ctrl-w"], "delete a word", .deletedWord),

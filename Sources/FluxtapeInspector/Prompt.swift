@@ -11,6 +11,8 @@ struct Prompt: Hashable, Sendable {
   let earlierSearch: Search?
   /// The position in the history of entries; 0 is the line being typed.
   var recalled = 0
+  /// The line that was being typed when an earlier entry was recalled.
+  var draft = LineEditor()
   /// The number of the filter that the line replaces; nil if it adds one.
   var edited: Int?
 

@@ -115,6 +115,19 @@ import Testing
     #expect(app.bottom.hasPrefix("/ "))
   }
 
+  @Test(arguments: ["/", "&", ":", ";"]) func `the way through earlier entries leads back to what was typed`(_ sign: String) throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("18g", sign, "5", "enter", "esc", "18g", sign, "cart.to", "left")
+    app.press("down")
+    #expect(app.bottom.hasPrefix(sign + "cart.to "))
+    app.press("up", "up", "up")
+    let hasEntry = app.bottom.hasPrefix(sign + "5 ")
+    app.press("down")
+    #expect(app.bottom.hasPrefix(sign + "cart.to ") && hasEntry)
+    app.press("x")
+    #expect(app.bottom.hasPrefix(sign + "cart.txo "))
+  }
+
   @Test func `a long log is searched from the cursor on, and what is found so far can be used`() throws {
     var state = try #require(
       InspectorState(runs: [FixedRun(log(steps: 2000, hits: [100, 700, 1900]))], typesetting: .unicode, size: Size(rows: 24, columns: 80)))

@@ -200,12 +200,15 @@ extension InspectorState {
     if prompt.kind == .find { findAsTyped(prompt.line.text) } else { searchAsTyped(prompt) }
   }
 
-  /// Recalls an earlier entry. Below the newest, the line is empty.
+  /// Recalls an earlier entry. Below the newest comes the line that was being typed.
   mutating func recallEntry(by entries: Int) {
     guard case .prompt(var prompt) = layer, prompt.kind != .find else { return }
     let earlier = promptHistory.entries[prompt.kind] ?? []
-    prompt.recalled = min(max(prompt.recalled + entries, 0), earlier.count)
-    prompt.line = LineEditor(prompt.recalled == 0 ? "" : earlier[earlier.count - prompt.recalled])
+    let recalled = min(max(prompt.recalled + entries, 0), earlier.count)
+    guard recalled != prompt.recalled else { return }
+    if prompt.recalled == 0 { prompt.draft = prompt.line }
+    prompt.recalled = recalled
+    prompt.line = recalled == 0 ? prompt.draft : LineEditor(earlier[earlier.count - recalled])
     layer = .prompt(prompt)
     searchAsTyped(prompt)
   }
