@@ -11,7 +11,6 @@ enum Command {
   static let others = [
     Candidate(text: "goto", words: "214, +5, 40%, 12:03:44, +5m, or @812 (a line)"),
     Candidate(text: "run", words: "NUMBER: opens that run"),
-    Candidate(text: "compare", words: "NUMBER: compares the shown run with that run; alone: with the only other one"),
     Candidate(text: "note", words: "TEXT: adds a note to this step; alone: edits the note"),
     Candidate(text: "find", words: "QUERY: searches for it"),
     Candidate(text: "set", words: "PATH = JSON: what if with this value in the action, as in :set payload.qty = 3"),

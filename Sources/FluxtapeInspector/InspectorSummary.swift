@@ -81,7 +81,8 @@ extension InspectorAction {
     case .memberSet(let path, _): return (name, ["path": path.description])
     case .blamed(let question, _, _): return (name, ["value": question.address])
     case .compared(let question, let differences, _):
-      return (name, ["runs": question.title, "differences": differences.map { String($0.count) } ?? "unknown"])
+      let runs = "\(question.shownNumber + 1), \(question.otherNumber + 1)"
+      return (name, ["runs": runs, "differences": differences.map { String($0.count) } ?? "unknown"])
     case .watched, .counted, .runsRead, .textMade, .remembered, .notesRead: return (name, [:])
     default: return (name, child.map { ["value": "\($0.value)"] } ?? [:])
     }

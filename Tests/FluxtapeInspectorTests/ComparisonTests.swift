@@ -12,6 +12,8 @@ import Testing
     [#"{"fluxtape":1,"run":"\#(name)"}"#] + records.enumerated().map { #"{"seq":\#($0 + 1),"t":\#($0),"store":"cart",\#($1)"# }
   }
 
+  private static func withoutWidths(_ line: String) -> String { line.split(separator: " ").joined(separator: " ") }
+
   private static let begin = #""type":"@@INIT","state":{"total":0}}"#
 
   private static func act(_ type: String, _ payload: String = "1", _ outcome: String = #""patch":[]"#) -> String {
@@ -35,11 +37,12 @@ import Testing
     var app = try Self.app()
     app.press("g", command, "enter")
     #expect(app.step == 3)
-    #expect(app.line(with: "[Comparison]")?.contains("from run 2 to run 1  2 differences") == true)
+    #expect(app.line(with: "[Comparison]")?.contains("this run and run 2  2 differences") == true)
     let selection = try #require(app.selection)
-    #expect(selection.contains("▶ #3  cart.couponApplied  run 2 #3  cart.couponApplied  state differs at cart.total: 2 → -5  (-7)"), "\(selection)")
+    let words = "▶ #3  run 2 #3  cart.couponApplied  state differs at cart.total  this run: -5, run 2: 2"
+    #expect(selection.contains(words), "\(selection)")
     #expect(app.line(with: "only in run 2")?.contains("run 2 #5  cart.paid") == true)
-    #expect(app.line(with: "at the end")?.contains("state differs at cart.total: 2 → -5") == true)
+    #expect(app.line(with: "at the end")?.contains("state differs at cart.total  this run: -5, run 2: 2") == true)
     #expect(app.line(with: "4 steps in both runs, 1 of them with a different result, 1 only in run 2") != nil)
     #expect(app.bottom.contains("2 differences: ]v goes to the next"))
   }
@@ -90,10 +93,10 @@ import Testing
     func run(_ name: String, _ payload: String) -> [String] { Self.run(name, [Self.begin] + before + [Self.act("y", payload)] + after) }
     var app = try Self.app(run("one", "1") + run("two", "2"))
     app.press(":compare 2", "enter")
-    let lines = app.lines.map { $0.split(separator: " ").joined(separator: " ") }
+    let lines = app.lines.map(Self.withoutWidths)
     let start = try #require(lines.firstIndex { $0.hasPrefix("… 4 steps alike") }, "\(lines)")
     let expected = [
-      "#5 x4 run 2 #5 x4", "#6 x5 run 2 #6 x5", "▶ #7 y run 2 #7 y payload differs: 2 → 1", "#8 z1 run 2 #8 z1", "#9 z2 run 2 #9 z2",
+      "#5 run 2 #5 x4", "#6 run 2 #6 x5", "▶ #7 run 2 #7 y payload differs this run: 1, run 2: 2", "#8 run 2 #8 z1", "#9 run 2 #9 z2",
       "… 2 steps alike",
     ]
     #expect(Array(lines[(start + 1)...].prefix(expected.count)) == expected)
@@ -104,7 +107,7 @@ import Testing
     var app = try InspectorDriver(runs: History.runs(holding: Self.twoRuns, isWhole: true), columns: 200, rows: 40)
     app.press(":compare 2", "enter")
     #expect(app.inspector.state.zoom == .half)
-    #expect(app.line(with: "cart.couponApplied  run 2 #3  cart.couponApplied  state differs") != nil, "\(app.lines)")
+    #expect(app.line(with: "run 2 #3  cart.couponApplied  state differs at cart.total  this run: -5, run 2: 2") != nil, "\(app.lines)")
     app.press("esc")
     #expect(app.inspector.state.answer == nil && app.inspector.state.zoom == .normal)
   }
@@ -113,7 +116,7 @@ import Testing
     var app = try Self.app(Self.run("one", Self.shop(total: 2)) + Self.run("two", Self.shop(total: 2)))
     app.press("2g", ":compare 2", "enter")
     #expect(app.line(with: "The runs agree in 4 steps.") != nil)
-    #expect(app.line(with: "from run 2 to run 1  no difference") != nil)
+    #expect(app.line(with: "this run and run 2  no difference") != nil)
     #expect(app.step == 2)
     app.press("]v")
     #expect(app.step == 2 && app.bottom.contains("no later step differs from run 2"))
@@ -150,12 +153,12 @@ import Testing
   }
 
   static let cases = [
-    Case("another payload", [act("x", "1")], [act("x", "4")], "payload differs: 4 → 1"),
-    Case("a member of a payload", [act("x", #"{"n":[1]}"#)], [act("x", #"{"n":[4]}"#)], "payload differs at .n[0]: 4 → 1"),
-    Case("a failure", [act("x", "1", #""error":{"type":"E","message":"m"}"#)], [act("x")], "failed only in run 1"),
-    Case("one action more", [act("x"), act("z")], [act("z")], "#2 x only in run 1"),
+    Case("another payload", [act("x", "1")], [act("x", "4")], "payload differs  this run: 1, run 2: 4"),
+    Case("a member of a payload", [act("x", #"{"n":[1]}"#)], [act("x", #"{"n":[4]}"#)], "payload differs at .n[0]  this run: 1, run 2: 4"),
+    Case("a failure", [act("x", "1", #""error":{"type":"E","message":"m"}"#)], [act("x")], "failed only in this run"),
+    Case("one action more", [act("x"), act("z")], [act("z")], "#2  x  only in this run"),
     Case("another order, here", [act("x"), act("y"), act("z")], [act("y"), act("x"), act("z")], " in run 2"),
-    Case("another order, there", [act("x"), act("y"), act("z")], [act("y"), act("x"), act("z")], " in run 1"),
+    Case("another order, there", [act("x"), act("y"), act("z")], [act("y"), act("x"), act("z")], " in this run"),
   ]
 
   @Test(arguments: cases)
@@ -164,8 +167,10 @@ import Testing
     app.press(":compare 2", "enter")
     let isAboutOrder = example.name.hasPrefix("another order")
     // Only the order of the cells counts here, not their widths.
-    let lines = app.lines.map { $0.split(separator: " ").joined(separator: " ") }
-    #expect(lines.contains { $0.contains(example.words) && (!isAboutOrder || $0.contains("in a different order: #")) }, "\(app.lines)")
+    let words = Self.withoutWidths(example.words)
+    #expect(
+      app.lines.contains { Self.withoutWidths($0).contains(words) && (!isAboutOrder || $0.contains("in a different order: #")) },
+      "\(app.lines)")
   }
 
   @Test func `an end in the middle of an action is a difference`() throws {
@@ -191,8 +196,8 @@ import Testing
     app.press("]v")
     #expect(app.bottom.contains("compare first"))
     app.press(":compare", "enter")
-    #expect(app.line(with: "from run 1 to run 2  2 differences") != nil)
-    #expect(app.line(with: "state differs at cart.total: -5 → 2  (+7)") != nil)
+    #expect(app.line(with: "this run and run 1  2 differences") != nil)
+    #expect(app.line(with: "state differs at cart.total  this run: 2, run 1: -5") != nil)
     app.press("]v")
     #expect(app.step == 5)
   }
@@ -205,7 +210,7 @@ import Testing
       .holding(Self.run("one", Self.shop(total: -5))), .holding(Self.run("two", Self.shop(total: 2))),
     ])
     apart.press(":compare 2", "enter", "yc")
-    let paths = try apart.inspector.state.runs.reversed().map { ShellWord.quoted(try #require($0.history.files.first?.path)) }
+    let paths = try apart.inspector.state.runs.map { ShellWord.quoted(try #require($0.history.files.first?.path)) }
     #expect(apart.copied == "fluxtape compare " + paths.joined(separator: " "))
   }
 
@@ -225,6 +230,6 @@ import Testing
     app.press("esc", "g", "]v")
     #expect(app.step == 3 && app.bottom.contains("compared before the log grew; :compare 2 compares again"))
     app.press(":compare 2", "enter")
-    #expect(app.line(with: "from run 2 to run 1  3 differences") != nil && app.line(with: "before the log grew") == nil)
+    #expect(app.line(with: "this run and run 2  3 differences") != nil && app.line(with: "before the log grew") == nil)
   }
 }

@@ -110,6 +110,15 @@ import Testing
     #expect(app.bottom.contains("q back"))
   }
 
+  @Test(arguments: [80, 120]) func `the footer of the list points to :compare`(columns: Int) throws {
+    var app = try app(columns: columns, rows: 24)
+    #expect(app.bottom.contains(" :compare two runs"))
+    app.press(":comp")
+    #expect(app.line(with: "compare the shown run with another, as in :compare 2") != nil)
+    app.press("tab", "enter")
+    #expect(app.line(with: "[Comparison]")?.contains("this run and run 2") == true, "\(app.lines)")
+  }
+
   @Test func `one run needs no list`() throws {
     let app = try InspectorDriver(runs: [.holding(Self.red)])
     app.inspector.showRunsFirst()

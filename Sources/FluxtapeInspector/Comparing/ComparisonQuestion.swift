@@ -9,12 +9,12 @@ package struct ComparisonQuestion: Hashable, Sendable {
   var otherNumber: Int
   var other: FixedRun
 
-  /// The shown run's name, with its number as `:run` takes it.
-  var shownName: String { "run \(shownNumber + 1)" }
+  /// Differences are told from the shown run's point of view.
+  var shownName: String { "this run" }
+  /// The other run's name, with its number as `:run` takes it.
   var otherName: String { "run \(otherNumber + 1)" }
 
-  /// Values change from the other run to the shown one, as from a pinned step to the shown one.
-  var title: String { "from \(otherName) to \(shownName)" }
+  var title: String { "\(shownName) and \(otherName)" }
 }
 
 extension InspectorWork {

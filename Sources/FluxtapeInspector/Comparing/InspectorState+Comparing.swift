@@ -21,7 +21,7 @@ extension InspectorState {
     let zoomBefore = answer?.zoomBefore ?? zoom
     show(Answer(subject: .comparison(question), content: .waiting))
     answer?.zoomBefore = zoomBefore
-    // Two runs side by side need more than the pane's usual share.
+    // What both runs have needs more than the pane's usual share.
     if zoom == .normal { zoom = .half }
     rebuildPanes()
     ask(.compare(question))
@@ -106,8 +106,8 @@ extension InspectorState {
   /// The command line for the same comparison; nil if a file has several runs or a run several files, as `compare` takes a file for each.
   func compareCommand(_ question: ComparisonQuestion) -> String? {
     let paths = runs.map { $0.history.files.first?.path }
-    let compared = [question.other, question.shown].compactMap { $0.history.files.first?.path }
-    let isWhole = [question.other, question.shown].allSatisfy { $0.history.files.count == 1 }
+    let compared = [question.shown, question.other].compactMap { $0.history.files.first?.path }
+    let isWhole = [question.shown, question.other].allSatisfy { $0.history.files.count == 1 }
     guard isWhole, compared.count == 2, compared.allSatisfy({ path in paths.count { $0 == path } == 1 }) else { return nil }
     return "fluxtape compare " + compared.map(ShellWord.quoted).joined(separator: " ")
   }

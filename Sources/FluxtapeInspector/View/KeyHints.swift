@@ -50,6 +50,8 @@ struct KeyHints {
         (["toggle"], "on/off"), (["add-filter"], "add"), (["edit-filter"], "edit"), (["remove-filter"], "remove"), back, Self.pane, help,
         step,
       ]
+    case .answer where place.isRuns:
+      return [(["toggle"], "open it"), (["compare"], "two runs"), back, Self.pane, help, step]
     case .answer:
       let takeBack: [Row] = place.hasEdits ? [(["leave-out"], "take back")] : []
       let rows: [Row] = [(["toggle"], "go there")] + takeBack + [back, Self.pane, help, step]
@@ -70,6 +72,8 @@ struct KeyHints {
     var hasEdits = false
     /// Whether the pane lists the filters.
     var isFilters = false
+    /// Whether the pane lists several runs.
+    var isRuns = false
   }
 
   /// - Parameter isNarrow: Whether only one pane is shown: Tab is then the way to the others.
@@ -89,6 +93,7 @@ struct KeyHints {
     var place = Place(
       close: close, hasRuns: state.runs.count > 1, hasCommand: hasCommand, hasHost: state.whatIf.host != nil, hasEdits: hasEdits)
     place.isFilters = state.isListingFilters
+    place.isRuns = isList && state.runs.count > 1
     self.init(for: state.focus, place, isNarrow: form == .single)
   }
 
@@ -111,7 +116,8 @@ struct KeyHints {
       var next: [(text: StyledText, binding: KeyBinding)] = []
       let before = text
       for (number, binding) in hint.bindings.enumerated() {
-        text += StyledText(" ") + StyledText(binding.keys.first ?? "", .key)
+        // A command without a key is named as it is typed.
+        text += StyledText(" ") + StyledText(binding.keys.first ?? ":" + binding.name, .key)
         if number == hint.bindings.count - 1 { text.append(" \(hint.words) ", .dim) }
         next.append((text, binding))
       }
