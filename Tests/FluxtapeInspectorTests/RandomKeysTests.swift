@@ -8,7 +8,7 @@ import Testing
 /// Whatever is typed on any log, there is a screen.
 @Suite struct RandomKeysTests {
   /// Numbers at the ends of their range, names that are empty or look equal, states of every shape, patches that do not fit.
-  private static let hostile = [
+  static let hostile = [
     #"{"fluxtape":1,"run":"r","time":"9999-12-31T23:59:59Z","segment":-5,"dropped":{"segments":-1,"records":-9}}"#,
     #"{"seq":5,"t":9223372036854775807,"store":"","type":"","state":{"é":1,"e\u0301":2,"":{"":{"":1}},"x/y~":[[[]]],"l":[1,2,3]}}"#,
     #"{"seq":5,"t":-9223372036854775808,"store":"","type":"@@DEINIT"}"#,
