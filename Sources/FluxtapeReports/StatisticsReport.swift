@@ -1,5 +1,7 @@
 package import FluxtapeHistory
 package import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeLogReading
 package import FluxtapeScreen
 
 /// Statistics about a run.
@@ -7,7 +9,7 @@ package import FluxtapeScreen
 /// JSON, one object per line with a `kind`: `run` (`bytes`, `rows`, `span`, `marks`, `changesWithoutAction`, `gaps`, `missing`, `badLines`,
 /// `errors`); `store` and `type` (`store`, `type`, `actions`, `rate`, `unchanged`, `errors`, `inFlight`, `pending`, `bytes`, and `p50`,
 /// `p95`, `max` in microseconds); `state` (`store`, `first`, `last`: bytes, `snapshots`); `path` (`path`, `changes`, `bytes`); `slow`
-/// (`at`, `seq`, `store`, `type`, `dur`); `redacted` (`path`, `count`).
+/// (`at`, `seq`, `store`, `type`, `dur`); `slowEffect` (the same, and `effect`); `redacted` (`path`, `count`).
 package struct StatisticsReport: Report, Sendable {
   private let names: RowNames
   private let facts: LogStatistics
@@ -25,7 +27,8 @@ package struct StatisticsReport: Report, Sendable {
   package func text(within columns: Int, typesetting: Typesetting) -> [String] {
     text(in: typesetting) { table, dispensable in
       table.text(
-        within: columns - Self.indent.count, leavingOut: dispensable, cutting: ["store", "type", "path", "at"], typesetting: typesetting)
+        within: columns - Self.indent.count, leavingOut: dispensable, cutting: ["store", "type", "path", "at", "effect"],
+        typesetting: typesetting)
     }
   }
 
@@ -43,6 +46,7 @@ package struct StatisticsReport: Report, Sendable {
     text += section("states", facts.states.isEmpty ? [] : lines(states, ["snapshots", "first"]))
     text += section("bytes of changes by path", facts.paths.isEmpty ? [] : lines(paths, ["changes"]))
     text += section("slowest reducers", facts.slowest.isEmpty ? [] : Array(lines(slowest, []).dropFirst()))
+    text += section("slowest effects", facts.slowestEffects.isEmpty ? [] : Array(lines(slowestEffects, []).dropFirst()))
     text += section("errors", facts.errors.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
     text += section("gaps", facts.gaps.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
     text += section(
@@ -93,6 +97,22 @@ package struct StatisticsReport: Report, Sendable {
     return table
   }
 
+  /// Asynchronous work, at the rows at which it ended.
+  private var slowestEffects: Table {
+    var table = Table([.init("took", .right), .init("at"), .init("effect")])
+    for row in facts.slowestEffects {
+      table.append([Self.duration(names.history.rows[row].duration ?? 0), names.address(row), effectName(row)])
+    }
+    return table
+  }
+
+  /// `pay#6 finished`, with the type before it unless the effect's name begins with it.
+  private func effectName(_ row: Int) -> String {
+    let type = names.type(row)
+    guard let effect = names.history.rows[row].effect else { return type }
+    return (effect.name.hasPrefix(type) ? effect.name : "\(type) \(effect.name)") + " \(effect.phase.rawValue)"
+  }
+
   private var redacted: [(String, Int)] { facts.redacted.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 } }
 
   // MARK: - Tables
@@ -129,6 +149,12 @@ package struct StatisticsReport: Report, Sendable {
     lines += facts.slowest.map { row in
       JSONObject([("kind", .string("slow"))]).adding(names.members(row)).adding([
         "dur": names.history.rows[row].duration.map(JSONValue.count)
+      ])
+    }
+    lines += facts.slowestEffects.map { row in
+      let facts = names.history.rows[row]
+      return JSONObject([("kind", .string("slowEffect"))]).adding(names.members(row)).adding([
+        "effect": facts.effect.map { ["id": $0.id, "phase": .string($0.phase.rawValue)] }, "dur": facts.duration.map(JSONValue.count),
       ])
     }
     lines += redacted.map { ["kind": "redacted", "path": .string($0.0), "count": .count($0.1)] }

@@ -8,10 +8,11 @@ struct Stats: ParsableCommand {
     usage: "fluxtape stats LOG…|FOLDER… [--format FORM]",
     discussion: """
       Each run is shown separately; the runs of a folder are counted together: how many runs, and how many red ones, have each type of \
-      action. Durations are reducer times in microseconds; rates are actions per second. CSV and Markdown contain \
-      the table of stores and types.
+      action. Durations are reducer times in microseconds; asynchronous work that took long is listed apart. Rates are actions per \
+      second. CSV and Markdown contain the table of stores and types.
 
-      JSON: one object per line, distinguished by 'kind': run, store, type, state, path, slow, redacted; for folders type and totals.
+      JSON: one object per line, distinguished by 'kind': run, store, type, state, path, slow, slowEffect, redacted; for folders type and \
+      totals.
       """
   )
 

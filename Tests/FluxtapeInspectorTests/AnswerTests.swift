@@ -65,6 +65,35 @@ import Testing
     #expect(app.line(with: "checkout.jsonl: ") != nil)
   }
 
+  @Test func `statistics tell which asynchronous work took long`() throws {
+    let lines = [
+      #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":1}}"#,
+      #"{"seq":2,"t":1,"store":"a","type":"pay","effect":{"id":"pay#2","phase":"started"}}"#,
+      #"{"seq":3,"t":2,"store":"a","type":"pay","effect":{"id":"pay#2","phase":"finished"},"dur":385000}"#,
+    ]
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 40)
+    app.press("S")
+    let texts = try #require(app.inspector.state.details[.answer]).rows.map { row in
+      if case .text(let text) = row.content { text.plain } else { "" }
+    }
+    #expect(texts.contains("slowest effects") && texts.contains { $0.contains("385 ms") && $0.contains("pay#2 finished") })
+  }
+
+  @Test(arguments: ["pagedown", "ctrl-f"]) func `a page further in statistics is the next page`(_ key: String) throws {
+    var app = try app("S", columns: 80, rows: 24)
+    let height = Layout(of: app.inspector.state).height(of: .answer)
+    let count = try #require(app.inspector.state.details[.answer]).rows.count
+    try #require(count > 2 * height && height > 2)
+    app.press(key)
+    #expect(app.inspector.state.details[.answer]?.window.first == height - 1)
+    for _ in 0..<count { app.press(key) }
+    #expect(app.inspector.state.details[.answer]?.selected == count - 1)
+    app.press("pageup")
+    #expect(app.inspector.state.details[.answer]?.window.first == count - height - (height - 1))
+    for _ in 0..<count { app.press("pageup") }
+    #expect(app.inspector.state.details[.answer].map { [$0.window.first, $0.selected] } == [0, 0])
+  }
+
   @Test(arguments: [(36, 12), (40, 10), (60, 20), (80, 24), (120, 40), (200, 60)])
   func `statistics fit into their pane: no column without a number`(columns: Int, rows: Int) throws {
     let log = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../samples/logs/shop.jsonl")

@@ -53,10 +53,10 @@ private struct StatisticsCounter {
   private var written: [Written] = []
   private var placesWritten: [String: Int] = [:]
   private var names: [Named: Int] = [:]
-  private var slowest: [(duration: Int, row: Int)] = []
+  private var slowest = SlowestRows()
+  private var slowestEffects = SlowestRows()
   private var times: (first: Int, last: Int)?
 
-  private static let slowestKept = 10
   private static let pathsKept = 20
   private static let namesKept = 4096
 
@@ -93,17 +93,34 @@ private struct StatisticsCounter {
     guard let store = row.store else { return }
     let (byteCount, holdsSecret) = try lines.withBytes(of: history.index.rows[place].place) { ($0.count, $0.holdsSecret) }
     actions.count(row, of: store, type: history.index.textNumber(of: place), bytes: byteCount)
-    if let duration = row.reducerTime { keepSlow(duration, place) }
+    if let duration = row.reducerTime { slowest.insert(place, duration) }
+    // The phase is read last, as it is in the line.
+    if row.hasEffect, let duration = row.duration, slowestEffects.hasRoom(for: duration), row.hasEndedEffect {
+      slowestEffects.insert(place, duration)
+    }
     if holdsSecret, let action = try history.action(at: place), let payload = action.payload {
       countSecrets(in: JSONNode(payload), prefix: "\(history.stores[store]): payload")
     }
   }
+}
 
-  private mutating func keepSlow(_ duration: Int, _ row: Int) {
-    if slowest.count == Self.slowestKept, let last = slowest.last, last.duration >= duration { return }
-    let place = slowest.partitioningIndex { $0.duration < duration }
-    slowest.insert((duration, row), at: place)
-    if slowest.count > Self.slowestKept { slowest.removeLast() }
+/// The rows that took longest, that first.
+private struct SlowestRows {
+  private var entries: [(duration: Int, row: Int)] = []
+
+  private static let limit = 10
+
+  var rows: [Int] { entries.map(\.row) }
+
+  func hasRoom(for duration: Int) -> Bool {
+    guard entries.count == Self.limit, let last = entries.last else { return true }
+    return last.duration < duration
+  }
+
+  mutating func insert(_ row: Int, _ duration: Int) {
+    guard hasRoom(for: duration) else { return }
+    entries.insert((duration, row), at: entries.partitioningIndex { $0.duration < duration })
+    if entries.count > Self.limit { entries.removeLast() }
   }
 }
 
@@ -151,6 +168,9 @@ private struct ActionCounter {
 extension HistoryRow {
   /// Microseconds in the reducer, if there was one and the log says so.
   fileprivate var reducerTime: Int? { isUnreduced || hasEffect ? nil : duration }
+
+  /// Whether asynchronous work ended here. Reads the line.
+  fileprivate var hasEndedEffect: Bool { effect.map { $0.phase != .started } ?? false }
 }
 
 // MARK: - States
@@ -164,7 +184,7 @@ extension StatisticsCounter {
       result.span = overflow ? .max : span
     }
     (result.stores, result.types) = actions.groups
-    result.slowest = slowest.map(\.row)
+    (result.slowest, result.slowestEffects) = (slowest.rows, slowestEffects.rows)
     result.paths = written.map { LogStatistics.PathBytes(path: $0.key, changes: $0.changes, bytes: $0.bytes) }
       .sorted { ($1.bytes, $0.path) < ($0.bytes, $1.path) }
     result.paths.removeLast(max(0, result.paths.count - Self.pathsKept))

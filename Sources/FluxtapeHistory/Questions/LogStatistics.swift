@@ -77,6 +77,8 @@ public struct LogStatistics: Hashable, Sendable {
   public internal(set) var paths: [PathBytes] = []
   /// The rows whose reducers took longest, that first.
   public internal(set) var slowest: [Int] = []
+  /// The rows at which the asynchronous work ended that took longest, that first.
+  public internal(set) var slowestEffects: [Int] = []
   /// Rows of actions that failed and of marks of the level `error`.
   public internal(set) var errors: [Int] = []
   /// Rows at which records are missing.

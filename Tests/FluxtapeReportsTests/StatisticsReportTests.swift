@@ -1,0 +1,48 @@
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeReports
+import Testing
+
+@Suite struct StatisticsReportTests {
+  private static let reduced = [
+    #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":1}}"#,
+    #"{"seq":2,"t":1,"store":"a","type":"pressed","dur":7,"patch":[{"op":"replace","path":"/n","value":2}]}"#,
+  ]
+  private static let worked = [
+    #"{"seq":3,"t":2,"store":"a","type":"pay","effect":{"id":"pay#3","phase":"started"}}"#,
+    #"{"seq":4,"t":3,"store":"a","type":"load","effect":{"id":"x","phase":"started"}}"#,
+    #"{"seq":5,"t":4,"store":"a","type":"load","effect":{"id":"x","phase":"failed"},"dur":2000}"#,
+    #"{"seq":6,"t":5,"store":"a","type":"pay","effect":{"id":"pay#3","phase":"finished"},"dur":385000}"#,
+    #"{"seq":7,"t":6,"store":"a","type":"pay","effect":{"id":"pay#7","phase":"started"}}"#,
+  ]
+
+  private func report(_ lines: [String]) throws -> StatisticsReport {
+    let history = try History.holding(lines)
+    return StatisticsReport(try history.statistics(), of: history, log: "log")
+  }
+
+  @Test func `asynchronous work that took long is listed, apart from reducers`() throws {
+    let text = try report(Self.reduced + Self.worked).text
+    let reducers = try #require(text.firstIndex(of: "slowest reducers"))
+    let effects = try #require(text.firstIndex(of: "slowest effects"))
+    #expect(text[reducers + 1].split(separator: " ") == ["7", "µs", "log:2", "pressed"] && text[reducers + 2].isEmpty)
+    #expect(text[effects + 1].split(separator: " ") == ["385", "ms", "log:6", "pay#3", "finished"])
+    #expect(text[effects + 2].split(separator: " ") == ["2.00", "ms", "log:5", "load", "x", "failed"])
+    #expect(try !report(Self.reduced).text.contains("slowest effects"))
+  }
+
+  @Test func `of many, those that took longest are listed`() throws {
+    let many = (3...40).map { number in
+      let effect = #"{"id":\#(number),"phase":"finished"}"#
+      return #"{"seq":\#(number),"t":\#(number),"store":"a","type":"load","effect":\#(effect),"dur":\#(number * 7 % 40)}"#
+    }
+    let slow = try report(Self.reduced + many).json.filter { $0["kind"]?.string == "slowEffect" }
+    #expect(slow.compactMap { $0["dur"]?.int } == Array((3...40).map { $0 * 7 % 40 }.sorted(by: >).prefix(10)))
+  }
+
+  @Test func `as JSON, it names the effect`() throws {
+    let slow = try #require(try report(Self.reduced + Self.worked).json.first { $0["kind"]?.string == "slowEffect" })
+    #expect(slow["at"]?.string == "log:6" && slow["dur"]?.int == 385_000)
+    #expect(slow["effect"] == ["id": "pay#3", "phase": "finished"])
+  }
+}
