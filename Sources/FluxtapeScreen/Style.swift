@@ -11,6 +11,8 @@ package enum Role: UInt8, CaseIterable, Hashable, Sendable {
   case match, currentMatch
   case title, status, prompt
   case hypothetical
+  /// What the shown step changed, while steps are played.
+  case flash
 }
 
 /// The style of a cell: a role, and whether it is selected.
@@ -56,6 +58,7 @@ extension Style {
   package static let prompt = Style(.prompt)
   /// What-if results.
   package static let hypothetical = Style(.hypothetical)
+  package static let flash = Style(.flash)
 }
 
 extension Style {
@@ -100,6 +103,7 @@ extension Style {
     case .status: isSelected ? "U" : "u"
     case .prompt: isSelected ? "Q" : "q"
     case .hypothetical: isSelected ? "W" : "w"
+    case .flash: isSelected ? "G" : "g"
     }
   }
 }

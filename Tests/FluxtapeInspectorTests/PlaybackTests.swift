@@ -47,6 +47,31 @@ import Testing
     #expect(app.step == 5)
   }
 
+  @Test func `what a step changed flashes in the state, but only while steps are played`() throws {
+    let lines = [
+      #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":0,"m":{"k":0},"o":"x"}}"#,
+      #"{"seq":2,"t":10,"store":"a","type":"x","patch":[{"op":"replace","path":"/n","value":1}]}"#,
+      #"{"seq":3,"t":20,"store":"a","type":"x","patch":[{"op":"replace","path":"/m/k","value":1}]}"#,
+      #"{"seq":4,"t":30,"store":"a","type":"x","patch":[{"op":"replace","path":"/o","value":"y"}]}"#,
+    ]
+    var app = try InspectorDriver(runs: [.holding(lines)])
+    app.press("2g", "tab", "tab", "tab")
+    #expect(Self.flashing(in: app).isEmpty && app.line(with: "was 0") != nil)
+    app.press("space")
+    #expect(Self.flashing(in: app) == app.lines.filter { $0.contains("was 0") })
+    app.wait()
+    #expect(app.step == 3 && app.line(with: "was 0")?.contains(" k ") == true)
+    #expect(Self.flashing(in: app) == app.lines.filter { $0.contains("was 0") })
+    app.press("space")
+    #expect(Self.flashing(in: app).isEmpty)
+  }
+
+  /// The rows with a cell in the style of a flash.
+  private static func flashing(in app: InspectorDriver) -> [String] {
+    let styles = app.frame.styleText.split(separator: "\n", omittingEmptySubsequences: false)
+    return zip(app.lines, styles).filter { row in row.1.contains("g") || row.1.contains("G") }.map(\.0)
+  }
+
   @Test func `other keys go on working, and Ctrl-C pauses`() throws {
     var app = try InspectorDriver(runs: [.holding(Self.log([0, 10, 20, 30, 40]))])
     app.press("g", "space", ")", ")", ")", ")", ")", ")", ")", "tab", "3g")

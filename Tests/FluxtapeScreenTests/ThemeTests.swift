@@ -11,7 +11,7 @@ struct ThemeTests {
   @Test(arguments: Theme.all)
   func `without colours nothing has a colour, and what matters still stands out`(_ theme: Theme) {
     for role in Role.allCases { #expect(theme.appearance(of: Style(role), colors: 0).color == nil) }
-    for role in [Role.added, .removed, .changed, .error, .match, .currentMatch, .cursor, .status] {
+    for role in [Role.added, .removed, .changed, .error, .match, .currentMatch, .cursor, .status, .flash] {
       #expect(theme.appearance(of: Style(role), colors: 0).attributes.isEmpty == false, "\(role)")
     }
     let added = theme.appearance(of: .added, colors: 0).attributes

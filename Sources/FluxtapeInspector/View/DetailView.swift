@@ -10,13 +10,17 @@ struct DetailView {
     let formatter = RowFormatter(
       typesetting: frame.typesetting, width: max(region.columns, 1), labelWidth: labelWidth(of: detail, region))
     for (line, place) in detail.window.visible(count: detail.rows.count, height: region.rows).enumerated() {
-      let text = formatter.text(of: detail.rows[place])
+      var text = formatter.text(of: detail.rows[place])
+      if flashes(detail.rows[place]) { text = text.restyled { $0 == .text || $0 == .dim || $0 == .old ? $0 : .flash } }
       frame.write(state.marking(text, width: region.columns, in: frame.typesetting), row: line, in: region)
       guard pane == state.focus, place == detail.selected else { continue }
       var selection = region.row(line)
       frame.select(selection.cutLeft(min(detail.rows[place].chartColumn ?? selection.columns, selection.columns)))
     }
   }
+
+  /// Whether the row stands out as changed, as there is little time to look for a sign while steps are played.
+  private func flashes(_ row: DetailRow) -> Bool { pane == .state && state.playback.isOn && row.isOwnChange }
 
   /// Returns the width of the column of names: that of the widest visible name, but at most a third of the pane.
   private func labelWidth(of detail: DetailPane, _ region: Region) -> Int {
