@@ -141,6 +141,9 @@ drive_pages() {
   FLUXTAPE_SOURCES=$clone "$tool" report "$negative" --never 'cart.total < 0' -o "$folder/report.html"
   "$tool" report "$negative" --beside "$clone/samples/logs/shop.jsonl" -o "$folder/beside.html"
   "$tool" report "$clone/Tests/FluxtapeToolTests/Goldens/hostile.jsonl" -o "$folder/hostile.html"
+  printf '%s\n' '{"mark":"a","step":47}' '{"note":"why <b>twice</b>?","step":47}' '{"note":"late","step":9999}' >"$folder/handed.jsonl"
+  XDG_DATA_HOME=$folder/data "$tool" notes "$negative" --import "$folder/handed.jsonl"
+  XDG_DATA_HOME=$folder/data "$tool" report "$negative" -o "$folder/notes.html"
   "$tool" list "$clone/Tests/FluxtapeToolTests/Goldens/runs" --index "$folder/index.html" >"$folder/list.txt" || [ $? -eq 3 ]
   # As logs of earlier versions have it, and as those of today do.
   {

@@ -16,7 +16,7 @@ struct PrintNotes: ParsableCommand {
     discussion: """
       Marks and notes are made in the inspector and kept in the user's data folder, not in the log. To hand them over, write them to a \
       file with --export and pass it on with the log; the receiver adds them with --import. Two notes on one step are kept side by side; \
-      a letter that already marks another step stays there.
+      a letter that already marks another step stays there. 'fluxtape report' shows them on the page of the log.
 
       Exit status 1 if there are none.
       """

@@ -8,8 +8,9 @@ struct WriteReport: ParsableCommand {
     abstract: "Write a report of a run, or of a folder of runs: HTML, Markdown, text or a code quality report.",
     usage: """
       fluxtape report LOG… --output FILE.html [--beside LOG] [--never EXPR]… [--always EXPR]… [--rules FILE]… [--max-size MB]
+                      [--without-notes]
              fluxtape report FOLDER --output DIRECTORY|FILE [--never EXPR]… [--always EXPR]… [--rules FILE]… [--max-size MB]
-                             [--max-pages N]
+                             [--max-pages N] [--without-notes]
       """,
     discussion: """
       FILE.html shows the run in a browser, without a network: timeline, actions, states, differences, causes, a filter, and the \
@@ -18,6 +19,9 @@ struct WriteReport: ParsableCommand {
 
       A second log, or --beside, shows another run next to the first, from the point where they diverge. A run that is too large for \
       --max-size is shortened around what matters, and the page says so.
+
+      Marks and notes that you made in the inspector are on the page of their log, with likely secrets in them redacted; --without-notes \
+      leaves them out.
 
       For a folder of logs, DIRECTORY gets index.html, which lists all runs, and report.html, report-2.html and so on: one page for each \
       cause of a red test, with the facts that separate red runs from green ones, open at the first of them, next to the green run that \
@@ -37,6 +41,7 @@ struct WriteReport: ParsableCommand {
   @Option(help: ArgumentHelp("The largest size of the page in megabytes.", valueName: "mb")) var maxSize =
     PageReport.defaultMaximumSize / 1_000_000
   @Option(help: ArgumentHelp("Folders: how many pages are written at most.", valueName: "number")) var maxPages = 20
+  @Flag(help: "Pages: leave out the marks and notes of the inspector.") var withoutNotes = false
   @Argument(help: "Logs of one run, or of two; or a folder of logs.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
   private enum Form { case html, markdown, text, codeQuality }
@@ -81,7 +86,8 @@ struct WriteReport: ParsableCommand {
   func writePage(about main: CheckedRun, beside: CheckedRun?, facts: SeparatingFacts? = nil, to path: String) throws {
     let (statistics, other) = try surroundings(of: main, beside: beside)
     let sites = SourceSites()
-    let report = PageReport(main, beside: other, facts: facts, statistics: statistics) { sites.source(around: $0) }
+    let notes = withoutNotes ? [] : PageReport.Note.kept(for: main.history)
+    let report = PageReport(main, beside: other, facts: facts, statistics: statistics, notes: notes) { sites.source(around: $0) }
     let page = try report.page(upTo: maxSize * 1_000_000)
     if let notice = page.notice { StandardOutput.warn("fluxtape: \(path): \(notice)") }
     try OutputFile.write(Array(page.html.utf8), to: path)

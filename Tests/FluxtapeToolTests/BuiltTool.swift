@@ -40,9 +40,9 @@ struct BuiltTool {
     process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = package
-    // Environment variables of the CI that runs these tests are not for the tool.
+    // Environment variables of the CI that runs these tests are not for the tool, nor are notes of who runs them.
     let outside = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GITHUB_") }
-    process.environment = outside.merging(environment) { $1 }
+    process.environment = outside.merging(["XDG_DATA_HOME": "/dev/null"]) { $1 }.merging(environment) { $1 }
     let (output, errors, stdin) = (Pipe(), Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors

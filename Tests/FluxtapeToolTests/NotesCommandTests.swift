@@ -54,6 +54,22 @@ import Testing
     #expect(try one.run("notes", Self.log).lines.contains { $0.contains("theirs | mine") && !$0.contains("theirs | mine |") })
   }
 
+  @Test func `a page shows the notes of its log, and without them it is the same for all`() throws {
+    let (one, other) = (try Person(), try Person())
+    func page(_ person: Person, _ options: String...) throws -> String {
+      let path = person.folder.path("page.html")
+      let arguments = ["report", Self.log, "--output", path] + options
+      let answer = try BuiltTool.run(arguments, environment: ["XDG_DATA_HOME": person.folder.url.path])
+      #expect(answer.status == 0, "\(answer.errors)")
+      return try String(contentsOfFile: path, encoding: .utf8)
+    }
+    try one.add([#"{"mark":"a","step":49}"#, #"{"mark":"b","step":49}"#, #"{"note":"why <b>twice</b>?","step":49}"#])
+    let noted = try page(one)
+    #expect(noted.contains(#""marks":["a","b"],"text":"why \u003cb>twice\u003c/b>?""#) && !noted.contains("<b>"))
+    #expect(try page(one, "--without-notes") == page(other))
+    #expect(try noted != page(other))
+  }
+
   @Test(arguments: [["--export", "a", "--import", "b"], ["--import", "README.md"], ["--import", "/nowhere"]])
   func `options that exclude each other, and files without notes, are refused`(_ options: [String]) throws {
     let person = try Person()

@@ -15,6 +15,7 @@ package struct PageReport: Sendable {
   private let beside: MarkdownReport.Beside?
   private let separating: SeparatingFacts?
   private let statistics: LogStatistics
+  private let notes: PageNotes
   private let source: @Sendable (String) -> Source?
 
   /// The lines of a file around the one that a log names.
@@ -33,15 +34,17 @@ package struct PageReport: Sendable {
 
   /// - Parameters:
   ///   - facts: The facts that separate the run from green ones.
+  ///   - notes: The marks and notes of the log, by step.
   ///   - source: Returns the source around a `site` of the log, if available.
   package init(
-    _ run: CheckedRun, beside: MarkdownReport.Beside? = nil, facts: SeparatingFacts? = nil, statistics: LogStatistics,
+    _ run: CheckedRun, beside: MarkdownReport.Beside? = nil, facts: SeparatingFacts? = nil, statistics: LogStatistics, notes: [Note] = [],
     source: @escaping @Sendable (String) -> Source? = { _ in nil }
   ) {
     self.run = run
     self.beside = beside
     separating = facts
     self.statistics = statistics
+    self.notes = PageNotes(notes: notes)
     self.source = source
   }
 
@@ -118,11 +121,12 @@ extension PageReport {
 
 extension PageReport {
   private func html(_ rows: Range<Int>, _ notice: String?) throws(HistoryError) -> String {
-    let script = "'use strict';\n(() => {\n" + PageSource.script + "})();\n"
+    let script = "'use strict';\n(() => {\n" + notes.script + "})();\n"
+    let style = notes.style
     let parts = [
-      "title": MarkupText.escaped(title), "style": PageSource.style, "script": script, "style-hash": Self.digest(PageSource.style),
+      "title": MarkupText.escaped(title), "style": style, "script": script, "style-hash": Self.digest(style),
       "script-hash": Self.digest(script), "facts": MarkupText.escaped(facts.joined(separator: " · ")),
-      "legend": MarkupText.escaped(legend), "data": try data(rows, notice),
+      "legend": MarkupText.escaped(legend), "data": try data(rows, notice), "notes": notes.list,
     ]
     var html = ""
     var rest = PageSource.document[...]
@@ -183,7 +187,7 @@ extension PageReport {
       "causes":\(causes(rows)),
       "beside":\(besideJSON),"start":\(start),"notice":\(notice.map { PageJSON.text($0) } ?? "null"),
       "slowest":[\(slowest.joined(separator: ","))],
-      "growth":\(try growth(rows)),"sources":\(sources(of: main.sites))}
+      "growth":\(try growth(rows)),"sources":\(sources(of: main.sites))\(notes.member(of: run, in: rows))}
       """
   }
 

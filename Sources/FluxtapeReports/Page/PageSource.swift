@@ -2,10 +2,20 @@
 enum PageSource {
   static let document = text(PackageResources.page_html)
   static let style = text(PackageResources.page_css)
-  static let script = [
-    PackageResources.values_js, PackageResources.run_js, PackageResources.text_js, PackageResources.query_js, PackageResources.filter_js,
-    PackageResources.view_js, PackageResources.strip_js, PackageResources.start_js,
-  ].map(text).joined(separator: "\n")
+  static let script = joined([])
+
+  // Of a log with marks or notes.
+  static let scriptWithNotes = joined([PackageResources.notes_js])
+  static let styleOfNotes = text(PackageResources.notes_css)
+
+  /// The script, with more files before the one that opens the page.
+  private static func joined(_ files: [[UInt8]]) -> String {
+    let first = [
+      PackageResources.values_js, PackageResources.run_js, PackageResources.text_js, PackageResources.query_js, PackageResources.filter_js,
+      PackageResources.view_js, PackageResources.strip_js,
+    ]
+    return (first + files + [PackageResources.start_js]).map(text).joined(separator: "\n")
+  }
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -59,6 +59,51 @@ import Testing
     for row in run.history.rows { #expect(texts.contains(row.type)) }
   }
 
+  // MARK: - Notes
+
+  @Test func `marks and notes are on the page, as data`() throws {
+    let run = try Self.shop("shop-negative-total")
+    let notes = [
+      PageReport.Note(step: 49, marks: ["a"], text: ""),
+      PageReport.Note(step: 189, marks: ["b", "c"], text: "why </script><img src=x> \u{202E}twice? password=hunter2hunter2"),
+      PageReport.Note(step: 9999, marks: [], text: "late"),
+    ]
+    let page = try PageReport(run, statistics: try run.history.statistics(), notes: notes).page()
+    let entries = try #require(try Self.data(page)["notes"]?.array)
+    #expect(entries.map { $0["row"]?.int } == [run.history.row(of: 49), run.history.row(of: 189), nil])
+    #expect(entries.map { $0["address"]?.string } == [49, 189, 9999].map { "\(run.log):\($0)" })
+    #expect(entries.map { $0["marks"]?.array?.compactMap(\.string) } == [["a"], ["b", "c"], []])
+    #expect(entries[1]["type"]?.string == "cart.checkout" && entries[2]["text"]?.string == "late")
+    let text = try #require(entries[1]["text"]?.string)
+    #expect(text.hasPrefix("why </script><img src=x> \u{202E}twice? ") && text.contains("[redacted]") && !text.contains("hunter2"))
+    #expect(page.html.ranges(of: "</script").count == 2 && !page.html.contains("<img") && !page.html.contains("\u{202E}"))
+    #expect(page.html.contains(#"<ul id="notes" aria-label="Marks and notes"></ul>"#))
+  }
+
+  @Test func `the policy allows the script and the style of notes`() throws {
+    let run = try Self.shop()
+    let html = try PageReport(run, statistics: try run.history.statistics(), notes: [.init(step: 1, marks: ["a"], text: "")]).page().html
+    let script = try Self.content(html, from: "<script>", to: "</script>")
+    let style = try Self.content(html, from: "<style>", to: "</style>")
+    #expect(script.contains("noteOfRow") && style.contains("#notes"))
+    #expect(html.contains(PageReport.digest(script)) && html.contains(PageReport.digest(style)))
+  }
+
+  @Test func `a page without notes has nothing of them`() throws {
+    let html = try Self.page(try Self.shop()).html
+    #expect(!html.contains("noteOfRow") && !html.contains("#notes") && !html.contains(#"id="notes""#) && !html.contains(#""notes":"#))
+    #expect(!html.contains("{{"))
+  }
+
+  @Test func `a note about a step that a short page lacks is listed`() throws {
+    let run = try Self.shop("shop-negative-total")
+    let note = PageReport.Note(step: 1, marks: [], text: "the beginning")
+    let page = try PageReport(run, statistics: try run.history.statistics(), notes: [note]).page(upTo: 1)
+    try #require(!page.rows.contains(0))
+    let entry = try #require(try Self.data(page)["notes"]?.array?.first)
+    #expect(entry["row"]?.isNull == true && entry["address"]?.string == "\(run.log):1" && entry["type"]?.string != nil)
+  }
+
   // MARK: - Test and source
 
   @Test func `the title is the test, and the source around its sites is in the page`() throws {
