@@ -113,6 +113,8 @@ extension WalkedInspector {
       switch request {
       case .quit: hasQuit = true
       case .suspend, .redraw, .reportMouse, .edit: break
+      case .editContents(let text, let step): inspector.accept(contents: text, of: step)
+      case .save(_, let path): inspector.show(message: "\(path) saved")
       case .copy(_, let what): inspector.show(message: "\(what) copied")
       case .pipe(_, let command): inspector.show(message: "'\(command)' ended with 1", isError: true)
       case .remember(let text): memory = text
