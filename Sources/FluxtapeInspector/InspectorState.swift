@@ -101,10 +101,12 @@ package struct InspectorState: Sendable {
   /// The effects of the current action.
   var effects: [InspectorEffect] = []
 
-  /// A message in the bottom row, until the next key.
+  /// A message at the bottom, until the next key.
   struct Message: Hashable, Sendable {
     var text: String
     var isError = false
+    /// Whether no key asked for it.
+    var isNews = false
   }
 
   /// Returns nil if there is no run.

@@ -39,6 +39,15 @@ import Testing
     #expect(app.inspector.memory.contains(#""step": 12"#))
   }
 
+  @Test func `what is said on opening leaves the keys in the bottom row, where a click presses them`() throws {
+    let before = try app("12g")
+    var later = try InspectorDriver(log: "checkout")
+    later.inspector.recall(before.inspector.memory)
+    #expect(later.lines.suffix(2).first == " back at #12, where you left" && later.bottom.contains("? help"), "\(later.lines)")
+    later.press(press(23, 1))
+    #expect(later.step == 11 && later.line(with: "where you left") == nil)
+  }
+
   @Test func `a memory that is none does no harm`() throws {
     for text in ["", "null", "[]", #"{"bookmarks":[{"step":-1},{"step":"x"},7],"watches":["..",3],"search":{}}"#] {
       let app = try app()

@@ -175,7 +175,9 @@ extension InspectorState {
   }
 
   /// Shows a message at the bottom until the next key.
-  mutating func say(_ text: String, isError: Bool = false) { message = Message(text: text, isError: isError) }
+  mutating func say(_ text: String, isError: Bool = false, isNews: Bool = false) {
+    message = Message(text: text, isError: isError, isNews: isNews)
+  }
 
   /// The highest count: more than any log has steps, and far from overflow.
   static let highestCount = 1_000_000_000_000

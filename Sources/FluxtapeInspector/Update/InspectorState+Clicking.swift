@@ -9,7 +9,7 @@ extension InspectorState {
   mutating func click(_ mouse: Key.Mouse) {
     // A release follows each press, and must not remove the message about it.
     guard mouse.action != .release else { return }
-    let isOnMessage = message != nil && Layout(of: self).hint.contains(mouse.position)
+    let isOnMessage = message != nil && !isMessageAboveHints && Layout(of: self).hint.contains(mouse.position)
     typed = TypedKeys()
     message = nil
     switch mouse.action {

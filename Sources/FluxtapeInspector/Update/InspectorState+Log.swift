@@ -73,9 +73,10 @@ extension InspectorState {
     forgetRun()
     moveCursor(to: log.isFollowing ? rows.lastNumber : step.flatMap { history.row(of: $0) } ?? openingRow)
     log.seenRows = rows.count
+    let isTruncated = news.event == .truncated
     say(
-      news.event == .truncated
-        ? "the log was truncated; reading it again" : "the log was replaced: showing the new one, the old one is run \(run)")
+      isTruncated ? "the log was truncated; reading it again" : "the log was replaced: showing the new one, the old one is run \(run)",
+      isNews: true)
   }
 
   mutating func receiveAbsence(_ absence: LogAbsence?) {
@@ -85,14 +86,14 @@ extension InspectorState {
     case .removed: say("the log was removed; what was read stays readable", isError: true)
     case .replaced: say("the log was replaced by an empty file; what was read stays readable", isError: true)
     case .emptied: say("the log was emptied; other steps may no longer be readable", isError: true)
-    case nil: say("the log is back")
+    case nil: say("the log is back", isNews: true)
     }
   }
 
   mutating func receiveEndOfInput() {
     defer { checkLog() }
     log.isInputOpen = false
-    say("standard input has ended")
+    say("standard input has ended", isNews: true)
   }
 
   mutating func receiveLoss(_ problem: String) {

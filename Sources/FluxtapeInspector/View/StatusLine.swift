@@ -15,9 +15,13 @@ struct StatusLine {
       Self.draw(prompt, of: state, in: &frame, layout.hint)
       guard let message = state.message else { return }
       frame.write(StyledText(" " + message.text, message.isError ? .error : .prompt), row: 0, in: layout.status)
-    } else if let message = state.message {
+    } else if let message = state.message, !state.isMessageAboveHints {
       draw(message, in: &frame, layout)
     } else {
+      if let message = state.message {
+        frame.fill(layout.status)
+        frame.write(StyledText(" " + message.text, .prompt), row: 0, in: layout.status)
+      }
       let hints = KeyHints(of: state, form)
       let name = Self.paneName(state.focus, form)
       frame.write(hints.text(after: name, of: layout.hint.columns, frame.typesetting), row: 0, in: layout.hint)
@@ -111,6 +115,14 @@ struct StatusLine {
   /// The name of the pane if it has no header.
   static func paneName(_ pane: Pane, _ form: Layout.Form) -> StyledText {
     StyledText(form == .single ? "[\(["Timeline", "Action", "Diff", "State", "Answer"][pane.rawValue])]" : "")
+  }
+}
+
+extension InspectorState {
+  /// Whether the message leaves the bottom row to the hints, as no key asked for it, and fits into the row above.
+  var isMessageAboveHints: Bool {
+    guard let message, message.isNews, whatIf.edits.isEmpty else { return false }
+    return typesetting.width(of: message.text, atMost: size.columns) < size.columns
   }
 }
 
