@@ -119,7 +119,7 @@ import Testing
 
   @Test func `the bottom row names keys of the table`() throws {
     let app = try InspectorDriver(log: "checkout")
-    #expect(app.bottom == " , . step  enter diff  / find  & filter  tab pane  ? help  q quit  < > store")
+    #expect(app.bottom == " , . step  enter diff  / find  & filter  tab pane  ? help  q quit  e error")
     for pane in Pane.allCases {
       for isNarrow in [false, true] {
         let hints = KeyHints(for: pane, isNarrow: isNarrow).hints
@@ -129,6 +129,22 @@ import Testing
         #expect(hints.flatMap(\.bindings).allSatisfy { scopes.contains($0.scope) && !$0.keys.isEmpty }, "\(pane)")
       }
     }
+  }
+
+  @Test func `the bottom row begins with what is next, and names what there is to go to`() throws {
+    let lines = (1...3).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"tick\#($0)","state":\#($0)}"# }
+    var app = try InspectorDriver(runs: [.holding(lines)])
+    #expect(app.bottom.hasSuffix(" q quit  < > store"), "\(app.bottom)")
+    app.press("/", "tick", "enter")
+    #expect(app.bottom.hasPrefix(" n N hit  , . step "), "\(app.bottom)")
+    app.press("tab")
+    #expect(app.bottom.hasPrefix(" n N hit  , . step "), "\(app.bottom)")
+    app.press("q", "/", "nowhere", "enter", ".")
+    #expect(app.bottom.hasPrefix(" , . step "), "\(app.bottom)")
+    app.press("esc", "ma", ".")
+    #expect(app.bottom.hasSuffix(" q quit  M marks"), "\(app.bottom)")
+    app.press("ma", "ma", "P", ",")
+    #expect(app.bottom.hasSuffix(" q quit  d pin diff"), "\(app.bottom)")
   }
 
   @Test(arguments: [("tab", "enter open"), ("enter", "b blame"), ("shift-tab", "; path")])

@@ -18,6 +18,8 @@ struct KeyHints {
   private static let help: Row = (["help"], "help")
   private static let copy: Row = (["copy"], "copy")
   private static let whole: Row = (["view"], "whole")
+  private static let hits: Row = (["next-hit", "previous-hit"], "hit")
+  private static let marks: Row = (["bookmarks"], "marks")
   /// Questions about the value under the cursor.
   private static let value: [Row] = [
     (["blame"], "blame"), (["changes"], "changes"), (["previous-value-change", "next-value-change"], "change"), (["watch"], "watch"),
@@ -29,14 +31,19 @@ struct KeyHints {
     let back: Row = (["close"], place.close)
     switch pane {
     case .timeline:
-      return [
-        step, (["show-diff"], "diff"), find, (["filter"], "filter"), Self.pane, help, back,
+      let first: [Row] = [step, (["show-diff"], "diff"), find, (["filter"], "filter"), Self.pane, help, back]
+      let problems: [Row] = place.hasProblems ? [(["next-problem"], "error")] : []
+      let notes: [Row] = place.hasNotes ? [marks] : []
+      let pinned: [Row] = place.isPinned ? [(["base"], "pin diff")] : []
+      let moves: [Row] = [
         (["previous-of-store", "next-of-store"], "store"), (["next-of-chain", "previous-of-chain"], "chain"),
-        (["cause", "effect"], "cause/effect"), (["next-problem"], "error"), (["chain"], "waterfall"),
-      ] + (place.hasRuns ? [(["runs"], "runs")] : []) + [
-        (["play"], "play"), (["bookmarks"], "marks"), (["leave-out"], "what if"), (["pin"], "pin"), (["statistics"], "statistics"),
-        (["command"], "cmd"),
+        (["cause", "effect"], "cause/effect"), (["chain"], "waterfall"),
       ]
+      let runs: [Row] = place.hasRuns ? [(["runs"], "runs")] : []
+      let rest: [Row] = [
+        (["play"], "play"), (["leave-out"], "what if"), (["pin"], "pin"), (["statistics"], "statistics"), (["command"], "cmd"),
+      ]
+      return [first, problems, notes, pinned, moves, runs, rest, notes.isEmpty ? [marks] : []].flatMap { $0 }
     case .action:
       return [step, Self.pane, help, back] + (place.hasHost ? [(["edit-action"], "what if")] : [])
         + [(["toggle"], "open"), whole, copy, (["form"], "raw line"), find, (["edit"], "editor")]
@@ -63,6 +70,12 @@ struct KeyHints {
   struct Place {
     /// What `q` does.
     var close = "back"
+    /// Whether a search has found something.
+    var hasHits = false
+    var hasProblems = true
+    /// Whether there are marks or notes.
+    var hasNotes = false
+    var isPinned = false
     var hasRuns = true
     /// Whether a command prints what the pane shows.
     var hasCommand = true
@@ -78,7 +91,9 @@ struct KeyHints {
 
   /// - Parameter isNarrow: Whether only one pane is shown: Tab is then the way to the others.
   init(for pane: Pane, _ place: Place = Place(), isNarrow: Bool) {
-    let rows = Self.rows(for: pane, place)
+    let own = Self.rows(for: pane, place)
+    // After a search, its hits are next.
+    let rows = place.hasHits && pane != .answer ? [Self.hits] + own : own
     hints = (isNarrow ? [Self.pane] + rows.filter { $0.names != Self.pane.names } : rows).map { hint in
       Hint(bindings: hint.names.compactMap { name in Keymap.bindings.first { $0.name == name } }, words: hint.words)
     }
@@ -92,6 +107,10 @@ struct KeyHints {
     let hasEdits = state.answer?.subject == .edits && !state.whatIf.edits.isEmpty
     var place = Place(
       close: close, hasRuns: state.runs.count > 1, hasCommand: hasCommand, hasHost: state.whatIf.host != nil, hasEdits: hasEdits)
+    place.hasHits = state.search?.hits.isEmpty == false
+    place.hasProblems = !state.index.problems.isEmpty
+    place.hasNotes = !state.notes.isEmpty
+    place.isPinned = state.pin != nil
     place.isFilters = state.isListingFilters
     place.isRuns = isList && state.runs.count > 1
     self.init(for: state.focus, place, isNarrow: form == .single)
