@@ -147,6 +147,16 @@ import Testing
     #expect(app.bottom.hasSuffix(" q quit  d pin diff"), "\(app.bottom)")
   }
 
+  @Test(arguments: [(20, 5), (30, 8), (40, 10), (60, 20), (80, 24), (120, 40), (200, 60)])
+  func `the bottom row says at every size what q does`(columns: Int, rows: Int) throws {
+    var app = try InspectorDriver(log: "checkout", columns: columns, rows: rows)
+    #expect(app.bottom.contains(" q quit"), "\(app.bottom)")
+    app.press("/", "cart", "enter", "tab")
+    #expect(app.bottom.contains(" q back"), "\(app.bottom)")
+    app.press("C")
+    #expect(app.bottom.contains(" q back"), "\(app.bottom)")
+  }
+
   @Test(arguments: [("tab", "enter open"), ("enter", "b blame"), ("shift-tab", "; path")])
   func `the bottom row says what can be done in the pane in front`(_ key: String, _ words: String) throws {
     var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)

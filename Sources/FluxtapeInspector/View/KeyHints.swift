@@ -89,12 +89,14 @@ struct KeyHints {
     var isRuns = false
   }
 
-  /// - Parameter isNarrow: Whether only one pane is shown: Tab is then the way to the others.
+  /// - Parameter isNarrow: Whether there is little room. What leads out, to hits, to other panes and to help then comes first.
   init(for pane: Pane, _ place: Place = Place(), isNarrow: Bool) {
     let own = Self.rows(for: pane, place)
     // After a search, its hits are next.
     let rows = place.hasHits && pane != .answer ? [Self.hits] + own : own
-    hints = (isNarrow ? [Self.pane] + rows.filter { $0.names != Self.pane.names } : rows).map { hint in
+    let first: [String] = !isNarrow ? [] : pane == .answer ? ["close"] : ["close", "next-hit", "next-pane", "help"]
+    let leading = first.flatMap { name in rows.filter { $0.names[0] == name } }
+    hints = (leading + rows.filter { !first.contains($0.names[0]) }).map { hint in
       Hint(bindings: hint.names.compactMap { name in Keymap.bindings.first { $0.name == name } }, words: hint.words)
     }
   }
@@ -113,7 +115,7 @@ struct KeyHints {
     place.isPinned = state.pin != nil
     place.isFilters = state.isListingFilters
     place.isRuns = isList && state.runs.count > 1
-    self.init(for: state.focus, place, isNarrow: form == .single)
+    self.init(for: state.focus, place, isNarrow: form == .single || state.size.columns < 80)
   }
 
   /// Returns as many hints as fit behind `start`.
