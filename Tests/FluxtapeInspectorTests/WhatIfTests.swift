@@ -88,6 +88,16 @@ import Testing
     #expect(app.line(with: "WHAT IF") == nil && app.line(with: "✗") == nil)
   }
 
+  @Test func `q too many does not end a what-if run`() throws {
+    var app = try driver()
+    app.press("2g", "X", ".", "tab", "q")
+    #expect(app.bottom.contains(" Q quit "), "\(app.bottom)")
+    app.press("q")
+    #expect(!app.requests.contains(.quit) && app.bottom == " quitting ends the what-if run; :save-what-if FILE keeps it, Q quits")
+    app.press("zX", "q")
+    #expect(app.requests.contains(.quit))
+  }
+
   @Test func `a host that fails costs a message, and what is shown stays as it was`() throws {
     let isBroken = Locked(true)
     let replayer = CounterReplayer.replayer {

@@ -12,14 +12,20 @@ extension InspectorState {
     case .none:
       if answer?.subject == .runs {
         guard focus == .answer else { return open(.answer) }
-        return beginsWithRuns ? quit() : leaveRuns()
+        return beginsWithRuns ? quitUnlessEdited() : leaveRuns()
       }
       if answer != nil { return closeAnswer() }
       if focus != .timeline { return open(.timeline) }
       if beginsWithRuns { return showRuns() }
-      quit()
+      quitUnlessEdited()
     case .help, .prompt, .viewer: layer = .none
     }
+  }
+
+  /// Quits, but not by one `q` too many while there are edits, which no file keeps.
+  private mutating func quitUnlessEdited() {
+    guard whatIf.edits.isEmpty else { return say("quitting ends the what-if run; :save-what-if FILE keeps it, Q quits") }
+    quit()
   }
 
   /// Quits from wherever it is.

@@ -28,7 +28,7 @@ struct KeyHints {
 
   /// What can be done in a pane, most useful first.
   private static func rows(for pane: Pane, _ place: Place) -> [Row] {
-    let back: Row = (["close"], place.close)
+    let back: Row = (place.onlyQuits ? ["quit"] : ["close"], place.close)
     switch pane {
     case .timeline:
       let first: [Row] = [step, (["show-diff"], "diff"), find, (["filter"], "filter"), Self.pane, help, back]
@@ -70,6 +70,8 @@ struct KeyHints {
   struct Place {
     /// What `q` does.
     var close = "back"
+    /// Whether `Q` is needed for that.
+    var onlyQuits = false
     /// Whether a search has found something.
     var hasHits = false
     var hasProblems = true
@@ -94,7 +96,7 @@ struct KeyHints {
     let own = Self.rows(for: pane, place)
     // After a search, its hits are next.
     let rows = place.hasHits && pane != .answer ? [Self.hits] + own : own
-    let first: [String] = !isNarrow ? [] : pane == .answer ? ["close"] : ["close", "next-hit", "next-pane", "help"]
+    let first: [String] = !isNarrow ? [] : pane == .answer ? ["close", "quit"] : ["close", "quit", "next-hit", "next-pane", "help"]
     let leading = first.flatMap { name in rows.filter { $0.names[0] == name } }
     hints = (leading + rows.filter { !first.contains($0.names[0]) }).map { hint in
       Hint(bindings: hint.names.compactMap { name in Keymap.bindings.first { $0.name == name } }, words: hint.words)
@@ -109,6 +111,7 @@ struct KeyHints {
     let hasEdits = state.answer?.subject == .edits && !state.whatIf.edits.isEmpty
     var place = Place(
       close: close, hasRuns: state.runs.count > 1, hasCommand: hasCommand, hasHost: state.whatIf.host != nil, hasEdits: hasEdits)
+    place.onlyQuits = leadsOut && !state.whatIf.edits.isEmpty
     place.hasHits = state.search?.hits.isEmpty == false
     place.hasProblems = !state.index.problems.isEmpty
     place.hasNotes = !state.notes.isEmpty
