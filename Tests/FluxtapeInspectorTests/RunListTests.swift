@@ -33,6 +33,14 @@ import Testing
     #expect(rows.last?.contains("passed") == true && rows.last?.contains("CartTests/adds()") == true)
   }
 
+  @Test func `the open run is named, and only the cursor looks like one`() throws {
+    var app = try app()
+    app.press("enter", "L", "end")
+    let rows = app.lines.filter { $0.contains("CartTests/") }
+    #expect(rows.map { $0.contains(" open ") } == [true, false] && !rows.contains { $0.contains("▶") }, "\(rows)")
+    #expect(app.selection == rows.last)
+  }
+
   @Test(arguments: ["q", "esc"]) func `Enter goes into a run, and the way back leads to the runs`(_ key: String) throws {
     var app = try app()
     app.press("enter")

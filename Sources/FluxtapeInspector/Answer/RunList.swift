@@ -33,7 +33,7 @@ package struct RunList: Sendable {
 /// The rows of the list of runs.
 ///
 /// ```text
-///   ✗ failed   CouponTests/total()  try 1    6 steps  9ms  CouponTests.total.1-failed.jsonl  Expectation failed: (total → -5) >= 0
+///  2  open  ! failed  CouponTests/total()  try 1    6 steps  9ms  CouponTests.total.1-failed.jsonl  Expectation failed: (total → -5) >= 0
 /// ```
 struct RunListRows {
   let state: InspectorState
@@ -63,22 +63,24 @@ struct RunListRows {
       runs.map { typesetting.width(of: text($0.cells), atMost: most) }.max() ?? 0
     }
     let numberWidth = String(state.runs.count).count
+    let openWidth = state.runs.count > 1 ? 4 : 0
     let verdictWidth = runs.map { $0.cells.verdict.width(in: typesetting) }.max() ?? 0
     let (attemptWidth, stepsWidth) = (widest(\.attempt, atMost: 8), widest(\.steps, atMost: 16))
     let durationWidth = widest(\.duration, atMost: 8)
-    let gaps = 2 * [verdictWidth, attemptWidth, stepsWidth, durationWidth].filter { $0 > 0 }.count + 8
-    let room = max(width - numberWidth - verdictWidth - attemptWidth - stepsWidth - durationWidth - gaps, 16)
+    let widths = [openWidth, verdictWidth, attemptWidth, stepsWidth, durationWidth].filter { $0 > 0 }
+    let gaps = 2 * widths.count + 7
+    let room = max(width - numberWidth - widths.reduce(0, +) - gaps, 16)
     // The reason matters more than the file, which takes what is left.
     let reasonWidth = widest({ $0.reason.plain }, atMost: room)
     let nameWidth = min(widest(\.name, atMost: width), max(room / 2, room - reasonWidth))
     let rest = room - nameWidth - reasonWidth
     let fileWidth = rest < Self.leastFile ? 0 : min(widest(\.file, atMost: width), rest)
     return runs.map { run, cells in
-      let mark = run == state.run ? StyledText(typesetting.glyphs.cursor, .cursor) : StyledText(" ")
-      var text = mark + StyledText(" \(run + 1)".fittedRight(numberWidth + 1), .number)
+      var text = StyledText(" \(run + 1)".fittedRight(numberWidth + 1), .number)
       func add(_ piece: StyledText, _ width: Int) {
         if width > 0 { text += StyledText("  ") + piece.fitted(to: width, elision: .middle, typesetting: typesetting) }
       }
+      add(StyledText(run == state.run ? "open" : "", .status), openWidth)
       add(cells.verdict, verdictWidth)
       add(StyledText(cells.name, .title), nameWidth)
       add(StyledText(cells.attempt, .dim), attemptWidth)
