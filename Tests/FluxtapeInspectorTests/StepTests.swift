@@ -135,6 +135,14 @@ import Testing
     #expect(crash.step == 19)
   }
 
+  @Test func `counts say what they count, and agree`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("g", "&", "type:session.retry", "enter")
+    #expect(app.lines[0].contains("27 of 33 steps") && app.line(with: "#16/33") != nil && app.line(with: "] 2 of 31 rows") != nil)
+    let whole = try InspectorDriver(log: "crash")
+    #expect(whole.lines[0].contains("│ 19 steps") && whole.line(with: "#19/19") != nil)
+  }
+
   @Test func `several runs are told apart, and one is chosen by its number`() throws {
     var app = try InspectorDriver(runs: [.fixture("checkout"), .fixture("crash")])
     #expect(app.lines[0].contains("checkout.jsonl │ run 1 of 2"))

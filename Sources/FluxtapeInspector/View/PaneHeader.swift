@@ -101,12 +101,12 @@ struct PaneHeader {
     }
   }
 
-  /// `[type:cart.*][-is:error off] 12 of 14,203`
+  /// `[type:cart.*][-is:error off] 12 of 14,203 rows`
   private var filterNote: StyledText {
     let filters = state.filtering.filters
     let chips = filters.reduce(into: StyledText()) { $0.append($1.isOn ? "[\($1.text)]" : "[\($1.text) off]", $1.isOn ? .prompt : .dim) }
     guard filters.contains(where: \.isOn) else { return chips }
-    return chips + StyledText(" \(QuantityText.grouped(state.listed.passing)) of \(QuantityText.grouped(state.rows.count))", .dim)
+    return chips + StyledText(" \(QuantityText.grouped(state.listed.passing)) of \(QuantityText.counted(state.rows.count, "row"))", .dim)
   }
 
   /// `#14,198 → #14,201  5 changes`

@@ -28,10 +28,17 @@ struct TitleLine {
     var pieces = [StyledText(name, .title)]
     if state.runs.count > 1 { pieces.append(StyledText("run \(state.run + 1) of \(state.runs.count)")) }
     pieces.append(StyledText(QuantityText.counted(history.stores.count, "store")))
-    pieces.append(StyledText(QuantityText.counted(state.index.steps, "step")))
+    pieces.append(StyledText(steps))
     let problems = state.index.problems.count
     if problems > 0 { pieces.append(StyledText(QuantityText.counted(problems, "problem"), .error)) }
     return pieces
+  }
+
+  /// `285 steps`, or `27 of 33 steps` if the log lacks some of those up to the last one.
+  private var steps: String {
+    let (known, last) = (state.index.steps, state.history.lastStep?.rawValue ?? 0)
+    let isPartial = known > 0 && known < last
+    return (isPartial ? QuantityText.grouped(known) + " of " : "") + QuantityText.counted(max(known, last), "step")
   }
 
   /// The progress of reading or replaying, or the status of following.
