@@ -27,6 +27,13 @@ import Testing
     #expect(later.bottom.contains("no mark z"))
   }
 
+  @Test func `a note is shown in the Action pane of its step, and in its row where columns are free`() throws {
+    var app = try app("1g", ":", "note why?", "enter")
+    #expect(app.line(with: "  Note: why?") != nil && app.line(with: "@@INIT cart  why?") != nil, "\(app.lines)")
+    app.press("2g")
+    #expect(app.line(with: "Note: why?") == nil && app.line(with: "@@INIT cart  why?") != nil, "\(app.lines)")
+  }
+
   @Test func `a note without a text opens the one that is there`() throws {
     var app = try app("18g", ":", "note why?", "enter", ":", "note", "enter")
     #expect(app.bottom.hasPrefix(":note why?"))

@@ -21,6 +21,7 @@ struct ActionRows {
     guard let row = state.currentRow else { return [] }
     var rows = ActionRows(detail: detail, state: state, row: row, width: width)
     if let problem = detail.problem { rows.addNote(problem, .error) }
+    if let note = row.step.flatMap({ state.notes.texts[$0] }) { rows.addNote("Note: " + note, .bookmark) }
     if row.kind == .badLine || (state.forms.action != .tree && detail.line != nil) {
       rows.addLine()
     } else {

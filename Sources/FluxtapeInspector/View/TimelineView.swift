@@ -67,12 +67,17 @@ extension TimelineView {
     let times = flood > 1 ? StyledText(" \(frame.glyphs.times)\(QuantityText.grouped(flood))", .status) : StyledText()
     let words = StyledText(words(of: row), style(of: row)) + times
     // Other rows have no changes; their text is cut at its end.
-    guard row.kind == .action || row.kind == .state else { return text + words }
+    guard row.kind == .action || row.kind == .state else {
+      text += words
+      return text + noteText(on: row, in: columns.width - text.width(in: frame.typesetting, atMost: columns.width), frame.typesetting)
+    }
     let outcome = columns.showsChanges ? StyledText() : ChangeWords.shortText(of: row, frame.glyphs)
     let room = columns.name - indent - (outcome.isEmpty ? 0 : outcome.width(in: frame.typesetting) + 1)
     let rest = room - words.width(in: frame.typesetting) - 1
     let contents = flood > 1 ? StyledText() : contents(of: whatIf.replayed(row), in: rest, frame.typesetting)
-    text += (words + contents).fitted(to: max(room, 1), elision: .middle, typesetting: frame.typesetting)
+    let name = words + contents
+    let note = noteText(on: row, in: room - name.width(in: frame.typesetting), frame.typesetting)
+    text += (name + note).fitted(to: max(room, 1), elision: .middle, typesetting: frame.typesetting)
     if !outcome.isEmpty { text += StyledText(" ") + outcome }
     if columns.showsChanges, flood == 1 { text += StyledText(" ") + whatIf.changes(of: row, at: place) }
     return text
@@ -127,6 +132,12 @@ extension TimelineView {
     guard columns > 0, row.kind == .action, !row.hasEffect, let payload = row.shortPayload else { return StyledText() }
     let values = ValuePreview(width: columns, typesetting: typesetting).values(of: payload)
     return values.isEmpty ? values : StyledText(" ") + values.restyled { _ in .dim }
+  }
+
+  /// `  why twice?`: the note on a step, in columns that nothing else needs.
+  private func noteText(on row: HistoryRow, in columns: Int, _ typesetting: Typesetting) -> StyledText {
+    guard columns > 6, let note = row.step.flatMap({ state.notes.texts[$0] }) else { return StyledText() }
+    return StyledText("  " + note, .dim).shortened(to: columns, typesetting: typesetting)
   }
 
   /// `search#2 finished 5 ms`, or `fetch 7 started` if the effect's name does not begin with the type.
