@@ -341,6 +341,24 @@ import Testing
     #expect(app.lines.contains("─Timeline─ C cart  S session  A catalog  L login#2  " + String(repeating: "─", count: 28)))
   }
 
+  @Test(arguments: [(80, 24), (120, 40), (40, 10)])
+  func `a key that changes a pane shows that pane`(columns: Int, rows: Int) throws {
+    func isShown(_ pane: Pane, in app: InspectorDriver) -> Bool { Layout(of: app.inspector.state).slots.contains { $0.pane == pane } }
+    let ways: [[String]] = [[], ["tab"], ["tab", "tab", "tab"], ["C"], ["+", "+"]]
+    for way in ways {
+      for (key, pane) in [("d", Pane.diff), ("zu", Pane.diff), ("s", Pane.state)] {
+        var app = try InspectorDriver(log: "checkout", columns: columns, rows: rows)
+        app.press("9g", "P", "18g")
+        for word in way { app.press(word) }
+        app.press(key)
+        #expect(isShown(pane, in: app), "\(way) \(key)")
+      }
+    }
+    var app = try InspectorDriver(log: "checkout", columns: 80, rows: 24)
+    app.press("18g", "s")
+    #expect(app.inspector.state.focus == .timeline && app.line(with: "[State]") != nil && app.line(with: "▾ cart (5)") != nil)
+  }
+
   @Test func `d brings the diff forward where an answer has its room`() throws {
     var app = try InspectorDriver(log: "checkout", columns: 80, rows: 24)
     app.press("9g", "P", ".", "C", "tab")

@@ -16,6 +16,14 @@ extension InspectorState {
     rebuildPanes()
   }
 
+  /// Shows a pane that a key has changed. The focus goes there only if there is no room beside the timeline.
+  private mutating func bringForward(_ pane: Pane) {
+    func isShown(in state: Self) -> Bool { Layout(of: state).slots.contains { $0.pane == pane } }
+    if isShown(in: self) { return }
+    if focus == .timeline { shownDetail = pane }
+    if !isShown(in: self) { open(pane) }
+  }
+
   mutating func zoom(by levels: Int) {
     zoom = Zoom(rawValue: min(max(zoom.rawValue + levels, 0), Zoom.allCases.count - 1)) ?? .normal
     rebuildPanes()
@@ -24,12 +32,14 @@ extension InspectorState {
   mutating func toggleUnchanged() {
     forms.showsUnchanged.toggle()
     say(forms.showsUnchanged ? "the diff shows unchanged values" : "the diff hides unchanged values")
+    bringForward(.diff)
     rebuildPanes()
   }
 
   mutating func toggleScope() {
     forms.scope = forms.scope == .storeOfStep ? .everyStore : .storeOfStep
     say(forms.scope == .storeOfStep ? "state of the step's store" : "states of every store at this step")
+    bringForward(.state)
     rebuildPanes()
   }
 
@@ -61,8 +71,7 @@ extension InspectorState {
     case .pin: base = .none
     case .none: base = .previous
     }
-    // If there is room for one detail pane, show the diff.
-    if base != .none, focus == .timeline { shownDetail = .diff }
+    if base != .none { bringForward(.diff) }
     switch base {
     case .previous: say("diff against the previous step of the store")
     case .recorded: say("diff from recorded to what-if")
