@@ -359,6 +359,17 @@ import Testing
     #expect(app.inspector.state.focus == .timeline && app.line(with: "[State]") != nil && app.line(with: "▾ cart (5)") != nil)
   }
 
+  @Test(arguments: [(80, 24), (120, 40), (200, 60)])
+  func `an answer is shown beside the timeline, whatever had the whole screen`(columns: Int, rows: Int) throws {
+    var app = try InspectorDriver(log: "checkout", columns: columns, rows: rows)
+    app.press("18g", "+", "+")
+    #expect(app.line(with: "State") == nil)
+    app.press("C")
+    #expect(app.line(with: "[Chain]") != nil && app.line(with: "Timeline") != nil)
+    app.press("tab")
+    #expect(app.line(with: "Chain") != nil && app.line(with: "[Timeline]") != nil)
+  }
+
   @Test func `d brings the diff forward where an answer has its room`() throws {
     var app = try InspectorDriver(log: "checkout", columns: 80, rows: 24)
     app.press("9g", "P", ".", "C", "tab")

@@ -95,6 +95,14 @@ import Testing
     #expect(app.line(with: "[Timeline]") != nil && app.line(with: "State") != nil)
   }
 
+  @Test func `the list takes the screen only while it is in front`() throws {
+    var app = try app()
+    app.press("tab")
+    #expect(app.line(with: "[Timeline]") != nil && app.line(with: "Runs") != nil)
+    app.press("+", "+", "shift-tab")
+    #expect(app.line(with: "[Runs]") != nil && app.line(with: "Timeline") == nil)
+  }
+
   @Test func `each run has notes of its own`() throws {
     var app = try app()
     app.press("enter", "ma")

@@ -42,7 +42,7 @@ struct Answer: Sendable {
   var content: Content
   /// The pane to focus when the answer is closed.
   var focusBefore = Pane.timeline
-  /// The zoom to go back to, if the answer takes the whole screen.
+  /// The zoom of the other panes, if the answer brought its own.
   var zoomBefore: InspectorState.Zoom?
 
   /// The maximum number of rows in a list: more than anyone reads, and quick to build.

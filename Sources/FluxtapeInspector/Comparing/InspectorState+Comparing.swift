@@ -18,9 +18,8 @@ extension InspectorState {
     // The list of runs takes the whole screen, and the steps of a comparison are in the timeline.
     leaveRuns()
     let question = ComparisonQuestion(shownNumber: run, shown: shownRun, otherNumber: number - 1, other: runs[number - 1])
-    let zoomBefore = answer?.zoomBefore ?? zoom
     show(Answer(subject: .comparison(question), content: .waiting))
-    answer?.zoomBefore = zoomBefore
+    answer?.zoomBefore = zoom
     // What both runs have needs more than the pane's usual share.
     if zoom == .normal { zoom = .half }
     rebuildPanes()

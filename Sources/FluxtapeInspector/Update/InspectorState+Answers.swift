@@ -10,6 +10,8 @@ extension InspectorState {
   mutating func show(_ answer: Answer) {
     let focusBefore = focus == .answer ? self.answer?.focusBefore : focus
     restoreZoom()
+    // Beside the timeline, which shows the steps that the answer is about.
+    if zoom == .full { zoom = .normal }
     self.answer = answer
     self.answer?.focusBefore = focusBefore ?? .timeline
     details[.answer] = DetailPane()
@@ -66,10 +68,9 @@ extension InspectorState {
 
   /// Lists the runs, on the whole screen.
   mutating func showRuns() {
-    let zoomBefore = answer?.zoomBefore ?? zoom
     let isKnown = runList?.isOf(runs) == true
     show(Answer(subject: .runs, content: isKnown ? runList.map { .runs($0) } ?? .known : .known))
-    answer?.zoomBefore = zoomBefore
+    answer?.zoomBefore = zoom
     zoom = .full
     rebuildPanes()
     if isKnown { select(run: run + 1) } else { readRuns() }

@@ -24,8 +24,12 @@ extension InspectorState {
     if !isShown(in: self) { open(pane) }
   }
 
+  /// The zoom of the focused pane. One that an answer brought along is only for that answer.
+  var focusedZoom: Zoom { focus == .answer ? zoom : answer?.zoomBefore ?? zoom }
+
   mutating func zoom(by levels: Int) {
-    zoom = Zoom(rawValue: min(max(zoom.rawValue + levels, 0), Zoom.allCases.count - 1)) ?? .normal
+    let level = Zoom(rawValue: min(max(focusedZoom.rawValue + levels, 0), Zoom.allCases.count - 1)) ?? .normal
+    if focus == .answer || answer?.zoomBefore == nil { zoom = level } else { answer?.zoomBefore = level }
     rebuildPanes()
   }
 

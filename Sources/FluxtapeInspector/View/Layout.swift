@@ -33,7 +33,7 @@ struct Layout: Sendable {
 
   init(of state: InspectorState) {
     self.init(
-      size: state.size, focus: state.focus, shownDetail: state.visibleDetail, zoom: state.zoom, watches: state.watching.values.count,
+      size: state.size, focus: state.focus, shownDetail: state.visibleDetail, zoom: state.focusedZoom, watches: state.watching.values.count,
       hasAnswer: state.answer != nil, wanted: (state.details[state.focus]?.rows.count ?? 0) + 1)
   }
 
