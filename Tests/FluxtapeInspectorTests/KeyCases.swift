@@ -217,8 +217,8 @@ enum KeyCases {
       .key(key, .help, after: "? " + keys, expected, columns: 60, rows: 10)
     }
     return [
-      key("j", "", .row(1, "to the step's diff")), key("k", "2j", .row(1, "to the step's diff")),
-      key("space", "", .row(1, "previous step of the same store")), key("ctrl-b", "space", .row(1, "Timeline")),
+      key("j", "", .row(1, "previous step")), key("k", "2j", .row(1, "previous step")),
+      key("space", "", .row(1, "filters, list them")), key("ctrl-b", "space", .row(1, "Timeline")),
       key("g", "G", .row(1, "Timeline")), key("G", "", .shows("chain 9/23")), key("/", "", .prompt("/")),
       key("q", "", .hides("[Keys and signs]")), key("Q", "", .asks(.quit)), key("ctrl-l", "", .asks(.redraw)),
       key("ctrl-z", "", .asks(.suspend)),

@@ -196,12 +196,16 @@ import Testing
     #expect(app.line(with: "Keys and signs") == nil && app.requests.isEmpty)
   }
 
-  @Test func `help begins with the pane in front`() throws {
+  @Test func `help begins with the commonest keys of the pane in front`() throws {
     var app = try InspectorDriver(log: "checkout", columns: 100, rows: 40)
     app.press("?")
     #expect(app.lines[1] == " Timeline")
+    let keys = app.lines[2...11].compactMap { $0.split(separator: " ").first }
+    #expect(keys == [",", ".", "enter", "/", "&", "tab", "?", "q", "e", "<"])
     app.press("q", "tab", "?")
-    #expect(app.lines[1] == " Trees (Action, Diff, State)")
+    #expect(app.lines[1] == " Trees (Action, Diff, State)" && app.line(with: "  y") != nil)
+    app.press("q", "q", "&", "store:cart", "enter", "&", "?")
+    #expect(app.lines[1] == " In the list of filters (&)" && app.lines.filter { $0.hasPrefix("  enter ") }.count == 1, "\(app.lines)")
   }
 }
 

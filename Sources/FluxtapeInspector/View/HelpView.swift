@@ -52,6 +52,16 @@ struct HelpView {
     return [own] + KeyBinding.Section.allCases.filter { $0 != own }
   }
 
+  /// The bindings of a section. The first section begins with the ten commonest keys of the pane in front.
+  private func bindings(of section: KeyBinding.Section) -> [KeyBinding] {
+    let own = Keymap.bindings.filter { $0.section == section }
+    guard section == sections[0], page.words.isEmpty else { return own }
+    let hinted = KeyHints(of: state, isNarrow: false).hints.flatMap(\.bindings)
+    // In the list of filters, Enter is another binding than in trees.
+    let common = hinted.filter { hint in !own.contains { $0.keys.first == hint.keys.first && $0.name != hint.name } }.prefix(10)
+    return Array(common) + own.filter { binding in !common.contains { $0.name == binding.name } }
+  }
+
   /// Whether a text has all words that were typed.
   private func isListed(_ text: String) -> Bool {
     let text = text.lowercased()
@@ -65,9 +75,7 @@ struct HelpView {
     }
     var entries: [StyledText] = []
     for section in sections {
-      let bindings = Keymap.bindings.filter { binding in
-        binding.section == section && isListed(([section.rawValue, binding.name, binding.help] + binding.keys).joined(separator: " "))
-      }
+      let bindings = bindings(of: section).filter { isListed(([section.rawValue, $0.name, $0.help] + $0.keys).joined(separator: " ")) }
       guard !bindings.isEmpty else { continue }
       if !entries.isEmpty { entries.append(StyledText()) }
       entries += title(section.rawValue)

@@ -104,6 +104,10 @@ struct KeyHints {
   }
 
   init(of state: InspectorState, _ form: Layout.Form) {
+    self.init(of: state, isNarrow: form == .single || state.size.columns < 80)
+  }
+
+  init(of state: InspectorState, isNarrow: Bool) {
     let isList = state.focus == .answer && state.answer?.subject == .runs
     let leadsOut = state.beginsWithRuns ? isList : state.focus == .timeline && state.answer == nil
     let close = leadsOut ? "quit" : state.beginsWithRuns && state.focus == .timeline && state.answer == nil ? "runs" : "back"
@@ -118,7 +122,7 @@ struct KeyHints {
     place.isPinned = state.pin != nil
     place.isFilters = state.isListingFilters
     place.isRuns = isList && state.runs.count > 1
-    self.init(for: state.focus, place, isNarrow: form == .single || state.size.columns < 80)
+    self.init(for: state.focus, place, isNarrow: isNarrow)
   }
 
   /// Returns as many hints as fit behind `start`.
