@@ -3,6 +3,15 @@ extension Keymap {
   package static let bindings: [KeyBinding] =
     steps + rows + tree + timeline + panes + questions + whatIf + search + filters + marks + copying + rest + viewer + help + prompt
 
+  /// Words from other programs by which help finds a command, too.
+  static let synonyms = [
+    "as-recorded": "undo reset", "back": "undo jump return", "base": "compare", "bookmarks": "save", "close": "exit leave",
+    "command": "jump go", "copy": "clipboard", "edit": "save file", "filter": "breakpoint hide", "first": "jump go to", "forward": "redo",
+    "last": "jump go to", "next-problem": "breakpoint failure crash", "path": "jump", "percent": "jump go to", "pin": "compare",
+    "pipe": "save file", "play": "run continue", "quit": "exit leave", "search": "find breakpoint grep",
+    "toggle": "expand collapse fold",
+  ]
+
   private static func binding(
     _ keys: [String], _ name: String, _ help: String, _ section: KeyBinding.Section, _ scope: KeyBinding.Scope = .anywhere,
     _ action: @escaping @Sendable (Int?) -> InspectorAction

@@ -196,6 +196,21 @@ import Testing
     #expect(app.line(with: "Keys and signs") == nil && app.requests.isEmpty)
   }
 
+  @Test(arguments: [
+    "undo", "back", "exit", "close", "next", "previous", "jump", "go", "copy", "mouse", "color", "quit", "save", "record", "compare",
+    "breakpoint", "find", "fold",
+  ])
+  func `help finds keys by everyday words`(_ word: String) throws {
+    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 40)
+    app.press("?", "/", word, "enter")
+    #expect(app.lines[0].contains("[Keys and signs: \(word)]") && app.line(with: "no key has these words") == nil)
+  }
+
+  @Test func `everyday words belong to commands that exist`() {
+    let names = Set(Keymap.bindings.map(\.name))
+    for name in Keymap.synonyms.keys { #expect(names.contains(name), "\(name)") }
+  }
+
   @Test func `help begins with the commonest keys of the pane in front`() throws {
     var app = try InspectorDriver(log: "checkout", columns: 100, rows: 40)
     app.press("?")

@@ -75,7 +75,10 @@ struct HelpView {
     }
     var entries: [StyledText] = []
     for section in sections {
-      let bindings = bindings(of: section).filter { isListed(([section.rawValue, $0.name, $0.help] + $0.keys).joined(separator: " ")) }
+      let bindings = bindings(of: section).filter { binding in
+        let words = [section.rawValue, binding.name, binding.help, Keymap.synonyms[binding.name] ?? ""]
+        return isListed((words + binding.keys).joined(separator: " "))
+      }
       guard !bindings.isEmpty else { continue }
       if !entries.isEmpty { entries.append(StyledText()) }
       entries += title(section.rawValue)
