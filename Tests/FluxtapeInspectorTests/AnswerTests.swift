@@ -116,6 +116,23 @@ import Testing
     #expect(!app.lines.contains { $0.contains("actions") && $0.hasSuffix("…") }, "\(app.lines)")
   }
 
+  @Test func `a page down scrolls a list by a page, and a page up back`() throws {
+    let log = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../samples/logs/shop.jsonl")
+    var app = try InspectorDriver(runs: History.open([log.standardizedFileURL.path]))
+    app.press("S")
+    let body = try #require(Layout(of: app.inspector.state).slots.first { $0.pane == .answer }).body
+    let (top, last) = (body.origin.row, body.origin.row + body.rows - 1)
+    let before = app.lines
+    app.press("pagedown")
+    #expect(app.lines[top] == before[last - 1] && app.lines[top + 1] == before[last], "\(app.lines)")
+    app.press("pageup")
+    #expect(app.lines[top...last] == before[top...last])
+    app.press("q", "g")
+    let timeline = try #require(Layout(of: app.inspector.state).slots.first { $0.pane == .timeline }).body
+    app.press("pagedown", "pagedown")
+    #expect(app.inspector.state.timeline.first == 2 * (timeline.rows - 1) - ListWindow.margin)
+  }
+
   @Test func `statistics are drawn in ASCII too, units and columns`() throws {
     let lines = (1...3).map { #"{"seq":\#($0),"t":\#($0),"store":"製品","type":"x","dur":7,"state":\#($0)}"# }
     var app = try InspectorDriver(runs: [.holding(lines)], columns: 80, rows: 24, typesetting: .ascii)

@@ -28,6 +28,7 @@ extension InspectorState {
     guard let target = motion.target(from: position, count: count.typed, rows: count.rows, height: height) else {
       return say("changes are in the Diff and State panes")
     }
+    if motion.isPage { timeline.scroll(by: target - position, count: count.rows, height: height) }
     show(position: target)
   }
 
@@ -49,6 +50,7 @@ extension InspectorState {
       let moved = min(max(pane.selected + lines, 0), rows - 1)
       pane.selected = pane.window.clamped(moved, count: rows, height: height, margin: 1)
     } else if let target = motion.target(from: pane.selected, count: count, rows: rows, height: height) {
+      if motion.isPage { pane.window.scroll(by: target - pane.selected, count: rows, height: height) }
       pane.selected = target
     } else {
       let change =
@@ -98,6 +100,9 @@ extension RowMotion {
       }
     return target.map { min(max($0, 0), rows - 1) }
   }
+
+  /// Whether the rows move on the screen instead of the cursor.
+  fileprivate var isPage: Bool { [.halfDown, .halfUp, .pageDown, .pageUp].contains(self) }
 
   fileprivate func scrolledLines(_ count: Int?) -> Int? {
     self == .scrollDown ? count ?? 1 : self == .scrollUp ? -(count ?? 1) : nil
