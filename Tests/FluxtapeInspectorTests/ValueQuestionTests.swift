@@ -121,6 +121,21 @@ import Testing
     #expect(series.columns(12, of: run.rows).contains(.number(900)))
   }
 
+  @Test func `the column of the step in a plot moves with it, and bars keep their height`() throws {
+    let lines = (1...40).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x","state":{"n":\#($0)}}"# }
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 40)
+    app.press("g", ";", "a.n", "enter", "x")
+    var seen: [Int] = []
+    var bars: [Int] = []
+    for _ in 0..<4 {
+      let top = try #require(app.line(with: "40│")?.split(separator: "40│", maxSplits: 1).last)
+      seen.append(top.distance(from: top.startIndex, to: try #require(top.firstIndex(of: "│"))))
+      bars.append(app.lines.joined().count { "▁▂▃▄▅▆▇█".contains($0) })
+      app.press(".")
+    }
+    #expect(seen == seen.sorted() && Set(seen).count == 4 && Set(bars).count == 1, "\(seen) \(bars)")
+  }
+
   @Test func `a plot without a gap speaks of none`() throws {
     var app = try InspectorDriver(runs: [.holding(Self.interrupted(by: "15"))], columns: 120, rows: 40)
     app.press(";", "a.n", "enter", "x")

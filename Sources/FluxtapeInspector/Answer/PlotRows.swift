@@ -47,10 +47,11 @@ struct PlotRows {
       if place == line { return (glyphs.event, .type) }
     }
     if line == lines - 1, levels[0].isGap { return (glyphs.absent, .dim) }
-    guard let number = levels[0].number else { return (isCursor ? glyphs.absent : " ", .number) }
+    // Neither a low bar nor the sign of a gap.
+    let blank = isCursor ? glyphs.vertical : " "
+    guard let number = levels[0].number else { return (blank, .number) }
     let level = scale.share(of: number) * Double(lines) - Double(lines - 1 - line)
-    let isBlank = level <= 0 && line < lines - 1
-    return (isBlank ? (isCursor ? glyphs.absent : " ") : glyphs.bar(level), .number)
+    return (level <= 0 && line < lines - 1 ? blank : glyphs.bar(level), .number)
   }
 
   private func legend(_ values: [WatchedValue], hasGap: Bool) -> StyledText {
