@@ -67,8 +67,8 @@ private struct HeaderTracer: Tracer {
       withSpan("charge") { _ in cart.record("charged") {} }
     }
 
-    let checkout = try #require(tracer.spans.finishedSpans.first { $0.operationName == "checkout" })
-    let charge = try #require(tracer.spans.finishedSpans.first { $0.operationName == "charge" })
+    let checkout = try #require(tracer.spans.finishedSpans.first { $0.operationName == "checkout" }).spanContext
+    let charge = try #require(tracer.spans.finishedSpans.first { $0.operationName == "charge" }).spanContext
     #expect(charge.traceID == checkout.traceID && charge.spanID != checkout.spanID)
     let actions = sink.text.split(separator: "\n").filter { $0.contains(#""type":"#) }
     #expect(actions.count == 3)
@@ -77,5 +77,5 @@ private struct HeaderTracer: Tracer {
     #expect(actions[2].contains(#""type":"charged""#) && actions[2].contains(Self.members(of: charge)))
   }
 
-  private static func members(of span: FinishedInMemorySpan) -> String { #""trace":"\#(span.traceID)","span":"\#(span.spanID)""# }
+  private static func members(of span: InMemorySpanContext) -> String { #""trace":"\#(span.traceID)","span":"\#(span.spanID)""# }
 }
