@@ -28,13 +28,12 @@ extension AnswerRows {
     let otherWidth = width < Self.narrow ? 0 : cells.map(\.other.count).max() ?? 0
     let typeWidth = min(cells.map { typesetting.width(of: $0.type, atMost: width) }.max() ?? 0, max(min(width / 4, 36), 12))
     let room = max(width - shownWidth - otherWidth - typeWidth - 8, 20)
-    var rows = zip(differences.lines, cells).map { line, cells in
-      row(of: line, differences, room: room) { style in
-        StyledText(cells.shown, style == .dim ? .dim : .number).fitted(to: shownWidth) + StyledText("  ")
-          + (otherWidth > 0 ? StyledText(cells.other, .dim).fitted(to: otherWidth) + StyledText("  ") : StyledText())
-          + StyledText(cells.type, style).fitted(to: typeWidth, elision: .middle, typesetting: typesetting) + StyledText("  ")
-      }
+    func step(_ cells: Cells, _ style: Style) -> StyledText {
+      var text = StyledText(cells.shown, style == .dim ? .dim : .number).fitted(to: shownWidth) + StyledText("  ")
+      if otherWidth > 0 { text += StyledText(cells.other, .dim).fitted(to: otherWidth) + StyledText("  ") }
+      return text + StyledText(cells.type, style).fitted(to: typeWidth, elision: .middle, typesetting: typesetting) + StyledText("  ")
     }
+    var rows = zip(differences.lines, cells).map { line, cells in row(of: line, differences, room: room) { step(cells, $0) } }
     if differences.unlistedCount > 0 {
       rows += notes("\(QuantityText.grouped(differences.unlistedCount)) more: ]v goes on to those of \(question.shownName)", .changed)
     }

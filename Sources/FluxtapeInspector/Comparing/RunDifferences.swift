@@ -13,9 +13,9 @@ package struct RunDifferences: Sendable {
   }
 
   let question: ComparisonQuestion
-  /// The first ``Answer/limit`` differences of rows, then those of the last states.
+  /// The differences of rows as far as ``lines`` has room for them, then those of the last states.
   private(set) var listed: [RunDifference] = []
-  /// The listed differences with some steps around them, in the order of the runs.
+  /// The listed differences with some steps around them, in the order of the runs; those of the last states come last.
   private(set) var lines: [Line] = []
   /// The number of differences of rows beyond the limit.
   private(set) var unlistedCount = 0
