@@ -80,7 +80,7 @@ enum Candidates {
   }
 
   /// Returns the paths in the states that are shown.
-  static func places(of state: InspectorState, limit: Int = placeLimit) -> [Candidate] {
+  static func places(of state: InspectorState, limit: Int = Self.placeLimit) -> [Candidate] {
     var found: [Candidate] = []
     for store in state.detail?.states ?? [] {
       guard let root = store.state.node else { continue }
