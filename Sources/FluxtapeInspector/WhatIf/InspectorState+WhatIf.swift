@@ -102,7 +102,10 @@ extension InspectorState {
   private static func words(about hypothesis: Hypothesis) -> String {
     let question = hypothesis.question
     let changed = hypothesis.run.differing.subtracting(question.plan.skipped).subtracting(question.plan.moved.keys)
-    guard let first = changed.min() else { return "no later state changes" }
+    guard let first = changed.min() else {
+      let last = question.run.history.lastStep?.rawValue ?? 0
+      return question.plan.arrivals.keys.contains { $0 > last } ? "no recorded step's state changes; the end may" : "no later state changes"
+    }
     let start = question.edits.map(\.firstStep).min() ?? first
     // The host's reducers differ from the recorded ones.
     if first < start { return "replay already diverges at #\(QuantityText.grouped(first)), before the first edit" }

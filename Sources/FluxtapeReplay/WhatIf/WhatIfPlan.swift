@@ -16,7 +16,7 @@ package struct WhatIfPlan: Hashable, Sendable {
   }
 
   package private(set) var skipped: Set<Int> = []
-  /// The edited payloads.
+  /// The edited payloads. Skipped actions have none.
   package private(set) var contents: [Int: JSONValue] = [:]
   /// The steps before which moved actions come. Skipped actions are not moved.
   package private(set) var moved: [Int: Int] = [:]
@@ -32,7 +32,7 @@ package struct WhatIfPlan: Hashable, Sendable {
       case .copy: break
       }
     }
-    for step in skipped { moved[step] = nil }
+    for step in skipped { (moved[step], contents[step]) = (nil, nil) }
     var waiting = moved
     for case .move(let step, let place) in edits where waiting[step] == place {
       waiting[step] = nil
