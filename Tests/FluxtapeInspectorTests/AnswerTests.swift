@@ -88,21 +88,6 @@ import Testing
     #expect(texts.contains("slowest effects") && texts.contains { $0.contains("385 ms") && $0.contains("pay#2 finished") })
   }
 
-  @Test(arguments: ["pagedown", "ctrl-f"]) func `a page further in statistics is the next page`(_ key: String) throws {
-    var app = try app("S", columns: 80, rows: 24)
-    let height = Layout(of: app.inspector.state).height(of: .answer)
-    let count = try #require(app.inspector.state.details[.answer]).rows.count
-    try #require(count > 2 * height && height > 2)
-    app.press(key)
-    #expect(app.inspector.state.details[.answer]?.window.first == height - 1)
-    for _ in 0..<count { app.press(key) }
-    #expect(app.inspector.state.details[.answer]?.selected == count - 1)
-    app.press("pageup")
-    #expect(app.inspector.state.details[.answer]?.window.first == count - height - (height - 1))
-    for _ in 0..<count { app.press("pageup") }
-    #expect(app.inspector.state.details[.answer].map { [$0.window.first, $0.selected] } == [0, 0])
-  }
-
   @Test(arguments: [(36, 12), (40, 10), (60, 20), (80, 24), (120, 40), (200, 60)])
   func `statistics fit into their pane: no column without a number`(columns: Int, rows: Int) throws {
     let log = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../samples/logs/shop.jsonl")

@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeScreen
 import Testing
 
 @testable import FluxtapeInspector

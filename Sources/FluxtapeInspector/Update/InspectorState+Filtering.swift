@@ -13,7 +13,8 @@ extension InspectorState {
     ask(.stopSearching)
     show(originOf: prompt)
     guard let filter = try? filter(in: prompt) else {
-      return say(prompt.edited == nil ? "nothing was typed, so there is no new filter" : "nothing was typed, so the filter stays (d removes it)")
+      let rest = prompt.edited == nil ? "there is no new filter" : "the filter stays (d removes it)"
+      return say("nothing was typed, so \(rest)")
     }
     if let known = filtering.number(of: filter) {
       let wasOn = filtering.filters[known].isOn

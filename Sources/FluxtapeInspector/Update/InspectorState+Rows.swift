@@ -45,10 +45,6 @@ extension InspectorState {
     } else if let lines = motion.scrolledLines(count) {
       pane.window.scroll(by: lines, count: rows, height: height)
       pane.selected = pane.window.clamped(pane.selected, count: rows, height: height, margin: 1)
-    } else if isReading, let lines = motion.pagedLines(count, height: height) {
-      pane.window.scroll(by: lines, count: rows, height: height)
-      let moved = min(max(pane.selected + lines, 0), rows - 1)
-      pane.selected = pane.window.clamped(moved, count: rows, height: height, margin: 1)
     } else if let target = motion.target(from: pane.selected, count: count, rows: rows, height: height) {
       if motion.isPage { pane.window.scroll(by: target - pane.selected, count: rows, height: height) }
       pane.selected = target
@@ -63,9 +59,6 @@ extension InspectorState {
     details[focus] = pane
     followSelection()
   }
-
-  /// Whether the focused pane is a text to read: a page further is the next page, wherever the cursor is.
-  private var isReading: Bool { focus == .answer && answer?.subject == .statistics }
 
   /// Moves the value cursor to the selected row's path, in all panes that show it.
   mutating func followSelection() {
@@ -106,19 +99,6 @@ extension RowMotion {
 
   fileprivate func scrolledLines(_ count: Int?) -> Int? {
     self == .scrollDown ? count ?? 1 : self == .scrollUp ? -(count ?? 1) : nil
-  }
-
-  /// Returns the rows by which pages scroll, or nil for other motions.
-  fileprivate func pagedLines(_ count: Int?, height: Int) -> Int? {
-    let page = max(count ?? 1, 1) * max(height - 1, 1)
-    let half = count ?? max(height / 2, 1)
-    return switch self {
-    case .pageDown: page
-    case .pageUp: -page
-    case .halfDown: half
-    case .halfUp: -half
-    case .down, .up, .scrollDown, .scrollUp, .top, .bottom, .nextChange, .previousChange, .centered, .atTop, .atBottom: nil
-    }
   }
 
   fileprivate var windowPlace: ListWindow.Place? {

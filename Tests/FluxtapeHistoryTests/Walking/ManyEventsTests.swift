@@ -15,7 +15,8 @@ import Testing
       let store = step.isMultiple(of: 2) ? "b" : "a"
       let snapshot = step.isMultiple(of: 500) ? #","state":{"n":\#(step)}"# : ""
       lines.append(
-        #"{"seq":\#(step),"t":\#(step),"store":"\#(store)","type":"x","patch":[{"op":"replace","path":"/n","value":\#(step)}]\#(snapshot)}"#)
+        #"{"seq":\#(step),"t":\#(step),"store":"\#(store)","type":"x","patch":[{"op":"replace","path":"/n","value":\#(step)}]\#(snapshot)}"#
+      )
     }
     return lines.map { $0 + "\n" }.joined()
   }
