@@ -127,7 +127,7 @@ import FluxtapeReplay
     terminal.type(".X")
     try terminal.wait(for: "REPLAY")
     try wait(forLines: 2, in: numbers)
-    terminal.type("q")
+    terminal.type("Q")
     #expect(try terminal.waitUntilExit() == 0)
     for number in try String(contentsOfFile: numbers, encoding: .utf8).split(separator: "\n").compactMap({ pid_t($0) }) {
       #expect(isGone(number), "\(number) is still there")
@@ -147,7 +147,7 @@ import FluxtapeReplay
     try terminal.wait(for: "WHAT IF 1 edit")
     terminal.type(":save-what-if \(saved)\r")
     try wait(forLines: 1, in: saved)
-    terminal.type("q")
+    terminal.type("Q")
     #expect(try terminal.waitUntilExit() == 0)
     #expect(try BuiltTool.run("show", saved + ":2", "--path", ".n").output == "10\n")
   }
