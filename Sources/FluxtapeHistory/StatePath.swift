@@ -104,7 +104,7 @@ extension StatePath: CustomStringConvertible {
 }
 
 extension StatePath.Part {
-  /// Adds the part to a path.
+  /// Appends the part to a path, as ``StatePath/description`` spells it.
   package func write(into path: inout String) {
     switch self {
     case .member(let key), .token(let key):

@@ -23,7 +23,7 @@ extension InspectorState {
   /// Whether the list of filters gets the keys.
   var isListingFilters: Bool { focus == .answer && answer?.subject == .filters }
 
-  /// Lists the filters. If there is none, or the list is in front already, opens the prompt for a new one.
+  /// Lists the filters. If there is none, or the list has the focus already, opens the prompt for a new one.
   mutating func showFilters() {
     guard !filtering.filters.isEmpty, !isListingFilters else { return openPrompt(.filter) }
     show(Answer(subject: .filters, content: .known))

@@ -20,7 +20,7 @@ extension InspectorState {
     let question = ComparisonQuestion(shownNumber: run, shown: shownRun, otherNumber: number - 1, other: runs[number - 1])
     show(Answer(subject: .comparison(question), content: .waiting))
     answer?.zoomBefore = zoom
-    // What both runs have needs more than the pane's usual share.
+    // The steps of both runs and their values need more than the pane's usual share.
     if zoom == .normal { zoom = .half }
     rebuildPanes()
     ask(.compare(question))

@@ -106,7 +106,7 @@ extension RunDifferences {
   }
 }
 
-/// The steps since the last difference, as far as they are not listed yet.
+/// The steps since the last difference that are not listed yet.
 private struct AlikeSteps {
   /// The last of them.
   private var waiting: [RunDifferences.Line] = []

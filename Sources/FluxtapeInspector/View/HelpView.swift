@@ -52,7 +52,7 @@ struct HelpView {
     return [own] + KeyBinding.Section.allCases.filter { $0 != own }
   }
 
-  /// The bindings of a section. The first section begins with the ten commonest keys of the pane in front.
+  /// The bindings of a section. The first section begins with the ten commonest keys of the focused pane.
   private func bindings(of section: KeyBinding.Section) -> [KeyBinding] {
     let own = Keymap.bindings.filter { $0.section == section }
     guard section == sections[0], page.words.isEmpty else { return own }
