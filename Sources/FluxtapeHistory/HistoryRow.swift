@@ -147,7 +147,7 @@ extension HistoryRow {
 
 extension [UInt32] {
   /// Whether `row` is among these, which rise.
-  fileprivate func has(_ row: Int) -> Bool {
+  func has(_ row: Int) -> Bool {
     guard !isEmpty else { return false }
     let place = partitioningIndex { Int($0) >= row }
     return place < count && Int(self[place]) == row

@@ -19,17 +19,17 @@ struct FeedbackLoops {
     var rounds: Int
   }
 
-  private let history: History
-  private let rows: HistoryRows
+  private let index: RunIndex
+  private let requests: RequestSearch
   private var rounds: [Int: Int] = [:]
   private var loopOfRow: [Int: Int] = [:]
   private var loops: [Loop] = []
 
   init(_ history: History) {
-    self.history = history
-    rows = history.rows
-    for place in rows.indices where rows[place].kind == .action {
-      guard let cause = history.cause(of: place) else { continue }
+    index = history.index
+    requests = RequestSearch(index)
+    for place in index.rows.indices where index.rows[place].kind == .action {
+      guard let cause = requests.cause(of: place) else { continue }
       take(place, cause)
     }
   }
@@ -53,17 +53,18 @@ struct FeedbackLoops {
 
   /// The nearest cause of the same store and type behind one of another store.
   private func sameAction(as place: Int, from cause: Int) -> Int? {
-    let row = rows[place]
-    guard let store = row.store, let time = row.time else { return nil }
-    let type = row.type
+    guard let kind = requests.kind(of: place), let time = index.time(of: place) else { return nil }
     var isElsewhere = false
     var next: Int? = cause
     for _ in 0..<Self.longestWay {
       guard let candidate = next else { return nil }
-      let other = rows[candidate]
-      guard let otherTime = other.time, time - otherTime <= Self.longestRound else { return nil }
-      if other.store != store { isElsewhere = true } else if isElsewhere, other.type == type { return candidate }
-      next = history.cause(of: candidate)
+      guard let earlier = index.time(of: candidate), time - earlier <= Self.longestRound else { return nil }
+      if index.store(of: candidate) != kind.store {
+        isElsewhere = true
+      } else if isElsewhere, index.textNumber(of: candidate) == kind.type {
+        return candidate
+      }
+      next = requests.cause(of: candidate)
     }
     return nil
   }

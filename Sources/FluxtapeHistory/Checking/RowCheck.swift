@@ -7,6 +7,7 @@ import FluxtapeLogReading
 struct RowCheck {
   private let history: History
   private let rows: HistoryRows
+  private let index: RunIndex
   /// Reads the lines in order, many at once.
   private var reader: LineReader
   private var latestTime = Int.min
@@ -16,15 +17,16 @@ struct RowCheck {
   init(_ history: History) {
     self.history = history
     rows = history.rows
-    reader = LineReader(index: rows.index)
+    index = rows.index
+    reader = LineReader(index: index)
   }
 
   mutating func findings(requiresEnd: Bool, _ report: (Int) -> Bool) throws(HistoryError) -> [Finding] {
     var findings: [Finding] = []
     for place in rows.indices {
-      let row = rows[place]
-      try look(at: row, place, &findings)
-      noteTime(of: row, at: place)
+      if index.mayRepeatKeys { try findRepeatedKey(at: place, &findings) }
+      if mayHaveFinding(place) { try look(at: rows[place], place, &findings) }
+      noteTime(of: place)
       if place % History.rowsPerCheckReport == 0, !report(place) || Task.isCancelled { break }
     }
     if stepsBack.count > 0 {
@@ -36,11 +38,22 @@ struct RowCheck {
     return findings
   }
 
-  private mutating func look(at row: HistoryRow, _ place: Int, _ findings: inout [Finding]) throws(HistoryError) {
-    if rows.index.mayRepeatKeys, row.kind != .jump, row.kind != .badLine {
-      let line = try? JSONNode(parsing: try reader.bytes(of: rows.index.rows[place].place))
-      if let key = line?.repeatedKey { findings.append(Finding(.repeatedKey(key), row: place, isNote: true)) }
-    }
+  private mutating func findRepeatedKey(at place: Int, _ findings: inout [Finding]) throws(HistoryError) {
+    let row = index.rows[place]
+    guard row.kind != .jump, row.kind != .badLine else { return }
+    let line = try? JSONNode(parsing: try reader.bytes(of: row.place))
+    if let key = line?.repeatedKey { findings.append(Finding(.repeatedKey(key), row: place, isNote: true)) }
+  }
+
+  /// `false` for the many actions of which nothing can be said. It spares them a ``HistoryRow``.
+  private func mayHaveFinding(_ place: Int) -> Bool {
+    let row = index.rows[place]
+    guard row.kind == .action, row.flags.isDisjoint(with: [.hasError, .isDuplicate, .isTorn]) else { return true }
+    if let cause = index.cause(of: place), cause >= index.step(of: place) { return true }
+    return index.openRows.inFlight.has(place) || index.openRows.pending.has(place)
+  }
+
+  private func look(at row: HistoryRow, _ place: Int, _ findings: inout [Finding]) throws(HistoryError) {
     if row.isDuplicate { findings.append(Finding(.repeatedStep, row: place)) }
     if let cause = row.cause, let step = row.step, cause >= step { findings.append(Finding(.wrongCause(cause), row: place)) }
     switch row.kind {
@@ -63,9 +76,9 @@ struct RowCheck {
     }
   }
 
-  private mutating func noteTime(of row: HistoryRow, at place: Int) {
+  private mutating func noteTime(of place: Int) {
     // The earlier row with this step was checked.
-    guard let time = row.time, !row.isDuplicate else { return }
+    guard let time = index.time(of: place), !index.rows[place].flags.contains(.isDuplicate) else { return }
     if time < latestTime {
       if stepsBack.count == 0 { stepsBack.first = place }
       stepsBack.count += 1

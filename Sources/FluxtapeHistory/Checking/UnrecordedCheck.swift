@@ -22,7 +22,8 @@ struct UnrecordedCheck {
   init(_ history: History) throws(HistoryError) {
     self.history = history
     states = Array(repeating: (0, nil), count: history.stores.count)
-    for place in history.rows.indices { try take(place) }
+    let index = history.index
+    for place in index.rows.indices { try take(place, index) }
   }
 
   /// The last row with a state of each store.
@@ -45,11 +46,12 @@ struct UnrecordedCheck {
     return findings
   }
 
-  private mutating func take(_ place: Int) throws(HistoryError) {
-    let row = history.rows[place]
-    guard let store = row.store, row.kind == .action || row.kind == .state, !row.isDuplicate else { return }
-    let isOmitted = row.isOmitted && !row.hasPatch && !row.hasState
-    guard isOmitted || row.hasPatch || row.hasState else { return }
+  private mutating func take(_ place: Int, _ index: RunIndex) throws(HistoryError) {
+    let row = index.rows[place]
+    guard row.kind == .action || row.kind == .state, !row.flags.contains(.isDuplicate), let store = index.store(of: place) else { return }
+    let isRecorded = !row.flags.isDisjoint(with: [.hasPatch, .hasState])
+    let isOmitted = row.flags.contains(.isOmitted) && !isRecorded
+    guard isOmitted || isRecorded else { return }
     states[store].count += 1
     guard isOmitted else {
       states[store].last = place

@@ -3,7 +3,7 @@ import FluxtapeLog
 // Facts about single rows.
 
 extension RunIndex {
-  private func wide(_ row: Int) -> WideRow? { rows[row].flags.contains(.isWide) ? wideRows[row] : nil }
+  @inline(__always) private func wide(_ row: Int) -> WideRow? { rows[row].flags.contains(.isWide) ? wideRows[row] : nil }
 
   /// 0 if there is none.
   func step(of row: Int) -> Int {

@@ -25,11 +25,15 @@ extension History {
     }
     var (steps, last) = (0, 0)
     var end: Int?
-    for (index, row) in rows.enumerated() {
-      if row.kind == .action { steps += 1 }
-      if row.kind == .end { end = index }
-      if row.kind == .mark, row.level == "warning" { problems.append(Problem(kind: .warning, finding: nil, row: index)) }
-      last = max(last, row.time ?? 0)
+    let index = index
+    for row in index.rows.indices {
+      switch index.rows[row].kind {
+      case .action: steps += 1
+      case .end: end = row
+      case .mark: if rows[row].level == "warning" { problems.append(Problem(kind: .warning, finding: nil, row: row)) }
+      case .gap, .jump, .badLine, .unknown, .state: break
+      }
+      last = max(last, index.time(of: row) ?? 0)
     }
     let worst = problems.min { ($0.kind.rank, $0.row) < ($1.kind.rank, $1.row) }
     return RunSummary(

@@ -16,7 +16,8 @@ struct ImpureReducers {
   /// Hashes of the program, and of names by their numbers.
   private let program: Int
   private var storeHashes: [Int]
-  private var typeHashes: [Int: Int?] = [:]
+  /// By text number; `nil` for those that nobody asked for yet.
+  private var typeHashes: [Int??] = []
 
   /// Beyond these, whether all other stores stand alike is not asked.
   private static let mostStores = 64
@@ -88,6 +89,7 @@ extension ImpureReducers {
 
   /// `nil` for a type that the recorder itself wrote, and for undo: the states that it brings back are part of no state.
   private mutating func typeHash(_ type: Int) -> Int? {
+    if type >= typeHashes.count { typeHashes += repeatElement(nil, count: type + 1 - typeHashes.count) }
     if let known = typeHashes[type] { return known }
     let text = index.texts[type]
     let hash = text.hasPrefix("@@") || text.endsInUndo ? nil : text.hashValue
