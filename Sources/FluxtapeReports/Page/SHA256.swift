@@ -58,12 +58,16 @@ enum Base64 {
 
   static func text(_ bytes: [UInt8]) -> String {
     var result: [UInt8] = []
+    result.reserveCapacity((bytes.count + 2) / 3 * 4)
     for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = (0..<3).map { start + $0 < bytes.count ? Int(bytes[start + $0]) : 0 }
-      let bits = group[0] << 16 | group[1] << 8 | group[2]
-      let digits = (0..<4).map { alphabet[bits >> (18 - 6 * $0) & 63] }
       let count = min(3, bytes.count - start)
-      result += digits.prefix(count + 1) + Array(repeating: UInt8(ascii: "="), count: 3 - count)
+      var bits = Int(bytes[start]) << 16
+      if count > 1 { bits |= Int(bytes[start + 1]) << 8 }
+      if count > 2 { bits |= Int(bytes[start + 2]) }
+      result.append(alphabet[bits >> 18])
+      result.append(alphabet[bits >> 12 & 63])
+      result.append(count > 1 ? alphabet[bits >> 6 & 63] : UInt8(ascii: "="))
+      result.append(count > 2 ? alphabet[bits & 63] : UInt8(ascii: "="))
     }
     return String(decoding: result, as: UTF8.self)
   }
