@@ -175,10 +175,10 @@ import Testing
     #expect(try entries.map { try $0.open().header?.run } == ["one", "two", "three"])
   }
 
-  @Test func `logs are found in folders inside, but not through links and in hidden ones`() throws {
+  @Test func `logs are found in folders inside, but not through links, in hidden ones and among attachments`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "fluxtape-folder-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    for path in ["b.jsonl", "a/c.jsonl.gz", "a/notes.txt", ".git/d.jsonl", "a/.hidden.jsonl"] {
+    for path in ["b.jsonl", "a/c.jsonl.gz", "a/notes.txt", ".git/d.jsonl", "a/.hidden.jsonl", "a/c.attachments/e.jsonl"] {
       let file = folder.appending(path: path)
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data().write(to: file)
@@ -187,5 +187,10 @@ import Testing
     #expect(LogFolder.isFolder(folder.path) && !LogFolder.isFolder(folder.path + "/b.jsonl"))
     #expect(try LogFolder.logs(in: folder.path + "/") == [folder.path + "/a/c.jsonl.gz", folder.path + "/b.jsonl"])
     #expect(throws: HistoryError.self) { try LogFolder.logs(in: folder.path + "/none") }
+    for log in ["a/c.jsonl.gz", "a/c.jsonl", "a/c"] {
+      #expect(LogFolder.attachments(ofLogAt: folder.path + "/" + log) == [folder.path + "/a/c.attachments/e.jsonl"])
+    }
+    try FileManager.default.createSymbolicLink(at: folder.appending(path: "b.attachments"), withDestinationURL: folder.appending(path: "a"))
+    #expect(LogFolder.attachments(ofLogAt: folder.path + "/b.jsonl").isEmpty)
   }
 }

@@ -18,7 +18,7 @@ public enum LogFolder {
 
   /// Returns the logs in a folder and its subfolders: files named `*.jsonl` or `*.jsonl.gz`, in the order of their paths.
   ///
-  /// Skips hidden folders, folders more than ``deepest`` levels down, and links to folders, which may form cycles.
+  /// Skips hidden folders, attachments of logs, folders more than ``deepest`` levels down, and links to folders, which may form cycles.
   ///
   /// - Throws: ``HistoryError`` if the folder cannot be read, or contains more than ``mostFolders``. Unreadable subfolders are skipped.
   public static func logs(in folder: String) throws(HistoryError) -> [String] {
@@ -31,7 +31,7 @@ public enum LogFolder {
         let inside = path.hasSuffix("/") ? path + name : path + "/" + name
         if name.hasSuffix(".jsonl") || name.hasSuffix(".jsonl.gz") {
           found.append(inside)
-        } else if depth < deepest, isOwnFolder(inside), let names = Self.names(in: inside) {
+        } else if depth < deepest, !name.hasSuffix(endOfAttachments), isOwnFolder(inside), let names = Self.names(in: inside) {
           folders += 1
           guard folders <= mostFolders else { throw HistoryError(.tooManyFolders, path: folder) }
           waiting.append((inside, names, depth + 1))
@@ -46,6 +46,20 @@ public enum LogFolder {
 
   /// A whole disk that was named by mistake has more.
   public static let mostFolders = 10_000
+
+  /// The end of the name of a folder with attachments.
+  private static let endOfAttachments = ".attachments"
+
+  /// Returns the paths of the attachments of a log: what is in the folder beside it, `cart.attachments` for `cart.jsonl` or `cart.jsonl.gz`.
+  ///
+  /// Skips hidden files. A link to a folder is not followed.
+  package static func attachments(ofLogAt path: String) -> [String] {
+    guard path != LogFile.standardInputPath else { return [] }
+    let name = path.hasSuffix(".gz") ? path.dropLast(3) : path[...]
+    let folder = String(name.hasSuffix(".jsonl") ? name.dropLast(6) : name) + endOfAttachments
+    guard isOwnFolder(folder), let names = names(in: folder) else { return [] }
+    return names.filter { !$0.hasPrefix(".") }.map { folder + "/" + $0 }
+  }
 
   private static func isOwnFolder(_ path: String) -> Bool {
     var status = stat()
