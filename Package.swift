@@ -93,7 +93,7 @@ let package = Package(
       // The page's own text, style and script: in the program, so that it needs no file beside it.
       resources: [
         "page.html", "page.css", "values.js", "run.js", "text.js", "query.js", "filter.js", "view.js", "strip.js", "start.js",
-        "notes.js", "notes.css",
+        "notes.js", "notes.css", "attachments.css",
       ].map { .embedInCode("Page/Source/\($0)") },
       swiftSettings: strict
     ),

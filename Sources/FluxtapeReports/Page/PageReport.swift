@@ -9,13 +9,14 @@ import FluxtapeScreen
 ///
 /// The page loads nothing and contacts nobody: its security policy forbids both, and lists the digests of its own script and style. Nothing
 /// else would run even if a text of the log became markup in the document. The script handles texts as data, and inserts them as text
-/// nodes.
+/// nodes. With images among the attachments, the policy allows images that are in the page itself.
 package struct PageReport: Sendable {
   private let run: CheckedRun
   private let beside: MarkdownReport.Beside?
   private let separating: SeparatingFacts?
   private let statistics: LogStatistics
   private let notes: PageNotes
+  private let attachments: [Attachment]
   private let source: @Sendable (String) -> Source?
 
   /// The lines of a file around the one that a log names.
@@ -35,16 +36,18 @@ package struct PageReport: Sendable {
   /// - Parameters:
   ///   - facts: The facts that separate the run from green ones.
   ///   - notes: The marks and notes of the log, by step.
+  ///   - attachments: The files that belong to the run, by name.
   ///   - source: Returns the source around a `site` of the log, if available.
   package init(
     _ run: CheckedRun, beside: MarkdownReport.Beside? = nil, facts: SeparatingFacts? = nil, statistics: LogStatistics, notes: [Note] = [],
-    source: @escaping @Sendable (String) -> Source? = { _ in nil }
+    attachments: [Attachment] = [], source: @escaping @Sendable (String) -> Source? = { _ in nil }
   ) {
     self.run = run
     self.beside = beside
     separating = facts
     self.statistics = statistics
     self.notes = PageNotes(notes: notes)
+    self.attachments = attachments
     self.source = source
   }
 
@@ -76,20 +79,22 @@ extension PageReport {
     beside.flatMap { ComparisonReport($0.comparison, ($0.history, $0.log), (run.history, run.log)).part }
   }
 
-  /// Makes the page. If the run is too large, the page has the rows around the point of interest.
+  /// Makes the page. If the run is too large, the page has the rows around the point of interest. Attachments take at most half of it.
   ///
   /// - Parameter maximumSize: In bytes. A page of a few rows may be larger if the rows are.
   /// - Throws: ``HistoryError`` if a log can no longer be read.
   package func page(upTo maximumSize: Int = defaultMaximumSize) throws(HistoryError) -> Page {
     let all = run.history.rows.indices
-    var count = guess(maximumSize)
+    let attached = PageAttachments(attachments, room: maximumSize / 2)
+    let room = maximumSize - attached.html.utf8.count
+    var count = guess(room)
     while true {
       let rows = window(count)
       let notice = rows == all ? nil : Self.notice(rows, of: run)
-      let html = try html(rows, notice)
-      let size = html.utf8.count
-      if size <= maximumSize || rows.count <= Self.fewestRows { return Page(html: html, rows: rows, notice: notice) }
-      count = min(rows.count - 1, max(Self.fewestRows, Int(Double(rows.count) * Double(maximumSize) / Double(size) * 0.9)))
+      let html = try html(rows, notice, attached)
+      let size = html.utf8.count - attached.html.utf8.count
+      if size <= room || rows.count <= Self.fewestRows { return Page(html: html, rows: rows, notice: notice) }
+      count = min(rows.count - 1, max(Self.fewestRows, Int(Double(rows.count) * Double(room) / Double(size) * 0.9)))
     }
   }
 
@@ -120,13 +125,14 @@ extension PageReport {
 // MARK: - The document
 
 extension PageReport {
-  private func html(_ rows: Range<Int>, _ notice: String?) throws(HistoryError) -> String {
+  private func html(_ rows: Range<Int>, _ notice: String?, _ attached: PageAttachments) throws(HistoryError) -> String {
     let script = "'use strict';\n(() => {\n" + notes.script + "})();\n"
-    let style = notes.style
+    let style = notes.style + attached.style
     let parts = [
       "title": MarkupText.escaped(title), "style": style, "script": script, "style-hash": Self.digest(style),
       "script-hash": Self.digest(script), "facts": MarkupText.escaped(facts.joined(separator: " · ")),
       "legend": MarkupText.escaped(legend), "data": try data(rows, notice), "notes": notes.list,
+      "image-policy": attached.imagePolicy, "attachments": attached.html,
     ]
     var html = ""
     var rest = PageSource.document[...]

@@ -8,6 +8,9 @@ enum PageSource {
   static let scriptWithNotes = joined([PackageResources.notes_js])
   static let styleOfNotes = text(PackageResources.notes_css)
 
+  // Of a run with attachments.
+  static let styleOfAttachments = text(PackageResources.attachments_css)
+
   /// The script, with more files before the one that opens the page.
   private static func joined(_ files: [[UInt8]]) -> String {
     let first = [

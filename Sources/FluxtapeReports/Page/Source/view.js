@@ -700,8 +700,8 @@ document.addEventListener('keydown', (event) => {
     event.preventDefault();
     return;
   }
-  // What is long beside the timeline is read with the keys that scroll.
-  if (byId('detail').contains(event.target) && scrolling.has(event.key)) return;
+  // What is long beside the timeline, or in an attachment, is read with the keys that scroll.
+  if (event.target.closest?.('#detail, #attachments pre') && scrolling.has(event.key)) return;
   if (!Object.hasOwn(keys, event.key)) return;
   say('');
   event.preventDefault();
