@@ -8,6 +8,9 @@ extension WriteReport {
     guard beside == nil else {
       throw UsageError(message: "--beside is for one run; red runs of a folder are shown beside its green ones")
     }
+    guard attach.isEmpty else {
+      throw UsageError(message: "--attach is for one run; the pages of a folder show the attachments beside logs")
+    }
     guard maxPages > 0 else { throw UsageError(message: "--max-pages \(maxPages): write a number from 1") }
     do { try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true) } catch {
       throw UsageError(message: "\(output): cannot be created: \(error.localizedDescription)")

@@ -8,9 +8,9 @@ struct WriteReport: ParsableCommand {
     abstract: "Write a report of a run, or of a folder of runs: HTML, Markdown, text or a code quality report.",
     usage: """
       fluxtape report LOG… --output FILE.html [--beside LOG] [--never EXPR]… [--always EXPR]… [--rules FILE]… [--max-size MB]
-                      [--without-notes]
+                      [--attach FILE]… [--without-attachments] [--without-notes]
              fluxtape report FOLDER --output DIRECTORY|FILE [--never EXPR]… [--always EXPR]… [--rules FILE]… [--max-size MB]
-                             [--max-pages N] [--without-notes]
+                             [--max-pages N] [--without-attachments] [--without-notes]
       """,
     discussion: """
       FILE.html shows the run in a browser, without a network: timeline, actions, states, differences, causes, a filter, and the \
@@ -22,6 +22,10 @@ struct WriteReport: ParsableCommand {
 
       Marks and notes that you made in the inspector are on the page of their log, with likely secrets in them redacted; --without-notes \
       leaves them out.
+
+      The page also shows attachments: the files in a folder beside the log that is named after it, CART.attachments for CART.jsonl, and \
+      those of --attach. Images are shown as they are, texts with likely secrets in them redacted, other files with their names only; \
+      --without-attachments leaves the folder out.
 
       For a folder of logs, DIRECTORY gets index.html, which lists all runs, and report.html, report-2.html and so on: one page for each \
       cause of a red test, with the facts that separate red runs from green ones, open at the first of them, next to the green run that \
@@ -41,6 +45,9 @@ struct WriteReport: ParsableCommand {
   @Option(help: ArgumentHelp("The largest size of the page in megabytes.", valueName: "mb")) var maxSize =
     PageReport.defaultMaximumSize / 1_000_000
   @Option(help: ArgumentHelp("Folders: how many pages are written at most.", valueName: "number")) var maxPages = 20
+  @Option(help: ArgumentHelp("Pages: a file to show, such as a screenshot; repeatable.", valueName: "file"), completion: .file())
+  var attach: [String] = []
+  @Flag(help: "Pages: leave out the files in the folders of attachments beside logs.") var withoutAttachments = false
   @Flag(help: "Pages: leave out the marks and notes of the inspector.") var withoutNotes = false
   @Argument(help: "Logs of one run, or of two; or a folder of logs.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
@@ -50,6 +57,7 @@ struct WriteReport: ParsableCommand {
     let isOfFolder = logs.contains(where: LogFolder.isFolder)
     if isOfFolder, Self.isFolder(output) { return try writeFolder() }
     let form = try form()
+    guard attach.isEmpty || form == .html else { throw UsageError(message: "--attach is for the page of a run, a file ending in .html") }
     switch form {
     case .markdown where isOfFolder: return try writeSummary { Array($0.markdown().utf8) }
     case .text: return try writeSummary { Array($0.text.map { $0 + "\n" }.joined().utf8) }
@@ -87,7 +95,10 @@ struct WriteReport: ParsableCommand {
     let (statistics, other) = try surroundings(of: main, beside: beside)
     let sites = SourceSites()
     let notes = withoutNotes ? [] : PageReport.Note.kept(for: main.history)
-    let report = PageReport(main, beside: other, facts: facts, statistics: statistics, notes: notes) { sites.source(around: $0) }
+    let attachments = try (withoutAttachments ? [] : PageReport.Attachment.ofLogs(of: main.history)) + PageReport.Attachment.named(attach)
+    let report = PageReport(
+      main, beside: other, facts: facts, statistics: statistics, notes: notes, attachments: attachments.sorted { $0.name < $1.name }
+    ) { sites.source(around: $0) }
     let page = try report.page(upTo: maxSize * 1_000_000)
     if let notice = page.notice { StandardOutput.warn("fluxtape: \(path): \(notice)") }
     try OutputFile.write(Array(page.html.utf8), to: path)

@@ -12,9 +12,17 @@ enum TextFile {
   private static let limit = 16 << 20
 
   /// - Throws: ``UsageError`` if the file cannot be read.
-  static func read(_ path: String) throws(UsageError) -> String {
+  static func read(_ path: String) throws(UsageError) -> String { String(decoding: try bytes(of: path, upTo: limit), as: UTF8.self) }
+
+  /// Reads the beginning of a file of any kind.
+  ///
+  /// - Parameters:
+  ///   - limit: The number of bytes after which reading ends. The result may have some more.
+  ///   - flags: Further flags for `open`.
+  /// - Throws: ``UsageError`` if the file cannot be read.
+  static func bytes(of path: String, upTo limit: Int, flags: Int32 = 0) throws(UsageError) -> [UInt8] {
     // Sound: `open` reads the terminated copy of the path that Swift makes for the call.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | flags)
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
@@ -27,7 +35,7 @@ enum TextFile {
       if count == 0 { break }
       bytes += piece.prefix(count)
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
   }
 
   /// Sound: `strerror` returns a terminated string, which is copied at once.

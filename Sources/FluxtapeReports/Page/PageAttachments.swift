@@ -9,7 +9,7 @@ extension PageReport {
       case unread(reason: String)
     }
 
-    let name: String
+    package let name: String
     /// In bytes; `nil` for anything but a file.
     let size: Int?
     /// Reads the file. Called only if the page has room for it.
