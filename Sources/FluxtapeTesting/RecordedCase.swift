@@ -4,6 +4,8 @@ import FluxtapeLocking
 /// A running test case and its log.
 final class RecordedCase: Sendable {
   @TaskLocal static var current: RecordedCase?
+  /// The running test of XCTest.
+  static let ofProcess = Locked<RecordedCase?>(nil)
 
   private let log: TestLog
   private let place: TestLogPlace
@@ -35,6 +37,8 @@ final class RecordedCase: Sendable {
   }
 
   var recorder: Recorder { log.recorder }
+
+  func makeAttachmentsFolder() -> String? { log.makeAttachmentsFolder() }
 }
 
 // MARK: - Marks

@@ -39,6 +39,7 @@ private final class RecordingObserver: NSObject, XCTestObservation, Sendable {
     let outer = Recorder.current
     log.recorder.makeCurrent()
     running.withLock { $0 = (log, outer) }
+    RecordedCase.ofProcess.withLock { $0 = log }
   }
 
   func testCaseDidFinish(_ testCase: XCTestCase) {
@@ -48,6 +49,7 @@ private final class RecordingObserver: NSObject, XCTestObservation, Sendable {
     }
     guard let (log, outer) = ended else { return }
     outer.makeCurrent()
+    RecordedCase.ofProcess.withLock { $0 = nil }
     if testCase.testRun?.hasBeenSkipped == true { log.noteSkipped() }
     log.end(isCancelled: false)
   }

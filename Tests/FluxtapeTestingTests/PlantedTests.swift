@@ -127,3 +127,12 @@ final class Counter: Sendable {
 }
 
 enum CounterAction { case added(Int) }
+
+/// Tests with files beside their logs.
+@Suite(.recorded, .enabled(if: PlantedRun.isRunning("attachments"))) struct PlantedAttachments {
+  @Test(arguments: [true, false]) func attaches(_ passes: Bool) throws {
+    let folder = try #require(RecordedTest.makeAttachmentsFolder())
+    try Data("seen".utf8).write(to: URL(fileURLWithPath: folder + "/screen.txt"))
+    #expect(passes)
+  }
+}

@@ -59,6 +59,14 @@ import Testing
     #expect(try Data(contentsOf: attachments.appendingPathComponent(name)) == Data(contentsOf: run.folder.appendingPathComponent(name)))
   }
 
+  @Test func `attachments stay with the log of a test that fails`() throws {
+    let run = try run("attachments", "PlantedAttachments")
+    let log = try #require(run.names.first)
+    let attachments = String(log.dropLast(".jsonl".count)) + ".attachments"
+    #expect(try FileManager.default.contentsOfDirectory(atPath: run.folder.path).sorted() == [attachments, log])
+    #expect(try Data(contentsOf: run.folder.appendingPathComponent(attachments + "/screen.txt")) == Data("seen".utf8))
+  }
+
   @Test func `the header says which test case it was, and how to run it again`() throws {
     let run = try run("ends", "PlantedTests/many")
     #expect(

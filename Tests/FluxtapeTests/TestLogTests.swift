@@ -1,5 +1,6 @@
 import FluxtapeLog
 import FluxtapeLogReading
+import Foundation
 import Testing
 
 @testable import Fluxtape
@@ -66,6 +67,37 @@ import Testing
     last.keepNewest(2)
     #expect(folder.names == ["a.1-failed.jsonl", "a.5-unfinished.jsonl", "a.6-failed.jsonl"])
     running.discard()
+  }
+
+  @Test func `attachments are renamed and deleted with their log`() throws {
+    func attach(to trial: TestLog) throws -> String {
+      let attachments = try #require(trial.makeAttachmentsFolder())
+      #expect(attachments == folder.path("a.\(trial.number)-unfinished.attachments") && trial.makeAttachmentsFolder() == attachments)
+      PosixFile.makeFolders(attachments + "/deep/down")
+      try folder.write("seen", to: "a.\(trial.number)-unfinished.attachments/deep/a.txt")
+      return attachments
+    }
+    let first = trial()
+    _ = try attach(to: first)
+    #expect(first.keep(as: "failed") != nil)
+    #expect(folder.names == ["a.1-failed.attachments", "a.1-failed.jsonl"])
+    #expect(try folder.bytes("a.1-failed.attachments/deep/a.txt") == Array("seen".utf8))
+    // What a link leads to stays.
+    let second = trial()
+    let link = try attach(to: second) + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path("a.1-failed.attachments"))
+    second.discard()
+    #expect(folder.names == ["a.1-failed.attachments", "a.1-failed.jsonl"])
+    #expect(try folder.bytes("a.1-failed.attachments/deep/a.txt") == Array("seen".utf8))
+    // Attachments whose log somebody deleted do not become those of another one.
+    try folder.remove("a.1-failed.jsonl")
+    let third = trial()
+    _ = try attach(to: third)
+    #expect(third.keep(as: "failed") == folder.path("a.2-failed.jsonl"))
+    let last = trial()
+    #expect(last.keep(as: "failed") != nil)
+    last.keepNewest(1)
+    #expect(folder.names == ["a.1-failed.attachments", "a.3-failed.jsonl"])
   }
 
   private struct Missing: Error {}

@@ -19,8 +19,9 @@ package final class TestLog: Sendable {
   package init(_ name: String, in folder: String, options: RecorderOptions, context: (_ number: Int) -> RecordingContext) {
     PosixFile.makeFolders(folder)
     names = TrialNames(folder: folder.hasSuffix("/") ? folder : folder + "/", name: name)
-    let earlier = names.all
-    let number = (earlier.map(\.number).max() ?? 0) + 1
+    let earlier = names.all()
+    // Attachments of a log that somebody deleted are not of this trial.
+    let number = ((earlier + names.all(TrialNames.endOfAttachments)).map(\.number).max() ?? 0) + 1
     self.number = number
     followsFailure = earlier.contains { $0.outcome == "failed" || $0.outcome == "unfinished" }
     let sink = FileSink(names.path(number, outcome: "unfinished"))
@@ -42,7 +43,10 @@ extension TestLog {
     for number in number..<number + Self.mostOfOneNumber {
       let newPath = names.path(number, outcome: outcome)
       do throws(PosixError) {
-        if try PosixFile.move(path, to: newPath) { return newPath }
+        if try PosixFile.move(path, to: newPath) {
+          PosixFile.moveFolder(TrialNames.attachments(ofLogAt: sink.path), to: TrialNames.attachments(ofLogAt: newPath))
+          return newPath
+        }
       } catch {
         return path
       }
@@ -58,23 +62,40 @@ extension TestLog {
     return bytes.isEmpty || bytes.count > limit ? nil : bytes
   }
 
-  /// Ends the log and deletes it.
+  /// Ends the log and deletes it, with its attachments.
   package func discard() {
     recorder.close()
     for path in sink.endedPaths { PosixFile.remove(path) }
+    PosixFile.removeFolder(TrialNames.attachments(ofLogAt: sink.path))
   }
 
-  /// Deletes the logs of earlier trials of this name, except the last `count` and those that a process still writes.
+  /// Deletes the logs of earlier trials of this name with their attachments, except the last `count` and those that a process still writes.
   package func keepNewest(_ count: Int) {
-    let all = names.all
+    let all = names.all()
     for trial in all where all.count(where: { $0.number > trial.number }) >= count {
       let path = names.path(trial.number, outcome: trial.outcome)
-      if ExistingLog(path: path).isLog, !PosixFile.isLocked(path) { PosixFile.remove(path) }
+      guard ExistingLog(path: path).isLog, !PosixFile.isLocked(path) else { continue }
+      PosixFile.remove(path)
+      PosixFile.removeFolder(TrialNames.attachments(ofLogAt: path))
     }
   }
 
   /// The most processes that run the same trial at the same time.
   private static let mostOfOneNumber = 100
+}
+
+// MARK: - Attachments
+
+extension TestLog {
+  /// Creates the folder beside the log for files that belong to the trial. It is renamed and deleted with the log.
+  ///
+  /// - Returns: The folder's path; `nil` if it cannot be created.
+  package func makeAttachmentsFolder() -> String? {
+    let folder = TrialNames.attachments(ofLogAt: sink.path)
+    PosixFile.makeFolder(folder)
+    guard case .other(.folder) = PosixFile.occupant(of: folder) else { return nil }
+    return folder
+  }
 }
 
 // MARK: - Names
@@ -86,10 +107,17 @@ private struct TrialNames {
 
   func path(_ number: Int, outcome: String) -> String { "\(folder)\(name).\(number)-\(outcome).jsonl" }
 
-  /// All trials whose logs exist, unordered.
-  var all: [(number: Int, outcome: String)] {
+  static let endOfAttachments = ".attachments"
+
+  static func attachments(ofLogAt path: String) -> String {
+    let name = LogPath(path)
+    return name.folder + name.stem + endOfAttachments
+  }
+
+  /// All trials whose logs, or other entries with this end of the name, exist, unordered.
+  func all(_ end: String = ".jsonl") -> [(number: Int, outcome: String)] {
     PosixFile.names(inFolder: folder).compactMap { file in
-      let parts = file.between(name + ".", ".jsonl")?.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false) ?? []
+      let parts = file.between(name + ".", end)?.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false) ?? []
       guard parts.count == 2, let number = parts[0].utf8.decimal, number >= 1, number < .max / 2 else { return nil }
       return (number, String(parts[1]))
     }

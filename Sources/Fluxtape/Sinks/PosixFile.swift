@@ -362,6 +362,20 @@ extension PosixFile {
 
   static func remove(_ path: String) { _ = unsafe unlink(path) }
 
+  /// Deletes the folder at `path` with everything in it. Does not follow symbolic links.
+  static func removeFolder(_ path: String) {
+    guard case .other(.folder) = occupant(of: path) else { return }
+    for name in names(inFolder: path) where name != "." && name != ".." {
+      let inside = path + "/" + name
+      // Fails for folders.
+      if unsafe unlink(inside) != 0 { removeFolder(inside) }
+    }
+    _ = unsafe rmdir(path)
+  }
+
+  /// Renames the folder at `path`, if there is one. It stays where it is if `newPath` is occupied.
+  static func moveFolder(_ path: String, to newPath: String) { _ = unsafe rename(path, newPath) }
+
   /// Renames the file at `path` to `newPath`, which must be free. Returns `false` if it is not.
   ///
   /// An empty file reserves the new name first, and `rename` replaces it atomically, so that no file is lost whatever other processes do.
