@@ -60,6 +60,20 @@ import Testing
     #expect(app.line(with: "CartTests/total()") != nil && app.line(with: "CartTests/adds()") != nil)
   }
 
+  /// Programs often begin with the same words.
+  @Test(arguments: [80, 120, 200])
+  func `without a test, the file is the name of a run`(columns: Int) throws {
+    let app = try InspectorDriver(opening: ["checkout", "crash"].map { TestFolder.path("Fixtures", $0 + ".jsonl") }, columns: columns)
+    app.inspector.showRunsFirst()
+    while app.inspector.isBusy { app.inspector.work() }
+    #expect(app.line(with: "checkout.jsonl") != nil && app.line(with: "crash.jsonl") != nil, "\(app.lines)")
+  }
+
+  @Test func `a narrow list leaves out steps before the name`() throws {
+    let app = try app(columns: 40, rows: 10)
+    #expect(app.line(with: "failed") != nil && app.line(with: "step") == nil, "\(app.lines)")
+  }
+
   @Test(arguments: ["q", "esc"]) func `from another pane the way back leads to the list, not out`(_ key: String) throws {
     var app = try app()
     app.press("tab", key)

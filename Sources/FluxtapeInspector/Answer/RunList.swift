@@ -34,13 +34,17 @@ package struct RunList: Sendable {
 ///
 /// ```text
 ///  2  open  ! failed  CouponTests/total()  try 1    6 steps  9ms  CouponTests.total.1-failed.jsonl  Expectation failed: (total → -5) >= 0
+///  3          ended   shop.jsonl                  284 steps  114s  shop 1.0, 2026-11-21 09:00:00
 /// ```
+/// The name is the test's, or else the file's if no other run is in that file: programs often begin with the same words.
 struct RunListRows {
   let state: InspectorState
   let width: Int
 
   /// The width in which a file's name says anything.
   private static let leastFile = 12
+  /// The width of a name below which there is no column for durations and steps.
+  private static let leastName = 24
 
   /// A run before it was read: its name, and how many rows it has by now.
   private struct Cells {
@@ -54,7 +58,10 @@ struct RunListRows {
   }
 
   func rows(_ list: RunList?) -> [DetailRow] {
-    var runs = (list?.entries ?? []).map { (run: ($0.number ?? 1) - 1, cells: cells($0)) }.filter { state.runs.indices.contains($0.run) }
+    let entries = list?.entries ?? []
+    let counts = Dictionary(entries.map { ($0.paths, 1) }, uniquingKeysWith: +)
+    var runs = entries.map { (run: ($0.number ?? 1) - 1, cells: cells($0, isAloneInFile: counts[$0.paths] == 1)) }
+    runs.removeAll { !state.runs.indices.contains($0.run) }
     // A run that could not be read, or has just begun, can be opened, too.
     let listed = Set(runs.map(\.run))
     runs += state.runs.indices.filter { !listed.contains($0) }.map { ($0, cells(state.runs[$0])) }
@@ -65,15 +72,19 @@ struct RunListRows {
     let numberWidth = String(state.runs.count).count
     let openWidth = state.runs.count > 1 ? 4 : 0
     let verdictWidth = runs.map { $0.cells.verdict.width(in: typesetting) }.max() ?? 0
-    let (attemptWidth, stepsWidth) = (widest(\.attempt, atMost: 8), widest(\.steps, atMost: 16))
-    let durationWidth = widest(\.duration, atMost: 8)
-    let widths = [openWidth, verdictWidth, attemptWidth, stepsWidth, durationWidth].filter { $0 > 0 }
-    let gaps = 2 * widths.count + 7
-    let room = max(width - numberWidth - widths.reduce(0, +) - gaps, 16)
+    let attemptWidth = widest(\.attempt, atMost: 8)
+    var (stepsWidth, durationWidth) = (widest(\.steps, atMost: 16), widest(\.duration, atMost: 8))
+    var room: Int {
+      let widths = [openWidth, verdictWidth, attemptWidth, stepsWidth, durationWidth].filter { $0 > 0 }
+      return width - numberWidth - widths.reduce(0, +) - 2 * widths.count - 7
+    }
+    if room < Self.leastName { durationWidth = 0 }
+    if room < Self.leastName { stepsWidth = 0 }
     // The reason matters more than the file, which takes what is left.
-    let reasonWidth = widest({ $0.reason.plain }, atMost: room)
-    let nameWidth = min(widest(\.name, atMost: width), max(room / 2, room - reasonWidth))
-    let rest = room - nameWidth - reasonWidth
+    let space = max(room, 16)
+    let reasonWidth = widest({ $0.reason.plain }, atMost: space)
+    let nameWidth = min(widest(\.name, atMost: width), max(space / 2, space - reasonWidth))
+    let rest = space - nameWidth - reasonWidth
     let fileWidth = rest < Self.leastFile ? 0 : min(widest(\.file, atMost: width), rest)
     return runs.map { run, cells in
       var text = StyledText(" \(run + 1)".fittedRight(numberWidth + 1), .number)
@@ -94,14 +105,16 @@ struct RunListRows {
     }
   }
 
-  private func cells(_ entry: RunListing.Entry) -> Cells {
+  private func cells(_ entry: RunListing.Entry, isAloneInFile: Bool) -> Cells {
     let run = entry.summary
+    let file = Self.name(of: entry.paths)
+    let hasFileName = run.test == nil && isAloneInFile && !file.isEmpty
     let glyphs = state.typesetting.glyphs
     let sign = run.isRed ? glyphs.problem : " "
     return Cells(
-      verdict: StyledText("\(sign) \(run.verdict)", run.isRed ? .error : .text), name: entry.title,
+      verdict: StyledText("\(sign) \(run.verdict)", run.isRed ? .error : .text), name: hasFileName ? file : entry.title,
       attempt: run.test.map { $0.attempt > 1 ? "try \($0.attempt)" : "" } ?? "", steps: QuantityText.counted(run.steps, "step"),
-      duration: QuantityText.duration(run.duration, in: state.typesetting), file: Self.name(of: entry.paths),
+      duration: QuantityText.duration(run.duration, in: state.typesetting), file: hasFileName ? entry.title : file,
       reason: StyledText(run.reason, run.isRed ? .error : .dim))
   }
 

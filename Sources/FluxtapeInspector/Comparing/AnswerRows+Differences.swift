@@ -11,11 +11,13 @@ extension AnswerRows {
   /// The step in both runs, or in the one that has it, and its type.
   private struct Cells {
     var shown = ""
+    /// Empty where it has the same number, so that no column is needed for runs with the same steps.
     var other = ""
     var type = ""
   }
 
   /// ```text
+  ///   #39             cart.opened
   ///   #40  run 2 #39  cart.itemAdded
   /// ▶ #41  run 2 #40  cart.couponApplied  state differs at cart.total  this run: -5, run 2: 15
   ///        run 2 #41  cart.paid           only in run 2
@@ -66,8 +68,9 @@ extension AnswerRows {
     let question = differences.question
     func cells(_ shown: Int?, _ other: Int?) -> Cells {
       let (shown, other) = (shown.flatMap { question.shown.rows[$0] }, other.flatMap { question.other.rows[$0] })
+      let (name, otherName) = (shown.map(StepWords.name) ?? "", other.map(StepWords.name) ?? "")
       return Cells(
-        shown: shown.map(StepWords.name) ?? "", other: other.map { "\(question.otherName) \(StepWords.name(of: $0))" } ?? "",
+        shown: name, other: otherName.isEmpty || otherName == name ? "" : "\(question.otherName) \(otherName)",
         type: (shown ?? other)?.type ?? "")
     }
     switch line {
