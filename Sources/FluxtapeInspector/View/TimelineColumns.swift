@@ -78,9 +78,10 @@ enum ChangeWords {
     if row.hasError { return StyledText("failed", .error) }
     if row.isOutcomeLost || row.isTorn { return StyledText("lost", .error) }
     if row.isOmitted { return StyledText("not kept", .dim) }
+    let changes = row.changes  // reads the line
     let counts: [(String, Int, Style)] = [
-      (glyphs.changed, row.changes.replaced, .changed), (glyphs.added, row.changes.added, .added),
-      (glyphs.removed, row.changes.removed, .removed), (glyphs.moved, row.changes.moved, .moved),
+      (glyphs.changed, changes.replaced, .changed), (glyphs.added, changes.added, .added),
+      (glyphs.removed, changes.removed, .removed), (glyphs.moved, changes.moved, .moved),
     ]
     var text = StyledText()
     for (sign, count, style) in counts where count > 0 {
