@@ -141,6 +141,13 @@ extension HistoryRow {
   /// that is no longer possible.
   package var shortPayload: JSONNode? { kind == .action ? index.shortPayload(of: number) : nil }
 
+  /// The patch of the row's outcome, for one of many rows on a screen. Reads the first 4 KB of the line; `nil` for an empty patch, for one
+  /// that ends after them, and where that is no longer possible.
+  package var shortPatch: NodePatch? {
+    guard hasPatch, !packed.flags.contains(.hasEmptyPatch) else { return nil }
+    return index.shortPatch(of: number)
+  }
+
   /// Why a bad line is none; its offset counts from the line's beginning. Reads the line.
   public var error: LogError? { packed.kind == .badLine ? index.error(of: number) : nil }
 }

@@ -328,4 +328,16 @@ import Testing
     let history = try History.of(#"{"seq":1,"t":0,"store":"a","type":"x","payload":{"text":"\#(text)""# + end)
     #expect(history.rows[0].shortPayload?.member(named: "text")?.string == (isRead ? text : nil))
   }
+
+  @Test(arguments: [(3000, true), (4096, false), (2_000_000, false)])
+  func `a patch that ends in the first bytes of its line is read`(length: Int, isRead: Bool) throws {
+    let patch = #""patch":[{"op":"replace","path":"/text","value":"\#(String(repeating: "x", count: length))"}]}"#
+    let lines = [
+      #"{"seq":1,"t":0,"store":"a","type":"x","payload":{"patch":[]},\#(patch)"#,
+      #"{"seq":2,"t":1,"store":"a","type":"y"}"#, #"{"completes":2,"t":2,"store":"a",\#(patch)"#,
+      #"{"seq":3,"t":3,"store":"a","type":"z","patch":[]}"#,
+    ]
+    let history = try History.of(lines.map { $0 + "\n" }.joined())
+    #expect(history.rows.map { $0.shortPatch?.operations.count } == [isRead ? 1 : nil, isRead ? 1 : nil, nil])
+  }
 }

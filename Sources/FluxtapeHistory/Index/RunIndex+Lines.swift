@@ -24,7 +24,7 @@ extension RunIndex {
     return reader.withLock { reader in (try? reader.bytes(of: line)).map { TornLine($0) } }
   }
 
-  /// The number of bytes in which most lines have their asynchronous work and their payload.
+  /// The number of bytes in which most lines have their asynchronous work, their payload and their patch.
   private static let usualHead = 1 << 12
 
   /// The asynchronous work that the row's action is part of.
@@ -52,6 +52,15 @@ extension RunIndex {
       return action.payload.map { JSONNode($0) }
     }
     return LineContents.value(of: "payload", in: bytes).flatMap { try? JSONNode(parsing: Array(bytes[$0])) }
+  }
+
+  /// The row's patch, if it ends in the first bytes of its line.
+  func shortPatch(of row: Int) -> NodePatch? {
+    let line = outcome(of: row).map { outcomes[$0].place } ?? rows[row].place
+    guard let bytes = reader.withLock({ try? $0.bytes(of: line, upTo: Self.usualHead) }),
+      let patch = LineContents.value(of: "patch", in: bytes)
+    else { return nil }
+    return (try? JSONNode(parsing: Array(bytes[patch]))).flatMap { try? NodePatch(decoding: $0) }
   }
 
   /// Why the row's line is not a record.
