@@ -63,7 +63,7 @@ import Testing
     (#"{"$truncated":{"bytes":120931,"digest":"x"}}"#, 20, "<truncated 120 KB>"),
   ])
   func `the values of a payload stand behind its action where they fit`(json: String, width: Int, text: String) throws {
-    let values = ValuePreview(width: width, typesetting: .unicode).values(of: try JSONNode(parsing: json))
+    let values = ValuePreview(width: width, typesetting: .unicode).values(of: try JSONNode(parsing: json)).text
     #expect(values.plain == text && values.width(in: .unicode) <= width)
   }
 

@@ -25,7 +25,7 @@ struct ValuePreview {
   }
 
   /// A scalar, or the brackets of a container.
-  private func scalar(_ value: JSONNode, width: Int) -> StyledText {
+  func scalar(_ value: JSONNode, width: Int) -> StyledText {
     switch value.kind {
     case .null: StyledText("null", .literal)
     case .boolean: StyledText(value.bool == true ? "true" : "false", .literal)
@@ -54,20 +54,25 @@ struct ValuePreview {
 extension ValuePreview {
   /// `"p3", 33`: the values of an object without their keys, as many as fit; nothing if the first does not fit. An object in an object of
   /// one member stands for both, as for the only argument of an enum case.
-  func values(of value: JSONNode) -> StyledText {
+  ///
+  /// - Returns: The values, and whether there is one for each member.
+  func values(of value: JSONNode) -> (text: StyledText, isAll: Bool) {
     var value = value
     while isPlain(value), value.count == 1, let only = value.member(at: 0)?.value, isPlain(only) { value = only }
-    guard isPlain(value) else { return fitting(scalar(value, width: width)) ?? StyledText() }
+    guard isPlain(value) else {
+      let text = fitting(scalar(value, width: width))
+      return (text ?? StyledText(), text != nil)
+    }
     let more = StyledText(", " + typesetting.glyphs.ellipsis)
     var text = StyledText()
     for (place, member) in value.members.enumerated() {
       let isLast = place + 1 == value.count
       let room = isLast ? width : width - more.width(in: typesetting)
       let next = (place == 0 ? text : text + StyledText(", ")) + scalar(member.value, width: room)
-      guard fitting(isLast ? next : next + more) != nil else { return place == 0 ? text : text + more }
+      guard fitting(isLast ? next : next + more) != nil else { return (place == 0 ? text : text + more, false) }
       text = next
     }
-    return text
+    return (text, true)
   }
 
   private func isPlain(_ value: JSONNode) -> Bool { value.kind == .object && tagged(value) == nil }

@@ -67,8 +67,11 @@ struct Layout: Sendable {
   static func form(of size: Size) -> Form {
     if size.columns < 20 || size.rows < 5 { return .oneLine }
     if size.columns < 60 || size.rows < 20 { return .single }
-    return size.columns < 120 ? .stacked : .columns
+    return size.columns < columnsBesideDetails ? .stacked : .columns
   }
+
+  /// On a screen of at least this width, the details are beside the timeline.
+  static let columnsBesideDetails = 120
 
   /// Splits a region into a header row and a body.
   private static func slot(_ pane: Pane, _ region: inout Region) -> Slot {

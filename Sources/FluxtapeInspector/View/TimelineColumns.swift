@@ -15,7 +15,10 @@ struct TimelineColumns {
   /// The width left for names.
   private(set) var name = 0
   let indentLimit = 6
+  /// Whether rows say what their steps changed, where columns are free.
+  var showsValues: Bool { isBesideDetails && showsChanges }
 
+  private let isBesideDetails: Bool
   private let lanesWidth: Int
   private let digits: Int
 
@@ -28,6 +31,7 @@ struct TimelineColumns {
 
   init(of state: InspectorState, lanes: Lanes, form: Layout.Form, width: Int) {
     self.width = width
+    isBesideDetails = state.size.columns >= Layout.columnsBesideDetails
     let last = state.history.lastStep?.rawValue ?? 1
     digits = max(3, QuantityText.grouped(last).count)
     lanesWidth = lanes.width

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeLog
 import FluxtapeLogReading
@@ -74,10 +75,16 @@ extension TimelineView {
     let outcome = columns.showsChanges ? StyledText() : ChangeWords.shortText(of: row, frame.glyphs)
     let room = columns.name - indent - (outcome.isEmpty ? 0 : outcome.width(in: frame.typesetting) + 1)
     let rest = room - words.width(in: frame.typesetting) - 1
-    let contents = flood > 1 ? StyledText() : contents(of: whatIf.replayed(row), in: rest, frame.typesetting)
-    let name = words + contents
-    let note = noteText(on: row, in: room - name.width(in: frame.typesetting), frame.typesetting)
-    text += (name + note).fitted(to: max(room, 1), elision: .middle, typesetting: frame.typesetting)
+    let contents = flood > 1 ? (text: StyledText(), isAll: false) : contents(of: whatIf.replayed(row), in: rest, frame.typesetting)
+    var name = words + contents.text
+    name += noteText(on: row, in: room - name.width(in: frame.typesetting), frame.typesetting)
+    // On a wider row, the rest of the contents or a note would take these columns.
+    let free = room - name.width(in: frame.typesetting)
+    if contents.isAll, columns.showsValues, free > Self.noteMargin, let patch = whatIf.shortPatch(of: row, at: place) {
+      let changed = ChangedValues(width: free - 2, typesetting: frame.typesetting).text(of: patch)
+      if !changed.isEmpty { name += StyledText("  ") + changed }
+    }
+    text += name.fitted(to: max(room, 1), elision: .middle, typesetting: frame.typesetting)
     if !outcome.isEmpty { text += StyledText(" ") + outcome }
     if columns.showsChanges, flood == 1 { text += StyledText(" ") + whatIf.changes(of: row, at: place) }
     return text
@@ -127,16 +134,20 @@ extension TimelineView {
     }
   }
 
-  /// ` "p3", 33`: the values of an action's payload, as many as fit behind its name.
-  private func contents(of row: HistoryRow, in columns: Int, _ typesetting: Typesetting) -> StyledText {
-    guard columns > 0, row.kind == .action, !row.hasEffect, let payload = row.shortPayload else { return StyledText() }
+  /// ` "p3", 33`: the values of an action's payload, as many as fit behind its name, and whether these are all.
+  private func contents(of row: HistoryRow, in columns: Int, _ typesetting: Typesetting) -> (text: StyledText, isAll: Bool) {
+    guard columns > 0 else { return (StyledText(), false) }
+    guard row.kind == .action, !row.hasEffect, let payload = row.shortPayload else { return (StyledText(), true) }
     let values = ValuePreview(width: columns, typesetting: typesetting).values(of: payload)
-    return values.isEmpty ? values : StyledText(" ") + values.restyled { _ in .dim }
+    return (values.text.isEmpty ? values.text : StyledText(" ") + values.text.restyled { _ in .dim }, values.isAll)
   }
+
+  /// A note, or what a step changed, needs more columns than these.
+  private static let noteMargin = 6
 
   /// `  why twice?`: the note on a step, in columns that nothing else needs.
   private func noteText(on row: HistoryRow, in columns: Int, _ typesetting: Typesetting) -> StyledText {
-    guard columns > 6, let note = row.step.flatMap({ state.notes.texts[$0] }) else { return StyledText() }
+    guard columns > Self.noteMargin, let note = row.step.flatMap({ state.notes.texts[$0] }) else { return StyledText() }
     return StyledText("  " + note, .dim).shortened(to: columns, typesetting: typesetting)
   }
 

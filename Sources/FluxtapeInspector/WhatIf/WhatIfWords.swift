@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeLog
 import FluxtapeLogReading
@@ -60,6 +61,14 @@ extension WhatIfWords {
     case .leftOut: StyledText("skipped", .hypothetical)
     case .moved: StyledText("moved", .hypothetical)
     case .same, .edited, .differs, .unreplayed, .later: ChangeWords.text(of: replayed(row), state.typesetting.glyphs)
+    }
+  }
+
+  /// Returns the patch of what a step changed, or would have changed; nil for a long one.
+  func shortPatch(of row: HistoryRow, at place: Int) -> NodePatch? {
+    switch state.whatIf.fate(of: row, at: place) {
+    case .leftOut, .moved: nil
+    case .same, .edited, .differs, .unreplayed, .later: replayed(row).shortPatch
     }
   }
 
