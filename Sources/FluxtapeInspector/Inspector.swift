@@ -179,7 +179,7 @@ extension Inspector {
     switch effect {
     case .stopSearching: queue.cancel(.search)
     case .stopChecking: queue.cancel(.log)
-    case .stopAsking: [InspectorWork.Lane.values, .statistics, .comparison, .seek].forEach(queue.cancel)
+    case .stopAsking: [InspectorWork.Lane.values, .statistics, .problems, .comparison, .seek].forEach(queue.cancel)
     case .stopReplaying: queue.cancel(.replay)
     case .stopPlaying: queue.cancel(.playback)
     case .replay(let question):

@@ -88,6 +88,7 @@ package enum InspectorAction: Sendable {
   case valueChanged(ValueQuestion, [ValueChange], String?)
   case watched(WatchQuestion, [WatchedValue: Series])
   case counted(run: Int, StatisticsReport?, String?)
+  case problemsFound(run: Int, CheckedRun?, String?)
   case compared(ComparisonQuestion, RunDifferences?, String?)
   case runsRead(RunList)
   /// A replay's progress in percent, its run, or its failure.

@@ -22,6 +22,8 @@ package enum InspectorEffect: Sendable {
   case readBlame(ValueQuestion), readChanges(ValueQuestion)
   case readWatches(WatchQuestion)
   case readStatistics(run: Int)
+  /// Check a run; the answer is ``InspectorAction/problemsFound(run:_:_:)``.
+  case readProblems(run: Int)
   /// Compare two runs; the answer is ``InspectorAction/compared(_:_:_:)``.
   case compare(ComparisonQuestion)
   /// Find out how all runs ended; the answer is ``InspectorAction/runsRead(_:)``.

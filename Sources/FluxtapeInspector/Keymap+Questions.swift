@@ -24,7 +24,7 @@ extension Keymap {
     question(["]v"], "next-divergence", "next step that differs from the run of :compare", { .divergenceSought(forward: true, count: $0) }),
     question(["[v"], "previous-divergence", "previous step that differs from that run", { .divergenceSought(forward: false, count: $0) }),
     question([], "root", "show only this value in the State pane; again all", { _ in .rootToggled }),
-    question([], "problems", "all errors, bad lines, gaps, in flight", { _ in .problemsAsked }),
+    question(["!"], "problems", "what went wrong, and what looks wrong: what 'fluxtape check' finds", { _ in .problemsAsked }),
   ]
 
   private static func hypothesis(

@@ -177,11 +177,36 @@ import Testing
     }
   }
 
-  @Test func `problems are listed, and Enter goes there`() throws {
-    var app = try app(":", "problems", "enter")
-    #expect(app.inspector.state.details[.answer]?.rows.count == app.inspector.state.index.problems.count)
+  @Test func `what a check finds is listed, and Enter goes there`() throws {
+    var app = try app("!")
+    let rows = try #require(app.inspector.state.details[.answer]?.rows)
+    let places = app.inspector.state.index.problems.compactMap { app.inspector.state.rows[$0]?.place }
+    #expect(!places.isEmpty && places.allSatisfy { place in rows.contains { $0.target == place } })
     app.press("enter")
-    #expect(app.inspector.state.cursor == app.inspector.state.index.problems[0])
+    #expect(app.inspector.state.currentRow?.place == rows.first?.target)
+  }
+
+  /// Of these logs the index alone knows nothing bad.
+  @Test(arguments: [
+    ("redux-effects-out-of-order", "note: a stale answer"),
+    ("view-stream-leaked-screen", "note: this store still reacts beside its successor"),
+    ("unio-loop", "a feedback loop"),
+  ])
+  func `what only looks wrong is listed, too`(log: String, words: String) throws {
+    let logs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../samples/logs")
+    var app = try InspectorDriver(runs: History.open([logs.appendingPathComponent("\(log).jsonl").path]), columns: 200, rows: 40)
+    app.press("!")
+    #expect(app.line(with: words) != nil, "\(app.lines)")
+  }
+
+  @Test func `a sound log has no problems`() throws {
+    var app = try InspectorDriver(runs: [
+      .holding([
+        #"{"fluxtape":1,"run":"r"}"#, #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":1}"#, #"{"seq":2,"t":1,"end":"closed"}"#,
+      ])
+    ])
+    app.press("!")
+    #expect(app.line(with: "No problems: the log is whole, no action failed, and nothing looks wrong.") != nil, "\(app.lines)")
   }
 
   @Test func `runs are listed, and Enter opens one`() throws {

@@ -15,7 +15,7 @@ struct Answer: Sendable {
     case statistics
     case bookmarks
     case runs
-    /// Damaged places of the log, and failures of the app.
+    /// What a check of the run finds: failures, damaged places of the log, and what looks wrong.
     case problems
     /// The differences between the shown run and another one.
     case comparison(ComparisonQuestion)
@@ -31,6 +31,7 @@ struct Answer: Sendable {
     case blame([Blame], in: RunRows)
     case changes([ValueChange], in: RunRows)
     case statistics(StatisticsReport)
+    case problems(CheckedRun, in: RunRows)
     case runs(RunList)
     case comparison(RunDifferences)
     case problem(String)

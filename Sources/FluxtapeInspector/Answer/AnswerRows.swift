@@ -15,11 +15,15 @@ struct AnswerRows {
   static func rows(of answer: Answer, in state: InspectorState, width: Int, height: Int) -> [DetailRow] {
     let rows = AnswerRows(state: state, width: width)
     switch (answer.content, answer.subject) {
+    // What the index knows is there at once.
+    case (.waiting, .problems):
+      return rows.steps(state.index.problems) + rows.notes("checking the whole log\(state.typesetting.glyphs.ellipsis)  (Ctrl-C cancels)")
     case (.waiting, _): return rows.notes("searching the whole log\(state.typesetting.glyphs.ellipsis)  (Ctrl-C cancels)")
     case (.problem(let problem), _): return rows.notes(problem, .error)
     case (.blame(let entries, let run), .blame(let question)): return rows.blame(entries, question, in: run)
     case (.changes(let changes, let run), _): return rows.changes(changes, in: run)
     case (.statistics(let report), _): return rows.statistics(report)
+    case (.problems(let checked, let run), _): return rows.problems(checked, in: run)
     case (.comparison(let differences), _): return rows.differences(differences)
     case (_, .plot(let values, let isLogarithmic)):
       return PlotRows(state: state, width: width, height: height).rows(of: values, isLogarithmic: isLogarithmic)
@@ -29,7 +33,6 @@ struct AnswerRows {
     case (_, .filters): return rows.filters
     case (.runs(let list), _): return RunListRows(state: state, width: width).rows(list)
     case (_, .runs): return RunListRows(state: state, width: width).rows(nil)
-    case (_, .problems): return rows.steps(state.index.problems)
     default: return []
     }
   }
@@ -160,10 +163,21 @@ extension AnswerRows {
     step(origin, in: run) + StyledText(" ") + type(origin, in: run)
   }
 
+  /// What a check found: problems, then notes.
+  private func problems(_ checked: CheckedRun, in run: RunRows) -> [DetailRow] {
+    guard !checked.findings.isEmpty else { return notes("No problems: the log is whole, no action failed, and nothing looks wrong.") }
+    return checked.findings.prefix(Answer.limit).map { finding in
+      let place = finding.row.flatMap { run[$0] }
+      let name = StyledText(place.map(StepWords.name) ?? "log", .number).fitted(to: 10) + StyledText("  ")
+      let words = StyledText(finding.isNote ? "note: " : "", .dim) + StyledText(checked.title(of: finding), finding.isNote ? .text : .error)
+      let values = checked.values(of: finding).map { StyledText("  \($0.path) ", .key) + StyledText($0.change) }
+      return row(name + values.reduce(words, +), to: place?.place)
+    } + more(than: checked.findings.count)
+  }
+
   /// Lists rows of the timeline.
   private func steps(_ numbers: [Int]) -> [DetailRow] {
-    guard !numbers.isEmpty else { return notes("No problems: the log is whole, and no action failed.") }
-    return numbers.prefix(Answer.limit).compactMap { state.rows[$0] }.map { row in
+    numbers.prefix(Answer.limit).compactMap { state.rows[$0] }.map { row in
       self.row(
         StyledText(StepWords.name(of: row), .number).fitted(to: 14) + StyledText(" ")
           + StyledText(row.type, row.isProblem ? .error : .text),

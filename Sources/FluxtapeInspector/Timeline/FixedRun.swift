@@ -13,6 +13,12 @@ package struct FixedRun: Sendable {
     self.history = history.fixed()
     rows = RunRows(self.history.rows)
   }
+
+  /// The name of its first log, without the folder.
+  var name: String {
+    let name = history.files.first?.displayName ?? ""
+    return name.split(separator: "/").last.map(String.init) ?? name
+  }
 }
 
 extension FixedRun: Hashable {

@@ -56,6 +56,22 @@ extension InspectorState {
   }
 }
 
+// MARK: - Problems
+
+extension InspectorState {
+  mutating func showProblems() {
+    show(Answer(subject: .problems, content: .waiting))
+    ask(.readProblems(run: run))
+  }
+
+  mutating func receiveProblems(_ checked: CheckedRun?, _ problem: String?, of run: Int) {
+    guard run == self.run, var answer, answer.subject == .problems else { return }
+    answer.content = checked.map { .problems($0, in: rows) } ?? .problem(problem ?? "")
+    self.answer = answer
+    rebuildPanes()
+  }
+}
+
 // MARK: - Runs
 
 extension InspectorState {

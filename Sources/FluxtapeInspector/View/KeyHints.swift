@@ -41,7 +41,8 @@ struct KeyHints {
       ]
       let runs: [Row] = place.hasRuns ? [(["runs"], "runs")] : []
       let rest: [Row] = [
-        (["play"], "play"), (["leave-out"], "what if"), (["pin"], "pin"), (["statistics"], "statistics"), (["command"], "cmd"),
+        (["problems"], "problems"), (["play"], "play"), (["leave-out"], "what if"), (["pin"], "pin"), (["statistics"], "statistics"),
+        (["command"], "cmd"),
       ]
       return [first, problems, notes, pinned, moves, runs, rest, notes.isEmpty ? [marks] : []].flatMap { $0 }
     case .action:

@@ -43,11 +43,21 @@ extension InspectorWork {
     }
   }
 
+  static func problems(run: Int, of known: FixedRun) -> InspectorWork {
+    InspectorWork(.problems) { isCancelled, report in
+      do throws(HistoryError) {
+        let findings = try known.history.check { _, _ in !isCancelled() }
+        guard !isCancelled() else { return }
+        report(.problemsFound(run: run, CheckedRun(known.history, log: known.name, findings: findings), nil))
+      } catch {
+        report(.problemsFound(run: run, nil, "\(error)"))
+      }
+    }
+  }
+
   static func statistics(run: Int, of known: FixedRun) -> InspectorWork {
     InspectorWork(.statistics) { isCancelled, report in
-      let history = known.history
-      let name = history.files.first?.displayName ?? ""
-      let log = name.split(separator: "/").last.map(String.init) ?? name
+      let (history, log) = (known.history, known.name)
       do throws(HistoryError) {
         let statistics = try history.statistics { _, _ in !isCancelled() }
         guard !isCancelled() else { return }

@@ -35,6 +35,7 @@ extension InspectorEffect {
     case .readRuns:
       return InspectorWork(.runs) { isCancelled, report in RunList(of: runs, isCancelled: isCancelled).map { report(.runsRead($0)) } }
     case .readStatistics(let run): return runs.indices.contains(run) ? .statistics(run: run, of: runs[run]) : nil
+    case .readProblems(let run): return runs.indices.contains(run) ? .problems(run: run, of: runs[run]) : nil
     case .compare(let question): return .comparison(question)
     case .makeText(let request):
       return InspectorWork(.text) { _, report in report(.textMade(request.purpose, request.make(), changes: request.changes())) }

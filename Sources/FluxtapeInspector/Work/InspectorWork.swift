@@ -11,6 +11,8 @@ package struct InspectorWork: Sendable {
     /// Blame and changes of a value; changes of watched values.
     case values, watches
     case statistics
+    /// What a check of the log finds.
+    case problems
     /// Paths at which no state has a value.
     case unseenPaths
     /// A comparison of two runs.

@@ -18,6 +18,16 @@ struct FindingWords {
   }
 }
 
+extension CheckedRun {
+  /// A finding on one line: `a stale answer: it overwrote the answer to a later request`.
+  package func title(of finding: Finding) -> String { FindingWords(finding, in: self, hidesValues: false).title }
+
+  /// The path and the change of each value that a finding is about: `cart.total`, `4860 → -300`.
+  package func values(of finding: Finding) -> [(path: String, change: String)] {
+    FindingWords(finding, in: self, hidesValues: false).values
+  }
+}
+
 // MARK: - Description
 
 extension FindingWords {
