@@ -55,7 +55,9 @@ extension InspectorState {
 
   /// Undoes the last change of a mark or note in this inspector.
   mutating func undoNote() {
-    guard let last = undoableNotes.popLast() else { return say("no mark or note was changed here") }
+    guard let last = undoableNotes.popLast() else {
+      return say("no mark or note was changed since this log was opened; :unnote removes the note of this step")
+    }
     append(last.inverse)
     switch last {
     case .marked(let letter, _, _): say("change of mark \(letter) undone")

@@ -90,7 +90,8 @@ extension InspectorState {
   }
 
   /// The source for `v`, `|` and `p`: the chosen value, or the whole record.
-  private var wholeText: (TextRequest.Source, String)? {
+  /// What is edited, piped and shown whole, and its name.
+  var wholeText: (TextRequest.Source, String)? {
     if let node = chosenNode { return (.raw(node), chosenPath?.description ?? "value") }
     if let source = chosenText { return (source, "row") }
     return detail?.record.map { (.record($0), currentRow?.type ?? "record") }
@@ -234,7 +235,7 @@ extension InspectorState {
       return "fluxtape history \(quoted) \(values.map { ShellWord.quoted($0.address) }.joined(separator: " ")) --spark"
     case .chain(let row): return rows[row]?.step.map { "fluxtape why \(ShellWord.quoted("\(log):\($0.rawValue)"))" }
     case .statistics: return "fluxtape stats \(quoted)"
-    case .problems: return "fluxtape list \(quoted) --where \(ShellWord.quoted("is:error or is:gap or is:bad or is:inflight"))"
+    case .problems: return "fluxtape check \(quoted)"
     case .edits: return replayCommand(log)
     case .bookmarks, .runs, .comparison, .filters: return nil
     }

@@ -140,6 +140,8 @@ struct PaneHeader {
     if !row.isChangeUnknown, let count = state.detail?.changes?.count ?? found {
       changes = count == 0 ? "  no change" : "  " + QuantityText.counted(count, "change")
     }
-    return StyledText("\(from) \(glyphs.arrow) \(to)\(changes)", .dim)
+    // The step of a pin may be another store's.
+    let isOfOne = state.base == .previous || state.forms.scope != .storeOfStep || state.history.stores.count < 2
+    return StyledText("\(from) \(glyphs.arrow) \(to)\(isOfOne ? "" : " of \(store)")\(changes)", .dim)
   }
 }

@@ -91,7 +91,9 @@ struct StatusLine {
       facts.append(QuantityText.counted(filters.count, "filter") + (off == 0 ? "" : off == filters.count ? " off" : ", \(off) off"))
     }
     if let search = state.search, !isPrompting {
-      facts.append("/\(search.text.prefix(20)): \(search.progress)" + (search.place.map { ", in \($0.words)" } ?? ""))
+      // A replay changes no hit.
+      let asRecorded = state.whatIf.shown == nil ? "" : " as recorded"
+      facts.append("/\(search.text.prefix(20)): \(search.progress)\(asRecorded)" + (search.place.map { ", in \($0.words)" } ?? ""))
     }
     if let count = state.typed.count { facts.append("count \(count)") }
     if !state.typed.sequence.isEmpty { facts.append(state.typed.sequence.map(\.name).joined()) }
@@ -153,7 +155,7 @@ extension StatusLine {
     case .path: return "Tab completes, Enter goes there, Esc goes back"
     case .find:
       return state.helpBelow == nil ? "Enter finds, n N go on, Esc goes back" : "words of a key's help; Enter keeps the list, Esc goes back"
-    case .pipe: return "a shell command that receives the value; Esc cancels"
+    case .pipe: return "a shell command that receives \(state.wholeText?.1 ?? "nothing"); Esc cancels"
     case .search, .filter: break
     }
     if let problem = state.problem(in: prompt) { return state.message == nil ? problem.words : "Esc goes back" }

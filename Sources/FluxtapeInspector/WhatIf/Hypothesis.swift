@@ -57,6 +57,15 @@ package struct Hypothesis: Sendable {
     self.places = places
     differingRows = differing
   }
+
+  /// The recorded steps whose state the edits changed, or the host.
+  var changedSteps: Set<Int> { run.differing.subtracting(question.plan.skipped).subtracting(question.plan.moved.keys) }
+
+  /// The first step whose state differs before any edit: the host's reducers are not those that were recorded.
+  var foreignStep: Int? {
+    guard let start = question.edits.map(\.firstStep).min(), let first = changedSteps.min() else { return nil }
+    return first < start ? first : nil
+  }
 }
 
 extension Hypothesis: Hashable {

@@ -101,14 +101,12 @@ extension InspectorState {
   /// The outcome of a replay, and how to see it.
   private static func words(about hypothesis: Hypothesis) -> String {
     let question = hypothesis.question
-    let changed = hypothesis.run.differing.subtracting(question.plan.skipped).subtracting(question.plan.moved.keys)
-    guard let first = changed.min() else {
+    let changed = hypothesis.changedSteps
+    guard !changed.isEmpty else {
       let last = question.run.history.lastStep?.rawValue ?? 0
       return question.plan.arrivals.keys.contains { $0 > last } ? "no recorded step's state changes; the end may" : "no later state changes"
     }
-    let start = question.edits.map(\.firstStep).min() ?? first
-    // The host's reducers differ from the recorded ones.
-    if first < start { return "replay already diverges at #\(QuantityText.grouped(first)), before the first edit" }
+    if let first = hypothesis.foreignStep { return "replay already diverges at #\(QuantityText.grouped(first)), before the first edit" }
     let others =
       changed.count == 1 ? "1 later state changes" : "\(QuantityText.grouped(changed.count)) later states change"
     return others + ": ]d goes there, d compares"

@@ -11,8 +11,10 @@ struct WhatIfWords {
 
   /// The beginning of the status line: ` WHAT IF without #12, #14 `. Empty while everything is as recorded.
   func status(isShort: Bool) -> StyledText {
-    guard state.whatIf.shown != nil else { return StyledText() }
-    return StyledText(isShort ? " WHAT IF " : " WHAT IF \(edits) ", .hypothetical) + StyledText(" ")
+    guard let shown = state.whatIf.shown else { return StyledText() }
+    // Not only the edits make a difference then.
+    let host = shown.foreignStep.map { ", host differs from \(Self.name(of: $0)) on" } ?? ""
+    return StyledText(isShort ? " WHAT IF " : " WHAT IF \(edits)\(host) ", .hypothetical) + StyledText(" ")
   }
 
   /// `without #12, #14` if actions are only skipped, else `3 edits`.
