@@ -41,6 +41,8 @@ struct QuickScanner {
   /// The places of the line's patch and state, if it has them. Unspecified after ``fastPathActionLine(in:from:)``.
   private(set) var patch = 0..<0
   private(set) var state = 0..<0
+  /// The places of members that are not indexed. Unspecified after ``fastPathActionLine(in:from:)``.
+  private(set) var contents = Contents()
   let keys = Keys()
   // For the fast path.
   var stepForecast = NumberPredictor()
@@ -67,6 +69,16 @@ struct QuickScanner {
     static let settled = Seen(rawValue: 1 << 13)
     static let trace = Seen(rawValue: 1 << 14)
     static let span = Seen(rawValue: 1 << 15)
+  }
+
+  /// The places of an action's members, those of texts with their marks; empty if it does not have them.
+  struct Contents {
+    var enumCase = 0..<0
+    var site = 0..<0
+    var thread = 0..<0
+    var trace = 0..<0
+    var span = 0..<0
+    var payload = 0..<0
   }
 
   /// Up to eight bytes to compare a line with at once.
@@ -141,6 +153,7 @@ extension QuickScanner {
     self.end = end
     seen = []
     patch = 0..<0
+    contents = Contents()
     facts = QuickFacts()
     return end - start > 16 && head(in: bytes) && members(in: bytes)
   }
@@ -225,7 +238,11 @@ extension QuickScanner {
 extension QuickScanner {
   @inline(__always) private mutating func payloadOrPatch(in bytes: PaddedBytes) -> Bool {
     if keys.patch.matches(bytes.word(at: place)) { return patch(in: bytes) }
-    return facts.kind == .action && take(keys.payload, in: bytes) && note(.payload) && skipValue(in: bytes)
+    guard facts.kind == .action, take(keys.payload, in: bytes), note(.payload) else { return false }
+    let start = place
+    guard skipValue(in: bytes) else { return false }
+    contents.payload = start..<place
+    return true
   }
 
   @inline(__always) private mutating func patch(in bytes: PaddedBytes) -> Bool {
@@ -253,22 +270,43 @@ extension QuickScanner {
 
   @inline(__always) private mutating func caseOrCause(in bytes: PaddedBytes) -> Bool {
     guard facts.kind == .action else { return false }
-    if take(keys.enumCase, in: bytes) { return note(.enumCase) && text(in: bytes) }
+    if take(keys.enumCase, in: bytes) {
+      contents.enumCase = wholeText(of: .enumCase, in: bytes)
+      return !contents.enumCase.isEmpty
+    }
     guard note(.cause), take(keys.cause, in: bytes) else { return false }
     facts.flags.insert(.hasCause)
     facts.cause = number(in: bytes)
     return facts.cause >= 0
   }
 
+  /// Skips the rest of a string, after its opening mark.
+  /// - Returns: The place of the string with its marks; empty if it does not end, or if the line has such a member already.
+  @inline(__always) private mutating func wholeText(of member: Seen, in bytes: PaddedBytes) -> Range<Int> {
+    let start = place - 1
+    return note(member) && text(in: bytes) ? start..<place : 0..<0
+  }
+
   @inline(__always) private mutating func threadOrTrace(in bytes: PaddedBytes) -> Bool {
-    if take(keys.trace, in: bytes) { return note(.trace) && text(in: bytes) }
-    return note(.thread) && take(keys.thread, in: bytes) && text(in: bytes)
+    if take(keys.trace, in: bytes) {
+      contents.trace = wholeText(of: .trace, in: bytes)
+      return !contents.trace.isEmpty
+    }
+    guard take(keys.thread, in: bytes) else { return false }
+    contents.thread = wholeText(of: .thread, in: bytes)
+    return !contents.thread.isEmpty
   }
 
   /// Assumes that a long state is the line's last member, as recorders write it; scans a short one.
   @inline(__always) private mutating func siteOrState(in bytes: PaddedBytes) -> Bool {
-    if facts.kind == .action, take(keys.site, in: bytes) { return note(.site) && text(in: bytes) }
-    if facts.kind == .action, take(keys.span, in: bytes) { return note(.span) && text(in: bytes) }
+    if facts.kind == .action, take(keys.site, in: bytes) {
+      contents.site = wholeText(of: .site, in: bytes)
+      return !contents.site.isEmpty
+    }
+    if facts.kind == .action, take(keys.span, in: bytes) {
+      contents.span = wholeText(of: .span, in: bytes)
+      return !contents.span.isEmpty
+    }
     if take(keys.settled, in: bytes) { return note(.settled) }
     guard take(keys.state, in: bytes), note(.state) else { return false }
     facts.flags.insert(.hasState)

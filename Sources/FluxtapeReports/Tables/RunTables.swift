@@ -106,13 +106,14 @@ extension RunTables {
 
 extension RunTables {
   private func writeSteps() throws {
-    var nodes = RowNodes(history)
-    for place in history.rows.indices {
-      let row = history.rows[place]
+    var reader = RowContentsReader(history)
+    let rows = history.rows
+    for place in rows.indices {
+      let row = rows[place]
       if isLeftOut(row) { continue }
-      let line = try nodes.line(at: place)
+      let contents = try reader.contents(of: place)
       // A copy of a dispatched action has its contents there, and an error may stand in a completion.
-      let action = row.hasError || nodes.mayBeCopy(place) ? try history.action(at: place) : nil
+      let action = row.hasError || reader.mayBeCopy(place) ? try history.action(at: place) : nil
       writer.row(.steps, of: key) { out in
         out.add("row", place)
         out.add("step", row.step?.rawValue)
@@ -127,12 +128,12 @@ extension RunTables {
         out.add("cause", row.cause?.rawValue)
         out.add("duration", row.duration)
         out.add("outcome", row.outcomeName)
-        out.add("enumCase", line?.member(named: "case")?.string ?? action?.enumCase)
-        out.add("site", line?.member(named: "site")?.string)
-        out.add("thread", line?.member(named: "thread")?.string)
-        out.add("trace", line?.member(named: "trace")?.string)
-        out.add("span", line?.member(named: "span")?.string)
-        if let effect = row.effect {
+        out.add("enumCase", contents.enumCase ?? action?.enumCase.map { JSONNode(.string($0)) })
+        out.add("site", contents.site)
+        out.add("thread", contents.thread)
+        out.add("trace", contents.trace)
+        out.add("span", contents.span)
+        if row.hasEffect, let effect = contents.effect ?? row.effect {
           out.add("effect", effect.name)
           out.add("phase", effect.phase.rawValue)
         }
@@ -140,9 +141,7 @@ extension RunTables {
           out.add("error", error.type)
           out.add("message", error.message)
         }
-        if let payload = line?.member(named: "payload") ?? action?.payload.map(JSONNode.init) {
-          out.add("payload", payload, upTo: limits.longestValue)
-        }
+        out.add("payload", contents.payload ?? action?.payload.map { JSONNode($0) }, upTo: limits.longestValue)
       }
       try writer.flushIfLarge()
     }
@@ -198,8 +197,8 @@ extension RunTables {
           if place.pattern != place.path { out.add("pattern", place.pattern) }
           out.add("kind", change.kind.rawValue)
           if let from = change.from { out.add("origin", TablePath(from, in: step.before ?? step.after).path) }
-          if let old = change.old { out.add("old", old, upTo: limits.longestValue) }
-          if let new = change.new { out.add("new", new, upTo: limits.longestValue) }
+          out.add("old", change.old, upTo: limits.longestValue)
+          out.add("new", change.new, upTo: limits.longestValue)
           if let number = change.new?.number { out.add("number", number) }
           if !step.isCertain { out.add("certain", false) }
         }
@@ -236,8 +235,8 @@ extension RunTables {
         out.add("site", words.site)
         if let value = finding.values.first {
           out.add("path", value.path)
-          if let old = value.old { out.add("old", JSONNode(old), upTo: limits.longestValue) }
-          if let new = value.new { out.add("new", JSONNode(new), upTo: limits.longestValue) }
+          out.add("old", value.old.map { JSONNode($0) }, upTo: limits.longestValue)
+          out.add("new", value.new.map { JSONNode($0) }, upTo: limits.longestValue)
         }
       }
       try writer.flushIfLarge()

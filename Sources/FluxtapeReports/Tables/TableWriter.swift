@@ -88,7 +88,8 @@ struct TableRow {
   }
 
   /// Of a value of more than `limit` bytes, only their number is written: `"newBytes":120931`.
-  mutating func add(_ key: StaticString, _ value: JSONNode, upTo limit: Int = .max) {
+  mutating func add(_ key: StaticString, _ value: JSONNode?, upTo limit: Int = .max) {
+    guard let value else { return }
     let start = bytes.count
     begin(key)
     let first = bytes.count

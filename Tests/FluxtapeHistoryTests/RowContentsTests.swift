@@ -1,0 +1,54 @@
+import FluxtapeDocuments
+import FluxtapeHistory
+import FluxtapeLog
+import Testing
+
+/// The contents of rows, read piece by piece, compared with those of lines that are parsed.
+@Suite struct RowContentsTests {
+  /// Members behind the type: in the form that recorders write, and in others.
+  static let members: [String] =
+    QuickScannerTests.payloads.map {
+      #","case":"c","cause":1,"site":"A.swift:1","thread":"main","trace":"4b","span":"00","payload":\#($0),"dur":1,"patch":[]"#
+    } + [
+      "", #","reduced":false"#, #","payload":{"a":1},"state":{"site":"no"}"#,
+      #","case":"\"\u00e9\/","site":"","payload":{"a":"\/\u001F","a b":[ 1 ]},"patch":[{"op":"add","path":"/site","value":"no"}]"#,
+      #", "site" : "B.swift:1", "payload" : { "a" : 1, "a" : 2 } "#, #","more":{"site":1},"payload":[],"trace":5"#,
+      #","effect":{"id":"e#1","phase":"started"},"payload":1"#, #","more":1,"effect":{"id":2,"phase":"finished"}"#,
+    ]
+
+  private static let log: String = {
+    var lines = Self.members.enumerated().map { place, members in
+      #"{"seq":\#(place + 1),"t":\#(place),"store":"a","type":"x"\#(members)}"#
+    }
+    lines += [#"{"seq":\#(lines.count + 1),"t":90,"mark":"m","site":"C.swift:1"}"#, "no record"]
+    // The last line broke off.
+    return lines.map { $0 + "\n" }.joined() + #"{"seq":\#(lines.count),"t":91,"store":"a","type":"x","site":"D.swift:1","payload":{"a":1}"#
+  }()
+
+  @Test(arguments: [1, 2, 5]) func `contents are those of the line, whatever was read before`(distance: Int) throws {
+    let history = try History.of(Self.log)
+    var reader = RowContentsReader(history)
+    var payloads = 0
+    for row in stride(from: 0, to: history.rows.count, by: distance) {
+      let contents = try reader.contents(of: row)
+      let bytes = try history.line(at: row).bytes
+      let line = try? JSONNode(parsing: bytes)
+      let texts = [contents.enumCase, contents.site, contents.thread, contents.trace, contents.span]
+      #expect(texts.map { $0?.string } == ["case", "site", "thread", "trace", "span"].map { line?.member(named: $0)?.string })
+      #expect(contents.payload?.text == line?.member(named: "payload")?.text)
+      #expect(contents.effect == history.rows[row].effect)
+      if contents.payload != nil { payloads += 1 }
+    }
+    #expect(payloads >= QuickScannerTests.payloads.count / distance)
+    // Backwards, each row is read alone.
+    for row in history.rows.indices.reversed() {
+      let (payload, expected) = (try reader.contents(of: row).payload?.text, try Self.payload(of: row, in: history))
+      #expect(payload == expected)
+    }
+  }
+
+  private static func payload(of row: Int, in history: History) throws -> String? {
+    let bytes = try history.line(at: row).bytes
+    return (try? JSONNode(parsing: bytes))?.member(named: "payload")?.text
+  }
+}
