@@ -32,10 +32,20 @@ extension History {
     return try findings(checklist, looksAtStates: true, &known, report)
   }
 
+  /// The same, and what steps changed in states, which the walk along the states finds on its way.
+  ///
+  /// - Parameter tell: Called with each step that told a state, even one that changed nothing, in the order of reduction; returning `false`
+  ///   ends the walk.
+  package func check(_ checklist: Checklist, tellingChanges tell: @escaping (LeafChanges) -> Bool) throws(HistoryError) -> [Finding] {
+    var memory: ReducerMemory? = ReducerMemory()
+    return try findings(checklist, looksAtStates: true, tellingChanges: tell, &memory) { _, _ in true }
+  }
+
   /// The same, of the rows and the rules alone where nobody asks for the states, and without the notes that these give where nothing is
   /// remembered.
   func findings(
-    _ checklist: Checklist, looksAtStates: Bool, _ memory: inout ReducerMemory?, _ report: (Int, Int) -> Bool
+    _ checklist: Checklist, looksAtStates: Bool, tellingChanges tell: ((LeafChanges) -> Bool)? = nil, _ memory: inout ReducerMemory?,
+    _ report: (Int, Int) -> Bool
   ) throws(HistoryError) -> [Finding] {
     let rowCount = rows.count
     let total = rowCount * (2 + checklist.rules.count + (checklist.looksForSecrets ? 1 : 0))
@@ -47,7 +57,7 @@ extension History {
     done += rowCount
     if looksAtStates {
       let unrecorded = memory == nil ? nil : try UnrecordedCheck(self)
-      var states = StateCheck(self, keepingStatesAfter: unrecorded?.lastRows ?? [:], &memory)
+      var states = StateCheck(self, keepingStatesAfter: unrecorded?.lastRows ?? [:], tellingChanges: tell, &memory)
       findings += try states.findings(&memory) { report(done + $0, total) }
       if let unrecorded {
         var suspicions = RowSuspicions(self)

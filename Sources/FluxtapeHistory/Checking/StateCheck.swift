@@ -14,13 +14,22 @@ struct StateCheck {
   private var asked: [LinePlace?]
   /// The states that others asked for, by store, as far as they are known.
   private(set) var answers: [Int: JSONNode] = [:]
+  /// Receives what each step changed, until it returns `false`.
+  private let tell: ((LeafChanges) -> Bool)?
+  private var isStopped = false
 
   private static let flagsPerStore = 20
   private static let placesPerSnapshot = 5
 
-  /// - Parameter asked: The rows whose states are kept in ``answers``, by store.
-  init(_ history: History, keepingStatesAfter asked: [Int: Int] = [:], _ memory: inout ReducerMemory?) {
+  /// - Parameters:
+  ///   - asked: The rows whose states are kept in ``answers``, by store.
+  ///   - tell: Receives what each step changed; returning `false` ends the walk.
+  init(
+    _ history: History, keepingStatesAfter asked: [Int: Int], tellingChanges tell: ((LeafChanges) -> Bool)?,
+    _ memory: inout ReducerMemory?
+  ) {
     self.history = history
+    self.tell = tell
     self.asked = history.stores.indices.map { asked[$0].map(history.index.outcomePlace) }
     ended = Array(repeating: nil, count: history.stores.count)
     suspicions = StateSuspicions(history, &memory)
@@ -30,7 +39,7 @@ struct StateCheck {
   mutating func findings(_ memory: inout ReducerMemory?, _ report: (Int) -> Bool) throws(HistoryError) -> [Finding] {
     guard history.needs.isEmpty else { return [] }
     var count = 0
-    while let event = try walk.next() {
+    while !isStopped, let event = try walk.next() {
       try take(event, &memory)
       count += 1
       if count % History.rowsPerCheckReport == 0, !report(event.row) || Task.isCancelled { return findings }
@@ -45,7 +54,9 @@ struct StateCheck {
       asked[event.store] = nil
       answers[event.store] = walk.value(of: event.store)
     }
-    // Holds no state while the walk applies an event, so that it is changed in place.
+    // Holds no state while the walk applies an event, so that it is changed in place, unless changes are told.
+    let before = tell == nil ? nil : walk.value(of: event.store)
+    let isChangeKnown = tell != nil && walk.isChangeKnown(by: event)
     let wasKnown = walk.value(of: event.store) != nil
     ended[event.store] = event.kind.contains(.ends) ? walk.value(of: event.store).map { (event.row, $0) } : nil
     // If the state before is uncertain, the loss explains the difference.
@@ -59,6 +70,9 @@ struct StateCheck {
     // After a patch that fails, the state is unknown up to the next snapshot: report only the first.
     if wasKnown, let error = walk.failure(of: event.store) { findings.append(Finding(.patchFailed(error), row: event.row)) }
     if !lackedState, walk.lacksState(event.store) { findings.append(Finding(.patchWithoutState, row: event.row)) }
+    if let tell, let after = walk.value(of: event.store) {
+      isStopped = !tell(LeafChanges(by: event, isCertain: isChangeKnown, from: before, to: after))
+    }
   }
 
   private static func finding(_ patch: NodePatch, from before: JSONNode, to state: JSONNode, store: String, row: Int) -> Finding {

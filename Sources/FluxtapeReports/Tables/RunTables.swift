@@ -31,7 +31,6 @@ package struct RunTables {
     package init() {}
   }
 
-  private let run: CheckedRun
   private let history: History
   private let limits: Limits
   private let key: String
@@ -40,9 +39,8 @@ package struct RunTables {
   private let start: Timestamp?
 
   /// - Parameter writer: Receives the rows. It is of this run alone.
-  package init(_ run: CheckedRun, key: String, limits: Limits, to writer: TableWriter) {
-    (self.run, self.key, self.limits, self.writer) = (run, key, limits, writer)
-    history = run.history
+  package init(_ history: History, key: String, limits: Limits, to writer: TableWriter) {
+    (self.history, self.key, self.limits, self.writer) = (history, key, limits, writer)
     storeNames = history.stores
     start = history.start
   }
@@ -51,17 +49,21 @@ package struct RunTables {
 // MARK: - Runs
 
 extension RunTables {
-  /// Writes the rows of all tables. That of the run comes last.
+  /// Checks the run, and writes the rows of all tables. That of the run comes last.
   ///
+  /// - Parameters:
+  ///   - number: The run's number in a log with several, counted from 1; else `nil`.
+  ///   - logs: The log, or those of the run's segments.
   /// - Throws: ``HistoryError`` if the log can no longer be read; what `writer` throws.
-  package func write(logs: [String], summary: RunSummary) throws {
+  package func write(number: Int?, logs: [String], _ checklist: Checklist) throws {
     try writeSteps()
-    try writeChanges()
-    try writeFindings()
+    let findings = try writeChanges(checking: checklist)
+    try writeFindings(of: CheckedRun(history, log: history.files.first?.path ?? "", number: number, findings: findings))
+    let summary = try history.summary(of: findings)
     writer.row(.runs, of: key) { row in
       row.add("version", Self.version)
       row.add("logs", list: logs)
-      row.add("number", run.number)
+      row.add("number", number)
       row.add("bytes", history.storedByteCount)
       row.add("id", summary.run)
       let header = history.header
@@ -180,34 +182,46 @@ extension HistoryRow {
 // MARK: - Changes
 
 extension RunTables {
-  private func writeChanges() throws {
-    var walk = LeafChangeWalk(history)
-    while let step = try walk.next() {
-      guard !step.changes.isEmpty, !isLeftOut(history.rows[step.row]) else { continue }
-      let number = history.rows[step.row].step?.rawValue
-      for change in step.changes where isAsked(change, step) {
-        let document = change.kind == .removed ? step.before ?? step.after : step.after
-        let place = TablePath(change.pointer, in: document)
-        writer.row(.changes, of: key) { out in
-          out.add("row", step.row)
-          out.add("step", number)
-          out.add("store", storeNames[step.store])
-          out.add("path", place.path)
-          if place.identified != place.path { out.add("place", place.identified) }
-          if place.pattern != place.path { out.add("pattern", place.pattern) }
-          out.add("kind", change.kind.rawValue)
-          if let from = change.from { out.add("origin", TablePath(from, in: step.before ?? step.after).path) }
-          out.add("old", change.old, upTo: limits.longestValue)
-          out.add("new", change.new, upTo: limits.longestValue)
-          if let number = change.new?.number { out.add("number", number) }
-          if !step.isCertain { out.add("certain", false) }
-        }
-      }
-      try writer.flushIfLarge()
-    }
+  /// Checks the run, and writes the changes that the check comes by.
+  private func writeChanges(checking checklist: Checklist) throws -> [Finding] {
+    var failure: (any Error)?
+    let findings = try history.check(
+      checklist,
+      tellingChanges: { step in
+        do { try write(step) } catch { failure = error }
+        return failure == nil
+      })
+    if let failure { throw failure }
+    return findings
   }
 
-  private func isAsked(_ change: LeafChange, _ step: LeafChangeWalk.Step) -> Bool {
+  private func write(_ step: LeafChanges) throws {
+    guard !step.changes.isEmpty else { return }
+    let row = history.rows[step.row]
+    guard !isLeftOut(row) else { return }
+    let number = row.step?.rawValue
+    for change in step.changes where isAsked(change, step) {
+      let document = change.kind == .removed ? step.before ?? step.after : step.after
+      let place = TablePath(change.pointer, in: document)
+      writer.row(.changes, of: key) { out in
+        out.add("row", step.row)
+        out.add("step", number)
+        out.add("store", storeNames[step.store])
+        out.add("path", place.path)
+        if place.identified != place.path { out.add("place", place.identified) }
+        if place.pattern != place.path { out.add("pattern", place.pattern) }
+        out.add("kind", change.kind.rawValue)
+        if let from = change.from { out.add("origin", TablePath(from, in: step.before ?? step.after).path) }
+        out.add("old", change.old, upTo: limits.longestValue)
+        out.add("new", change.new, upTo: limits.longestValue)
+        if let number = change.new?.number { out.add("number", number) }
+        if !step.isCertain { out.add("certain", false) }
+      }
+    }
+    try writer.flushIfLarge()
+  }
+
+  private func isAsked(_ change: LeafChange, _ step: LeafChanges) -> Bool {
     guard let paths = limits.paths else { return true }
     let document = change.kind == .removed ? step.before ?? step.after : step.after
     return paths.contains { path in
@@ -219,7 +233,7 @@ extension RunTables {
 // MARK: - Findings
 
 extension RunTables {
-  private func writeFindings() throws {
+  private func writeFindings(of run: CheckedRun) throws {
     for finding in run.findings {
       let words = FindingWords(finding, in: run, hidesValues: false)
       let row = finding.row.map { history.rows[$0] }

@@ -147,11 +147,8 @@ extension TableIngest {
   private static func write(
     _ run: History, key: String, number: Int?, logs: [String], _ checklist: Checklist, _ limits: RunTables.Limits, to writer: TableWriter
   ) throws {
-    let findings = try run.check(checklist)
-    let log = run.files.first?.path ?? logs[0]
-    let checked = CheckedRun(run, log: log, number: number, findings: findings)
-    try RunTables(checked, key: key, limits: limits, to: writer)
-      .write(logs: logs.count > 1 ? run.files.map(\.path) : logs, summary: run.summary(of: findings))
+    try RunTables(run, key: key, limits: limits, to: writer)
+      .write(number: number, logs: logs.count > 1 ? run.files.map(\.path) : logs, checklist)
   }
 }
 

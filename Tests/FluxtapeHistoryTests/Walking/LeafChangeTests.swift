@@ -46,13 +46,18 @@ import Testing
   ]
 
   /// A log of a first state, and of a step with a whole state or a patch.
-  private static func steps(_ old: String, then member: String) throws -> [LeafChangeWalk.Step] {
-    let lines = [
-      #"{"t":0,"store":"s","type":"@@STATE","state":\#(old)}"#, #"{"seq":1,"t":1,"store":"s","type":"x",\#(member)}"#,
-    ]
-    var walk = LeafChangeWalk(try History.of(lines.map { $0 + "\n" }.joined()))
-    var steps: [LeafChangeWalk.Step] = []
-    while let step = try walk.next() { steps.append(step) }
+  private static func steps(_ old: String, then member: String) throws -> [LeafChanges] {
+    try steps([#"{"t":0,"store":"s","type":"@@STATE","state":\#(old)}"#, #"{"seq":1,"t":1,"store":"s","type":"x",\#(member)}"#])
+  }
+
+  private static func steps(_ lines: [String], atMost limit: Int = .max) throws -> [LeafChanges] {
+    var steps: [LeafChanges] = []
+    _ = try History.of(lines.map { $0 + "\n" }.joined()).check(
+      Checklist(),
+      tellingChanges: { step in
+        steps.append(step)
+        return steps.count < limit
+      })
     return steps
   }
 
@@ -86,10 +91,10 @@ import Testing
     let lines = [
       #"{"seq":1,"t":0,"store":"s","type":"@@INIT","state":{"n":1}}"#, #"{"seq":4,"t":3,"store":"s","type":"x","state":{"n":2}}"#,
     ]
-    var walk = LeafChangeWalk(try History.of(lines.map { $0 + "\n" }.joined()))
-    #expect(try walk.next()?.isCertain == true)
-    let step = try #require(try walk.next())
-    #expect(step.isCertain == false && step.changes.map(Self.words) == ["replaced /n 1 2"])
+    let steps = try Self.steps(lines)
+    #expect(steps.map(\.isCertain) == [true, false])
+    #expect(steps.last?.changes.map(Self.words) == ["replaced /n 1 2"])
+    #expect(try Self.steps(lines, atMost: 1).map(\.row) == [0])
   }
 
   /// Values by their places, of a state without arrays.

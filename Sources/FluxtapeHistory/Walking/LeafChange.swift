@@ -14,52 +14,34 @@ package struct LeafChange: Sendable {
   package var from: JSONPointer?
 }
 
-/// All changes of a run's states, value by value, in the order of reduction.
+/// What a step that told a state of a store changed in it, value by value.
 ///
-/// They are found by comparing states, not read from patches: a patch may write a whole subtree, splice a text, or name elements by places
-/// that earlier operations have moved.
-package struct LeafChangeWalk {
-  package struct Step {
-    package let row: Int
-    /// An index into ``History/stores``.
-    package let store: Int
-    /// Whether the row made the changes: if the state before is not certain, one of several rows did.
-    package let isCertain: Bool
-    /// `nil` if the store had no state that is known.
-    package let before: JSONNode?
-    package let after: JSONNode
-    /// Of a first state, all values are added.
-    package let changes: [LeafChange]
-  }
+/// It is found by comparing states, not read from patches: a patch may write a whole subtree, splice a text, or name elements by places that
+/// earlier operations have moved.
+package struct LeafChanges: Sendable {
+  package let row: Int
+  /// An index into ``History/stores``.
+  package let store: Int
+  /// Whether the row made the changes: if the state before is not certain, one of several rows did.
+  package let isCertain: Bool
+  /// `nil` if the store had no state that is known.
+  package let before: JSONNode?
+  package let after: JSONNode
+  /// Of a first state, all values are added.
+  package let changes: [LeafChange]
 
-  private var trace: StateTrace
-  private var states: [JSONNode?]
-
-  package init(_ history: History) {
-    trace = StateTrace(history)
-    states = Array(repeating: nil, count: history.stores.count)
-  }
-
-  /// The next step that told a state, even one that changed nothing.
-  ///
-  /// - Throws: ``HistoryError`` if the file can no longer be read.
   /// - Complexity: O(size of what differs), and O(size of the state) for a first one.
-  package mutating func next() throws(HistoryError) -> Step? {
-    while let event = try trace.next() {
-      let (before, after) = (states[event.store], trace.value(of: event.store))
-      states[event.store] = after
-      guard let after else { continue }
-      return Step(
-        row: event.row, store: event.store, isCertain: event.isChangeKnown, before: before, after: after,
-        changes: LeafChange.all(from: before, to: after))
-    }
-    return nil
+  init(by event: StateEvents.Event, isCertain: Bool, from before: JSONNode?, to after: JSONNode) {
+    (row, store, self.isCertain, self.before, self.after) = (event.row, event.store, isCertain, before, after)
+    changes = LeafChange.all(from: before, to: after)
   }
 }
 
 extension LeafChange {
   fileprivate static func all(from old: JSONNode?, to new: JSONNode) -> [LeafChange] {
     guard let old else { return added(new, at: JSONPointer()) }
+    // Most steps change nothing.
+    if old.isSurelyEqual(to: new) { return [] }
     var tag: JSONPointer?
     return FluxtapeHistory.changes(from: old, to: new).flatMap { change -> [LeafChange] in
       // What stands in for a value, such as a redacted one, is one value, of which any part may differ.
