@@ -38,7 +38,7 @@ package struct RunTables {
   private let storeNames: [String]
   private let start: Timestamp?
 
-  /// - Parameter writer: Receives the rows. It is of this run alone.
+  /// - Parameter writer: Receives the rows. It has none of another run.
   package init(_ history: History, key: String, limits: Limits, to writer: TableWriter) {
     (self.history, self.key, self.limits, self.writer) = (history, key, limits, writer)
     storeNames = history.stores

@@ -18,7 +18,7 @@ package final class TableWriter {
 
   /// Adds a row of a run.
   func row(_ table: RunTables.Table, of run: String?, _ fill: (inout TableRow) -> Void) {
-    let number = RunTables.Table.allCases.firstIndex(of: table) ?? 0
+    let number = table.number
     // The row is written where it stays.
     var row = TableRow(bytes: waiting[number])
     waiting[number] = []
@@ -41,9 +41,22 @@ package final class TableWriter {
 
   func flush() throws {
     byteCount = 0
-    for (number, table) in RunTables.Table.allCases.enumerated() where !waiting[number].isEmpty {
-      try put(table, waiting[number])
-      waiting[number].removeAll(keepingCapacity: true)
+    for table in RunTables.Table.allCases where !waiting[table.number].isEmpty {
+      try put(table, waiting[table.number])
+      waiting[table.number].removeAll(keepingCapacity: true)
+    }
+  }
+}
+
+extension RunTables.Table {
+  /// The table's place among all.
+  fileprivate var number: Int {
+    switch self {
+    case .runs: 0
+    case .steps: 1
+    case .changes: 2
+    case .findings: 3
+    case .problems: 4
     }
   }
 }
@@ -60,8 +73,8 @@ struct TableRow {
 
   mutating func add(_ key: StaticString, _ number: Int?) {
     guard let number else { return }
-    begin(key)
-    bytes.append(decimal: number)
+    name(key)
+    bytes.append("\":", decimal: number)
   }
 
   mutating func add(_ key: StaticString, _ instant: Timestamp?) {
@@ -97,15 +110,19 @@ struct TableRow {
     let count = bytes.count - first
     guard count > limit else { return }
     bytes.removeLast(bytes.count - start)
-    begin(key, and: "Bytes")
-    bytes.append(decimal: count)
+    name(key)
+    bytes.append("Bytes\":", decimal: count)
   }
 
-  private mutating func begin(_ key: StaticString, and rest: StaticString = "") {
+  private mutating func begin(_ key: StaticString) {
+    name(key)
+    bytes.append(literal: "\":")
+  }
+
+  /// Appends `,"key`.
+  private mutating func name(_ key: StaticString) {
     bytes.append(literal: ",\"")
     bytes.append(literal: key)
-    bytes.append(literal: rest)
-    bytes.append(literal: "\":")
   }
 
   /// Makes an object of the members since `start`, and ends its line.

@@ -42,6 +42,9 @@ final class TableFolder: Sendable {
 // MARK: - What is there
 
 extension TableFolder {
+  /// Whether the folder has any run.
+  var hasRuns: Bool { known.withLock { !$0.runs.isEmpty } }
+
   /// The bytes of the logs of a run that is in the folder.
   func byteCount(ofRun key: String) -> Int? { known.withLock { $0.runs[key] } }
 

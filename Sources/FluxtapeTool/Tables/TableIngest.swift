@@ -12,7 +12,20 @@ final class TableIngest: Sendable {
     var unreadable: [HistoryError] = []
   }
 
+  /// A part that a thread writes, and what collects its rows. The memory for rows serves for many logs.
+  private struct Part {
+    let draft: TableDraft
+    let writer: TableWriter
+
+    init(_ draft: TableDraft) {
+      self.draft = draft
+      writer = TableWriter(namesTables: false) { table, bytes in try draft.write(bytes, to: table) }
+    }
+  }
+
   private let folder: TableFolder
+  /// Whether runs may be in the folder already. Of a new folder, no log is opened twice to find that out.
+  private let mayHaveRuns: Bool
   private let checklist: Checklist
   private let limits: RunTables.Limits
   private let logCount: Int
@@ -25,6 +38,7 @@ final class TableIngest: Sendable {
 
   init(_ logs: [String], into folder: TableFolder, _ checklist: Checklist, _ limits: RunTables.Limits) {
     (self.folder, self.checklist, self.limits, logCount) = (folder, checklist, limits, logs.count)
+    mayHaveRuns = folder.hasRuns
     waiting = Locked(LogWalk.groups(of: logs)[...])
     done = Locked((Totals(), 0, Progress("writing"), nil))
   }
@@ -49,17 +63,17 @@ final class TableIngest: Sendable {
 
 extension TableIngest {
   private func work() throws {
-    var draft: TableDraft?
+    var part: Part?
     while let group = next() {
-      let part = if let draft { draft } else { try folder.draft() }
-      draft = part
-      try write(group, to: part)
-      if part.byteCount > Self.partByteCount {
-        try folder.commit(part)
-        draft = nil
+      let current = try part ?? Part(folder.draft())
+      part = current
+      try write(group, to: current)
+      if current.draft.byteCount > Self.partByteCount {
+        try folder.commit(current.draft)
+        part = nil
       }
     }
-    if let draft { try folder.commit(draft) }
+    if let part { try folder.commit(part.draft) }
   }
 
   /// The next logs of one run that may not be in the folder yet; `nil` at the end, and if another thread has failed.
@@ -70,14 +84,15 @@ extension TableIngest {
         state.logs += group.count
         state.progress.show(state.logs, of: logCount)
       }
+      guard mayHaveRuns else { return group }
       let peeked = group.map(RunKey.peek)
       guard let first = peeked.first ?? nil, let known = folder.byteCount(ofRun: first.key) else { return group }
       note(known: known, peeked.reduce(0) { $0 + ($1?.byteCount ?? 0) })
     }
   }
 
-  private func write(_ group: [String], to draft: TableDraft) throws {
-    let writer = TableWriter(namesTables: false) { table, bytes in try draft.write(bytes, to: table) }
+  private func write(_ group: [String], to part: Part) throws {
+    let (draft, writer) = (part.draft, part.writer)
     // A run is written whole, or not at all.
     var mark = draft.mark
     try Self.forEachRun(of: group) { run, number, logs in
