@@ -195,7 +195,11 @@ extension PartScanner {
       else { return false }
       part.effects[offset] = effect
     }
-    part.append(ScannedLine(quick.facts, offset: offset))
+    if quick.facts.kind == .action, let row = quick.facts.plainRow(at: offset) {
+      part.append(row)
+    } else {
+      part.append(ScannedLine(quick.facts, offset: offset))
+    }
     return true
   }
 

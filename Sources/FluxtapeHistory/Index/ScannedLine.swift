@@ -83,6 +83,11 @@ extension ScannedPart {
     return part
   }
 
+  /// The lines, with each action of ``rows`` in its place.
+  var singleLines: [ScannedLine] {
+    lines.flatMap { $0.kind == .rows ? rows[$0.time..<$0.time + $0.step].map { ScannedLine($0) } : [$0] }
+  }
+
   mutating func reserveCapacity(_ count: Int) { rows.reserveCapacity(count) }
 
   mutating func append(_ line: ScannedLine) {

@@ -75,8 +75,9 @@ extension LogRepair {
     var scanner = PartScanner(file, depth: .thorough, sizes: sizes)
     while let next = plan.next() {
       let part = try scanner.scan(next.range, end: file.count, isLineStart: next.range.lowerBound == 0)
-      for (place, line) in part.lines.enumerated() {
-        let following = place + 1 < part.lines.count ? part.lines[place + 1].offset : part.tail?.offset
+      let lines = part.singleLines
+      for (place, line) in lines.enumerated() {
+        let following = place + 1 < lines.count ? lines[place + 1].offset : part.tail?.offset
         try take(line, of: part, end: following)
       }
       if let tail = part.tail { try take(tail, of: part, end: file.count) }
@@ -241,7 +242,7 @@ extension ScannedPart {
     case .action: return line.step
     case .state: return line.step > 0 ? line.step : nil
     case .completion, .blank: return nil
-    // Only a quick look packs rows.
+    // Each row comes as an action.
     case .rows: return nil
     case .special:
       switch specials[line.step] {
