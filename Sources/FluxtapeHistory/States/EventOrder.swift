@@ -4,12 +4,12 @@ struct EventOrder: Sendable {
     let store: Int
     /// The event's number in the store's timeline.
     let number: Int
+    /// The number behind the store's last event of the order.
+    let end: Int
     let event: StoreTimeline.Event
   }
 
   private let index: RunIndex
-  /// For each store, the number behind its last event of the order.
-  private let ends: [Int: Int]
   /// The next event of each store: a binary heap, with the first one in the log on top.
   private var waiting: [Entry] = []
   /// The number of events that are left.
@@ -18,12 +18,9 @@ struct EventOrder: Sendable {
   /// - Parameter stores: The stores, and the numbers of their events.
   init(_ index: RunIndex, _ stores: [(Int, Range<Int>)]) {
     self.index = index
-    var ends: [Int: Int] = [:]
-    for (store, events) in stores { ends[store] = events.upperBound }
-    self.ends = ends
-    for (store, events) in stores {
+    for (store, events) in stores where !events.isEmpty {
       count += events.count
-      wait(forEvent: events.lowerBound, of: store)
+      wait(for: entry(events.lowerBound, of: store, upTo: events.upperBound))
     }
   }
 }
@@ -37,8 +34,8 @@ extension EventOrder {
     let passed = waiting[0]
     count -= 1
     let next = passed.number + 1
-    if next < ends[passed.store, default: 0] {
-      waiting[0] = entry(next, of: passed.store)
+    if next < passed.end {
+      waiting[0] = entry(next, of: passed.store, upTo: passed.end)
     } else {
       let last = waiting.removeLast()
       guard !waiting.isEmpty else { return }
@@ -47,14 +44,13 @@ extension EventOrder {
     sink()
   }
 
-  private func entry(_ number: Int, of store: Int) -> Entry {
-    Entry(store: store, number: number, event: index.timelines[store].events[number])
+  private func entry(_ number: Int, of store: Int, upTo end: Int) -> Entry {
+    Entry(store: store, number: number, end: end, event: index.timelines[store].events[number])
   }
 
-  private mutating func wait(forEvent number: Int, of store: Int) {
-    guard number < ends[store, default: 0] else { return }
+  private mutating func wait(for entry: Entry) {
     var place = waiting.count
-    waiting.append(entry(number, of: store))
+    waiting.append(entry)
     while place > 0, waiting[place].event.line < waiting[(place - 1) / 2].event.line {
       waiting.swapAt(place, (place - 1) / 2)
       place = (place - 1) / 2
