@@ -42,23 +42,30 @@ extension Timestamp: CustomStringConvertible {
 
   private func writeDate(into bytes: inout [UInt8]) {
     let (year, month, day) = Self.civil(fromDays: microsecondsSince1970.floorDivided(by: Self.microsecondsPerDay))
-    bytes.append(year, digits: 4)
+    if 0...9999 ~= year {
+      bytes.append(twoDigits: year / 100)
+      bytes.append(twoDigits: year % 100)
+    } else {
+      bytes.append(decimal: Int(year))
+    }
     bytes.append(UInt8(ascii: "-"))
-    bytes.append(month, digits: 2)
+    bytes.append(twoDigits: month)
     bytes.append(UInt8(ascii: "-"))
-    bytes.append(day, digits: 2)
+    bytes.append(twoDigits: day)
   }
 
   private func writeClock(into bytes: inout [UInt8]) {
     let microsecond = microsecondsSince1970.modulo(Self.microsecondsPerDay)
     let second = microsecond / 1_000_000
-    bytes.append(second / 3600, digits: 2)
+    bytes.append(twoDigits: second / 3600)
     bytes.append(UInt8(ascii: ":"))
-    bytes.append(second / 60 % 60, digits: 2)
+    bytes.append(twoDigits: second / 60 % 60)
     bytes.append(UInt8(ascii: ":"))
-    bytes.append(second % 60, digits: 2)
+    bytes.append(twoDigits: second % 60)
     bytes.append(UInt8(ascii: "."))
-    bytes.append(microsecond % 1_000_000, digits: 6)
+    bytes.append(twoDigits: microsecond / 10_000 % 100)
+    bytes.append(twoDigits: microsecond / 100 % 100)
+    bytes.append(twoDigits: microsecond % 100)
   }
 
   private func text(_ write: (Self, inout [UInt8]) -> Void) -> String {
@@ -71,15 +78,10 @@ extension Timestamp: CustomStringConvertible {
 }
 
 extension [UInt8] {
-  /// Appends a number with leading zeros.
-  fileprivate mutating func append(_ number: Timestamp.Microseconds, digits: Int) {
-    var least: Timestamp.Microseconds = 1
-    for _ in 1..<digits { least *= 10 }
-    while number >= 0, number < least, least > 1 {
-      append(UInt8(ascii: "0"))
-      least /= 10
-    }
-    append(decimal: Int(number))
+  /// Appends a number from 0 to 99. A table has a time for each of its rows.
+  fileprivate mutating func append(twoDigits number: Timestamp.Microseconds) {
+    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10))
+    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
   }
 }
 
