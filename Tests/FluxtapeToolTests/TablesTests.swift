@@ -80,6 +80,22 @@ import Testing
     #expect(steps.first?["span"] == "00f067aa0ba902b7" && steps.first?["type"] == "x")
   }
 
+  @Test func `steps have the contents of their lines, however these are written`() throws {
+    let lines = [
+      #"{"seq":3,"t":6,"store":"a","type":"load","effect":{"id":"load#1","phase":"started"},"payload":{"a b":[1,"x\/y"]},"site":"A.swift:1"}"#,
+      #"{ "seq": 4, "t": 7, "store": "a", "type": "x", "case": "c", "thread": "main", "payload": { "n": 1 }, "patch": [] }"#,
+    ]
+    _ = try write(log(5, end: lines.joined(separator: "\n")), "5.jsonl")
+    #expect(try tables().status == 0)
+    let steps = try rows("steps").filter { $0["run"]?.string == "00000000-0000-4000-8000-000000000005" }.suffix(2)
+    let keys = ["enumCase", "site", "thread", "effect", "phase", "payload"]
+    #expect(
+      steps.map { step in keys.map { step[$0]?.text ?? "-" } } == [
+        ["-", #""A.swift:1""#, "-", #""load#1""#, #""started""#, #"{"a b":[1,"x/y"]}"#],
+        [#""c""#, "-", #""main""#, "-", "-", #"{"n":1}"#],
+      ])
+  }
+
   @Test func `values can be limited by path, type and size`() throws {
     #expect(try tables("--paths", "a.n", "--types", "grow", "--max-value", "1").status == 0)
     #expect(try Set(rows("steps").compactMap { $0["type"]?.string }) == ["grow", "closed"])
