@@ -78,7 +78,8 @@ extension PartScanner {
   mutating func read(upTo limit: Int) throws(HistoryError) {
     let count = limit - offset
     let missing = count + PaddedBytes.padding - buffer.count
-    if missing > 0 { buffer.append(contentsOf: repeatElement(0, count: missing)) }
+    // Every small log fills a buffer: an array of zeros is made at once, and not byte by byte.
+    if missing > 0 { buffer += [UInt8](repeating: 0, count: missing) }
     filled += try file.fill(&buffer, from: filled, at: offset + filled, count: count - filled)
     if filled < count { throw HistoryError(.changed, path: file.path) }
   }
