@@ -47,6 +47,27 @@ import Testing
     }
   }
 
+  @Test func `a copy of a dispatch that was just read has its contents`() throws {
+    let lines = [
+      #"{"seq":1,"t":1,"store":"d","type":"x","case":"c","payload":{"a":1},"reduced":false}"#,
+      #"{"seq":2,"t":2,"store":"a","type":"x","cause":1,"patch":[]}"#,
+      #"{"seq":3,"t":3,"store":"b","type":"x","case":"own","cause":1,"patch":[]}"#,
+      #"{"seq":4,"t":4,"store":"d","type":"y","cause":1,"payload":2,"reduced":false}"#,
+      #"{"seq":5,"t":5,"store":"a","type":"y","cause":4,"patch":[]}"#,
+      // Behind another dispatch, and in another form.
+      #"{"seq":6,"t":6,"store":"c","type":"x","cause":1,"patch":[]}"#,
+      #"{"seq":7,"t":7,"store":"e","type":"y","cause":[4],"patch":[]}"#,
+      #"{"seq":8,"t":8,"store":"a","type":"z","cause":4,"patch":[]}"#,
+    ]
+    let history = try History.of(lines.map { $0 + "\n" }.joined())
+    var reader = RowContentsReader(history)
+    var all: [RowContents] = []
+    for row in history.rows.indices { all.append(try reader.contents(of: row)) }
+    #expect(all.map { $0.payload?.text } == [#"{"a":1}"#, #"{"a":1}"#, #"{"a":1}"#, "2", "2", nil, nil, nil])
+    #expect(all.map { $0.enumCase?.string } == ["c", "c", "own", nil, nil, nil, nil, nil])
+    #expect(all.map(\.mayBeCopy) == [false, false, false, false, false, true, true, false])
+  }
+
   private static func payload(of row: Int, in history: History) throws -> String? {
     let bytes = try history.line(at: row).bytes
     return (try? JSONNode(parsing: bytes))?.member(named: "payload")?.text

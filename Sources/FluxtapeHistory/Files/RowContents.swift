@@ -11,6 +11,8 @@ package struct RowContents {
   package var span: JSONNode?
   package var payload: JSONNode?
   package var effect: RecordedEffect?
+  /// Whether contents may stand on the line of a dispatch that this action is a copy of, and are not here: see ``History/action(at:)``.
+  package var mayBeCopy = false
 }
 
 /// Reads the contents of rows, one row after another. Those of many rows are parsed together, and patches and states are skipped.
@@ -30,6 +32,10 @@ package struct RowContentsReader {
   /// The rows that were read last, and the pieces of each.
   private var rows = 0..<0
   private var nodes: [JSONNode?] = []
+  /// What the scanner found on the line of each of these rows; `nil` for a line that it does not read.
+  private var flags: [PackedRow.Flags?] = []
+  /// The contents of the last action that reached no reducer: those behind it may be copies of it.
+  private var dispatch: (row: Int, contents: RowContents)?
   /// The number of rows to read at once.
   private var aheadCount = 1
 
@@ -44,19 +50,34 @@ package struct RowContentsReader {
 }
 
 extension RowContentsReader {
-  /// The contents of a row; nothing for a row without a line, and for a line that is not JSON.
+  /// The contents of a row, with those of a dispatch that it is a copy of; nothing for a row without a line, and for a line that is not
+  /// JSON.
   ///
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   package mutating func contents(of row: Int) throws(HistoryError) -> RowContents {
     if !rows.contains(row) { try read(from: row) }
+    let flags = flags[row - rows.lowerBound]
+    let own = ownContents(of: row)
+    var contents = own
+    if own.payload == nil, index.rows[row].kind == .action, let cause = index.possibleDispatch(of: row) {
+      // A line that the scanner reads names one cause.
+      if let dispatch, dispatch.row == cause, flags != nil, index.step(of: cause) < index.step(of: row), !index.mayRepeatKeys {
+        contents.payload = dispatch.contents.payload
+        contents.enumCase = own.enumCase ?? dispatch.contents.enumCase
+      } else {
+        contents.mayBeCopy = true
+      }
+    }
+    if flags?.contains(.isUnreduced) == true { dispatch = (row, own) }
+    return contents
+  }
+
+  private func ownContents(of row: Int) -> RowContents {
     if let line = node(.line, of: row) { return RowContents(line) }
     return RowContents(
       enumCase: node(.enumCase, of: row), site: node(.site, of: row), thread: node(.thread, of: row), trace: node(.trace, of: row),
       span: node(.span, of: row), payload: node(.payload, of: row), effect: node(.effect, of: row).flatMap(RecordedEffect.init))
   }
-
-  /// Whether the action may be a copy of a dispatched one, with contents that stand on that one's line.
-  package func mayBeCopy(_ row: Int) -> Bool { index.rows[row].kind == .action && index.mayBeCopy(row) }
 
   private func node(_ piece: Piece, of row: Int) -> JSONNode? { nodes[(row - rows.lowerBound) * Piece.count + piece.rawValue] }
 
@@ -66,6 +87,7 @@ extension RowContentsReader {
     var bytes: [UInt8] = []
     var ranges: [Range<Int>] = []
     ranges.reserveCapacity((end - first) * Piece.count)
+    flags.removeAll(keepingCapacity: true)
     var row = first
     repeat {
       try copyPieces(of: row, to: &bytes, noting: &ranges)
@@ -81,6 +103,7 @@ extension RowContentsReader {
     let packed = index.rows[row]
     guard packed.kind != .jump, !index.isWithoutLine(row) else {
       ranges.append(contentsOf: repeatElement(0..<0, count: Piece.count))
+      flags.append(nil)
       return
     }
     // The scanner is right only about lines that are JSON.
@@ -89,6 +112,7 @@ extension RowContentsReader {
       guard isWhole, quick.scan(line, from: range.lowerBound, to: range.upperBound) else {
         ranges.append(contentsOf: repeatElement(0..<0, count: Piece.count - 1))
         line.append(range, to: &bytes, noting: &ranges)
+        flags.append(nil)
         return
       }
       // In the order of the pieces.
@@ -100,6 +124,7 @@ extension RowContentsReader {
       line.append(quick.contents.payload, to: &bytes, noting: &ranges)
       line.append(quick.facts.effect ?? 0..<0, to: &bytes, noting: &ranges)
       ranges.append(0..<0)
+      flags.append(quick.facts.flags)
     }
   }
 }

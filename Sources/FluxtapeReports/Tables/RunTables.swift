@@ -115,7 +115,7 @@ extension RunTables {
       if isLeftOut(row) { continue }
       let contents = try reader.contents(of: place)
       // A copy of a dispatched action has its contents there, and an error may stand in a completion.
-      let action = row.hasError || reader.mayBeCopy(place) ? try history.action(at: place) : nil
+      let action = row.hasError || contents.mayBeCopy ? try history.action(at: place) : nil
       writer.row(.steps, of: key) { out in
         out.add("row", place)
         out.add("step", row.step?.rawValue)

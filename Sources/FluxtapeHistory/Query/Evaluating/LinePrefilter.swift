@@ -53,9 +53,14 @@ extension LinePrefilter {
 
 extension RunIndex {
   /// Whether the action's contents may be recorded with its cause: see ``History/action(at:)``.
-  func mayBeCopy(_ row: Int) -> Bool {
-    guard let cause = cause(of: row).flatMap(self.row) else { return false }
-    return rows[cause].flags.contains(.isUnreduced) && textNumber(of: cause) == textNumber(of: row)
+  func mayBeCopy(_ row: Int) -> Bool { possibleDispatch(of: row) != nil }
+
+  /// The row of the cause with which the action's contents may be recorded.
+  func possibleDispatch(of row: Int) -> Int? {
+    guard let cause = cause(of: row).flatMap(self.row), rows[cause].flags.contains(.isUnreduced),
+      textNumber(of: cause) == textNumber(of: row)
+    else { return nil }
+    return cause
   }
 }
 
