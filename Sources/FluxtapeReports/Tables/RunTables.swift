@@ -61,33 +61,33 @@ extension RunTables {
     try writeFindings(of: CheckedRun(history, log: history.files.first?.path ?? "", number: number, findings: findings))
     let summary = try history.summary(of: findings)
     writer.row(.runs, of: key) { row in
-      row.add("version", Self.version)
-      row.add("logs", list: logs)
-      row.add("number", number)
-      row.add("bytes", history.storedByteCount)
-      row.add("id", summary.run)
+      row.add(#","version":"#, Self.version)
+      row.add(#","logs":"#, list: logs)
+      row.add(#","number":"#, number)
+      row.add(#","bytes":"#, history.storedByteCount)
+      row.add(#","id":"#, summary.run)
       let header = history.header
-      row.add("program", header?.app?["name"]?.string)
-      row.add("release", header?.app?["version"]?.string)
-      row.add("commit", header?.meta?["commit"]?.string)
-      row.add("host", header?.process?["host"]?.string)
-      if let meta = header?.meta, !meta.isEmpty { row.add("meta", JSONNode(.object(meta))) }
-      row.add("test", summary.test?.identity)
-      row.add("arguments", summary.test?.arguments)
-      row.add("attempt", summary.test?.attempt)
-      row.add("result", summary.result.rawValue)
-      row.add("red", summary.isRed)
-      row.add("began", summary.start)
-      row.add("duration", summary.duration)
-      row.add("steps", summary.steps)
-      row.add("problems", summary.problemCount)
+      row.add(#","program":"#, header?.app?["name"]?.string)
+      row.add(#","release":"#, header?.app?["version"]?.string)
+      row.add(#","commit":"#, header?.meta?["commit"]?.string)
+      row.add(#","host":"#, header?.process?["host"]?.string)
+      if let meta = header?.meta, !meta.isEmpty { row.add(#","meta":"#, JSONNode(.object(meta))) }
+      row.add(#","test":"#, summary.test?.identity)
+      row.add(#","arguments":"#, summary.test?.arguments)
+      row.add(#","attempt":"#, summary.test?.attempt)
+      row.add(#","result":"#, summary.result.rawValue)
+      row.add(#","red":"#, summary.isRed)
+      row.add(#","began":"#, summary.start)
+      row.add(#","duration":"#, summary.duration)
+      row.add(#","steps":"#, summary.steps)
+      row.add(#","problems":"#, summary.problemCount)
       if let problem = summary.problem {
-        row.add("problem", problem.kind.rawValue)
-        row.add("step", problem.step?.rawValue)
-        row.add("text", problem.text)
-        row.add("site", problem.site)
+        row.add(#","problem":"#, problem.kind.rawValue)
+        row.add(#","step":"#, problem.step?.rawValue)
+        row.add(#","text":"#, problem.text)
+        row.add(#","site":"#, problem.site)
       }
-      if summary.isRed { row.add("signature", summary.signature) }
+      if summary.isRed { row.add(#","signature":"#, summary.signature) }
     }
     try writer.flush()
   }
@@ -95,10 +95,10 @@ extension RunTables {
   /// Writes the row of a log that cannot be read.
   package static func write(_ error: HistoryError, byteCount: Int?, to writer: TableWriter) throws {
     writer.row(.problems, of: nil) { row in
-      row.add("version", version)
-      row.add("log", error.path)
-      row.add("bytes", byteCount)
-      row.add("why", error.description)
+      row.add(#","version":"#, version)
+      row.add(#","log":"#, error.path)
+      row.add(#","bytes":"#, byteCount)
+      row.add(#","why":"#, error.description)
     }
     try writer.flush()
   }
@@ -117,33 +117,33 @@ extension RunTables {
       // A copy of a dispatched action has its contents there, and an error may stand in a completion.
       let action = row.hasError || contents.mayBeCopy ? try history.action(at: place) : nil
       writer.row(.steps, of: key) { out in
-        out.add("row", place)
-        out.add("step", row.step?.rawValue)
-        out.add("kind", row.kind.name)
+        out.add(#","row":"#, place)
+        out.add(#","step":"#, row.step?.rawValue)
+        out.add(#","kind":"#, row.kind.name)
         if let time = row.time {
-          out.add("t", time)
-          out.add("time", start?.advanced(byMicroseconds: time))
+          out.add(#","t":"#, time)
+          out.add(#","time":"#, start?.advanced(byMicroseconds: time))
         }
-        out.add("store", row.store.map { storeNames[$0] })
-        out.add("type", row.type)
-        out.add("level", row.level)
-        out.add("cause", row.cause?.rawValue)
-        out.add("duration", row.duration)
-        out.add("outcome", row.outcomeName)
-        out.add("enumCase", contents.enumCase ?? action?.enumCase.map { JSONNode(.string($0)) })
-        out.add("site", contents.site)
-        out.add("thread", contents.thread)
-        out.add("trace", contents.trace)
-        out.add("span", contents.span)
+        out.add(#","store":"#, row.store.map { storeNames[$0] })
+        out.add(#","type":"#, row.type)
+        out.add(#","level":"#, row.level)
+        out.add(#","cause":"#, row.cause?.rawValue)
+        out.add(#","duration":"#, row.duration)
+        out.add(#","outcome":"#, row.outcomeName)
+        out.add(#","enumCase":"#, contents.enumCase ?? action?.enumCase.map { JSONNode(.string($0)) })
+        out.add(#","site":"#, contents.site)
+        out.add(#","thread":"#, contents.thread)
+        out.add(#","trace":"#, contents.trace)
+        out.add(#","span":"#, contents.span)
         if row.hasEffect, let effect = contents.effect ?? row.effect {
-          out.add("effect", effect.name)
-          out.add("phase", effect.phase.rawValue)
+          out.add(#","effect":"#, effect.name)
+          out.add(#","phase":"#, effect.phase.rawValue)
         }
         if let error = action?.outcome.error {
-          out.add("error", error.type)
-          out.add("message", error.message)
+          out.add(#","error":"#, error.type)
+          out.add(#","message":"#, error.message)
         }
-        out.add("payload", contents.payload ?? action?.payload.map { JSONNode($0) }, upTo: limits.longestValue)
+        out.add(#","payload":"#, contents.payload ?? action?.payload.map { JSONNode($0) }, upTo: limits.longestValue)
       }
       try writer.flushIfLarge()
     }
@@ -204,18 +204,18 @@ extension RunTables {
       let document = change.kind == .removed ? step.before ?? step.after : step.after
       let place = TablePath(change.pointer, in: document)
       writer.row(.changes, of: key) { out in
-        out.add("row", step.row)
-        out.add("step", number)
-        out.add("store", storeNames[step.store])
-        out.add("path", place.path)
-        if place.identified != place.path { out.add("place", place.identified) }
-        if place.pattern != place.path { out.add("pattern", place.pattern) }
-        out.add("kind", change.kind.rawValue)
-        if let from = change.from { out.add("origin", TablePath(from, in: step.before ?? step.after).path) }
-        out.add("old", change.old, upTo: limits.longestValue)
-        out.add("new", change.new, upTo: limits.longestValue)
-        if let number = change.new?.number { out.add("number", number) }
-        if !step.isCertain { out.add("certain", false) }
+        out.add(#","row":"#, step.row)
+        out.add(#","step":"#, number)
+        out.add(#","store":"#, storeNames[step.store])
+        out.add(#","path":"#, place.path)
+        if place.identified != place.path { out.add(#","place":"#, place.identified) }
+        if place.pattern != place.path { out.add(#","pattern":"#, place.pattern) }
+        out.add(#","kind":"#, change.kind.rawValue)
+        if let from = change.from { out.add(#","origin":"#, TablePath(from, in: step.before ?? step.after).path) }
+        out.add(#","old":"#, change.old, upTo: limits.longestValue)
+        out.add(#","new":"#, change.new, upTo: limits.longestValue)
+        if let number = change.new?.number { out.add(#","number":"#, number) }
+        if !step.isCertain { out.add(#","certain":"#, false) }
       }
     }
     try writer.flushIfLarge()
@@ -238,19 +238,19 @@ extension RunTables {
       let words = FindingWords(finding, in: run, hidesValues: false)
       let row = finding.row.map { history.rows[$0] }
       writer.row(.findings, of: key) { out in
-        out.add("row", finding.row)
-        out.add("step", row?.step?.rawValue)
-        out.add("finding", finding.kind.name)
-        out.add("note", finding.isNote)
-        out.add("rule", finding.kind.rule?.name)
-        out.add("message", words.title)
-        out.add("store", row?.store.map { storeNames[$0] })
-        out.add("type", row.map(\.type))
-        out.add("site", words.site)
+        out.add(#","row":"#, finding.row)
+        out.add(#","step":"#, row?.step?.rawValue)
+        out.add(#","finding":"#, finding.kind.name)
+        out.add(#","note":"#, finding.isNote)
+        out.add(#","rule":"#, finding.kind.rule?.name)
+        out.add(#","message":"#, words.title)
+        out.add(#","store":"#, row?.store.map { storeNames[$0] })
+        out.add(#","type":"#, row.map(\.type))
+        out.add(#","site":"#, words.site)
         if let value = finding.values.first {
-          out.add("path", value.path)
-          out.add("old", value.old.map { JSONNode($0) }, upTo: limits.longestValue)
-          out.add("new", value.new.map { JSONNode($0) }, upTo: limits.longestValue)
+          out.add(#","path":"#, value.path)
+          out.add(#","old":"#, value.old.map { JSONNode($0) }, upTo: limits.longestValue)
+          out.add(#","new":"#, value.new.map { JSONNode($0) }, upTo: limits.longestValue)
         }
       }
       try writer.flushIfLarge()

@@ -23,8 +23,8 @@ package final class TableWriter {
     var row = TableRow(bytes: waiting[number])
     waiting[number] = []
     let start = row.bytes.count
-    if namesTables { row.add("table", table.rawValue) }
-    row.add("run", run)
+    if namesTables { row.add(#","table":"#, table.rawValue) }
+    row.add(#","run":"#, run)
     fill(&row)
     row.close(from: start)
     byteCount += row.bytes.count - start
@@ -62,67 +62,55 @@ extension RunTables.Table {
 }
 
 /// A row that is being written. Members without a value are left out.
+///
+/// Keys are given as they are written, as in `,"step":`: many millions of them are.
 struct TableRow {
   fileprivate(set) var bytes: [UInt8]
 
   mutating func add(_ key: StaticString, _ text: String?) {
     guard let text else { return }
-    begin(key)
+    bytes.append(literal: key)
     JSONValue.writeString(text, into: &bytes)
   }
 
   mutating func add(_ key: StaticString, _ number: Int?) {
     guard let number else { return }
-    name(key)
-    bytes.append("\":", decimal: number)
+    bytes.append(key, decimal: number)
   }
 
   mutating func add(_ key: StaticString, _ instant: Timestamp?) {
     guard let instant else { return }
-    begin(key)
+    bytes.append(literal: key)
     bytes.append(UInt8(ascii: "\""))
     instant.write(into: &bytes)
     bytes.append(UInt8(ascii: "\""))
   }
 
   mutating func add(_ key: StaticString, _ flag: Bool) {
-    begin(key)
+    bytes.append(literal: key)
     bytes.append(literal: flag ? "true" : "false")
   }
 
   mutating func add(_ key: StaticString, _ number: JSONNumber) {
-    begin(key)
+    bytes.append(literal: key)
     bytes.append(contentsOf: number.text.utf8)
   }
 
   mutating func add(_ key: StaticString, list texts: [String]) {
-    begin(key)
+    bytes.append(literal: key)
     JSONValue.array(texts.map(JSONValue.string)).write(into: &bytes)
   }
 
   /// Of a value of more than `limit` bytes, only their number is written: `"newBytes":120931`.
   mutating func add(_ key: StaticString, _ value: JSONNode?, upTo limit: Int = .max) {
     guard let value else { return }
-    let start = bytes.count
-    begin(key)
+    bytes.append(literal: key)
     let first = bytes.count
     value.write(into: &bytes)
     let count = bytes.count - first
     guard count > limit else { return }
-    bytes.removeLast(bytes.count - start)
-    name(key)
+    bytes.removeLast(count + "\":".utf8.count)
     bytes.append("Bytes\":", decimal: count)
-  }
-
-  private mutating func begin(_ key: StaticString) {
-    name(key)
-    bytes.append(literal: "\":")
-  }
-
-  /// Appends `,"key`.
-  private mutating func name(_ key: StaticString) {
-    bytes.append(literal: ",\"")
-    bytes.append(literal: key)
   }
 
   /// Makes an object of the members since `start`, and ends its line.
