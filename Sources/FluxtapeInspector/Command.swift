@@ -36,7 +36,9 @@ enum Command {
       return .success(.runChosen(number))
     case "compare":
       guard let argument else { return .success(.comparisonAsked(nil)) }
-      guard let number = Int(argument) else { return .failure(Problem(text: "usage: :compare NUMBER")) }
+      guard let number = Int(argument) else {
+        return .failure(Problem(text: "usage: :compare NUMBER, of a run that L lists; 'fluxtape A.jsonl B.jsonl' opens two logs"))
+      }
       return .success(.comparisonAsked(number))
     case "errors": return .success(.problemsAsked)
     case "noh", "nohlsearch": return .success(.searchCleared)

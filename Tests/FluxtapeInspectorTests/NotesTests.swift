@@ -61,7 +61,7 @@ import Testing
     app.press("U")
     #expect(app.inspector.state.notes.texts[18] == "why?")
     app.press("U", "U")
-    #expect(app.bottom.contains("no mark or note was changed here"))
+    #expect(app.bottom.contains("no mark or note was changed since this log was opened"))
     #expect(StepNotes(parsing: app.keptNotes.joined(separator: "\n")) == app.inspector.state.notes)
   }
 

@@ -195,7 +195,7 @@ import Testing
   @Test func `the diff of a step can be taken against a pin, or not at all`() throws {
     var app = try InspectorDriver(log: "checkout")
     app.press("9g", "P", "12g", "d")
-    #expect(app.line(with: "#9 → #12  3 changes") != nil)
+    #expect(app.line(with: "#9 → #12 of cart  3 changes") != nil)
     #expect(app.line(with: "480 → 2560")?.contains("(+2080)") == true)
     app.press("d")
     #expect(app.line(with: "No diff: d chooses one.") != nil)

@@ -21,7 +21,7 @@ struct AnswerRows {
     case (.waiting, _): return rows.notes("searching the whole log\(state.typesetting.glyphs.ellipsis)  (Ctrl-C cancels)")
     case (.problem(let problem), _): return rows.notes(problem, .error)
     case (.blame(let entries, let run), .blame(let question)): return rows.blame(entries, question, in: run)
-    case (.changes(let changes, let run), _): return rows.changes(changes, in: run)
+    case (.changes(let changes, let run), .changes(let question)): return rows.changes(changes, of: question, in: run)
     case (.statistics(let report), _): return rows.statistics(report)
     case (.problems(let checked, let run), _): return rows.problems(checked, in: run)
     case (.comparison(let differences), _): return rows.differences(differences)
@@ -79,8 +79,8 @@ extension AnswerRows {
     return StateWords.uncertain(certainty, in: history).map { notes($0, .changed) } ?? []
   }
 
-  private func changes(_ changes: [ValueChange], in run: RunRows) -> [DetailRow] {
-    guard !changes.isEmpty else { return notes("This value never changed, as far as the log tells.") }
+  private func changes(_ changes: [ValueChange], of question: ValueQuestion, in run: RunRows) -> [DetailRow] {
+    guard !changes.isEmpty else { return notes("No step has or changes a value at \(question.address), as far as the log tells.") }
     // A long list shows the changes around the cursor.
     let cursor = state.currentRow?.place
     let here = cursor.flatMap { cursor in changes.lastIndex { run.place(of: $0.row).map { $0 <= cursor } == true } } ?? 0
@@ -166,12 +166,15 @@ extension AnswerRows {
   /// What a check found: problems, then notes.
   private func problems(_ checked: CheckedRun, in run: RunRows) -> [DetailRow] {
     guard !checked.findings.isEmpty else { return notes("No problems: the log is whole, no action failed, and nothing looks wrong.") }
-    return checked.findings.prefix(Answer.limit).map { finding in
+    return checked.findings.prefix(Answer.limit).flatMap { finding in
       let place = finding.row.flatMap { run[$0] }
-      let name = StyledText(place.map(StepWords.name) ?? "log", .number).fitted(to: 10) + StyledText("  ")
-      let words = StyledText(finding.isNote ? "note: " : "", .dim) + StyledText(checked.title(of: finding), finding.isNote ? .text : .error)
-      let values = checked.values(of: finding).map { StyledText("  \($0.path) ", .key) + StyledText($0.change) }
-      return row(name + values.reduce(words, +), to: place?.place)
+      let values = checked.values(of: finding).map { "  \($0.path) \($0.change)" }.joined()
+      let words = (finding.isNote ? "note: " : "") + checked.title(of: finding) + values
+      let lines = TextWrapping.lines(of: words, width: max(width - 12, 20), in: typesetting)
+      return zip(lines, [place.map(StepWords.name) ?? "log"] + lines.dropFirst().map { _ in "" }).map { line, name in
+        let name = StyledText(name, .number).fitted(to: 10) + StyledText("  ")
+        return row(name + StyledText(line, finding.isNote ? .text : .error), to: place?.place)
+      }
     } + more(than: checked.findings.count)
   }
 

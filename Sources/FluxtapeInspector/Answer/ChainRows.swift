@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeLog
 import FluxtapeScreen
 
 /// The chain of causes that a step belongs to, as a tree with a bar for when each step was: a waterfall.
@@ -63,12 +64,15 @@ struct ChainRows {
     return numbers.compactMap { number in state.rows[number].map { (number, $0) } }
   }
 
-  /// A bar at the step's time within the chain, as long as its duration.
+  /// A bar from the step's begin to its end within the chain, at least a column wide. Work that ended has the time of its end.
   private func bar(_ row: HistoryRow, _ span: (first: Int, length: Int), _ columns: Int) -> StyledText {
     guard let time = row.time else { return StyledText() }
     let scale = Double(columns - 1) / Double(span.length)
-    let start = min(max(Int(Double(time.saturatingAdd(-span.first)) * scale), 0), columns - 1)
-    let length = min(max(Int(Double(row.duration ?? 0) * scale), 1), columns - start)
+    func column(_ time: Int) -> Int { Int(min(max(Double(time.saturatingAdd(-span.first)) * scale, 0), Double(columns - 1))) }
+    let duration = row.duration ?? 0
+    let begin = row.effect.map { $0.phase != .started } == true ? time.saturatingAdd(-duration) : time
+    let start = column(begin)
+    let length = max(column(begin.saturatingAdd(duration)) - start, 1)
     let glyph = state.typesetting.glyphs.bars[7]
     return StyledText(
       String(repeating: " ", count: start) + String(repeating: glyph, count: length),

@@ -1,4 +1,4 @@
-import FluxtapeHistory
+package import FluxtapeHistory
 import FluxtapeJSON
 package import FluxtapeLog
 import FluxtapeLogReading
