@@ -45,7 +45,7 @@ struct RowCheck {
     if let key = line?.repeatedKey { findings.append(Finding(.repeatedKey(key), row: place, isNote: true)) }
   }
 
-  /// `false` for the many actions of which nothing can be said. It spares them a ``HistoryRow``.
+  /// Whether the row has to be looked at. Most actions need no look, and no ``HistoryRow``, which takes time to make.
   private func mayHaveFinding(_ place: Int) -> Bool {
     let row = index.rows[place]
     guard row.kind == .action, row.flags.isDisjoint(with: [.hasError, .isDuplicate, .isTorn]) else { return true }

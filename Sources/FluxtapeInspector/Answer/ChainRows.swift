@@ -64,7 +64,7 @@ struct ChainRows {
     return numbers.compactMap { number in state.rows[number].map { (number, $0) } }
   }
 
-  /// A bar from the step's begin to its end within the chain, at least a column wide. Work that ended has the time of its end.
+  /// A bar from the start of the step to its end, at least one column wide. A record of work that ended has the time of the end.
   private func bar(_ row: HistoryRow, _ span: (first: Int, length: Int), _ columns: Int) -> StyledText {
     guard let time = row.time else { return StyledText() }
     let scale = Double(columns - 1) / Double(span.length)

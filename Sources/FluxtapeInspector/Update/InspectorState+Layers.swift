@@ -281,7 +281,7 @@ extension InspectorState {
     prompt.line = LineEditor(text)
     guard
       let path = (try? StatePath(parsing: text)).flatMap({ place(of: $0) })
-        // Of the step's store: what looks like a store's name may be a member. A large array is not listed as a whole.
+        // What looks like a store's name may be a member of the step's store. Completion does not list all elements of a large array.
         ?? (try? StatePath(parsing: "." + text)).flatMap({ place(of: $0) })
         ?? Candidates.of(prompt, in: self).first.flatMap({ try? StatePath(parsing: $0.text) }).flatMap({ place(of: $0) })
     else {

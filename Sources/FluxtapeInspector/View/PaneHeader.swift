@@ -140,7 +140,7 @@ struct PaneHeader {
     if !row.isChangeUnknown, let count = state.detail?.changes?.count ?? found {
       changes = count == 0 ? "  no change" : "  " + QuantityText.counted(count, "change")
     }
-    // The step of a pin may be another store's.
+    // The pinned step may belong to another store, and the diff is about the store of this step only.
     let isOfOne = state.base == .previous || state.forms.scope != .storeOfStep || state.history.stores.count < 2
     return StyledText("\(from) \(glyphs.arrow) \(to)\(isOfOne ? "" : " of \(store)")\(changes)", .dim)
   }

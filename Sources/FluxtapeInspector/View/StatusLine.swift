@@ -91,7 +91,7 @@ struct StatusLine {
       facts.append(QuantityText.counted(filters.count, "filter") + (off == 0 ? "" : off == filters.count ? " off" : ", \(off) off"))
     }
     if let search = state.search, !isPrompting {
-      // A replay changes no hit.
+      // A search reads the recorded states, not the replayed ones.
       let asRecorded = state.whatIf.shown == nil ? "" : " as recorded"
       facts.append("/\(search.text.prefix(20)): \(search.progress)\(asRecorded)" + (search.place.map { ", in \($0.words)" } ?? ""))
     }

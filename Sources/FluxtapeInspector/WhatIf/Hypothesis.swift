@@ -58,10 +58,10 @@ package struct Hypothesis: Sendable {
     differingRows = differing
   }
 
-  /// The recorded steps whose state the edits changed, or the host.
+  /// The recorded steps after which the replayed state differs, because of the edits or of the host's reducers.
   var changedSteps: Set<Int> { run.differing.subtracting(question.plan.skipped).subtracting(question.plan.moved.keys) }
 
-  /// The first step whose state differs before any edit: the host's reducers are not those that were recorded.
+  /// The first step that differs before any edit; `nil` if there is none. The host's reducers are not the recorded ones then.
   var foreignStep: Int? {
     guard let start = question.edits.map(\.firstStep).min(), let first = changedSteps.min() else { return nil }
     return first < start ? first : nil

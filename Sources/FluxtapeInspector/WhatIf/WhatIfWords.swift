@@ -12,7 +12,7 @@ struct WhatIfWords {
   /// The beginning of the status line: ` WHAT IF without #12, #14 `. Empty while everything is as recorded.
   func status(isShort: Bool) -> StyledText {
     guard let shown = state.whatIf.shown else { return StyledText() }
-    // Not only the edits make a difference then.
+    // Then the edits do not explain every difference.
     let host = shown.foreignStep.map { ", host differs from \(Self.name(of: $0)) on" } ?? ""
     return StyledText(isShort ? " WHAT IF " : " WHAT IF \(edits)\(host) ", .hypothetical) + StyledText(" ")
   }
