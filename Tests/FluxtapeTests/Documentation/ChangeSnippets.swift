@@ -13,15 +13,23 @@ import Testing
 
   private func states(of store: String) throws -> [String] { try RecordedLog(sink).states(of: store).map(\.state.text) }
 
+  /// Lets the other work of the main actor run until so many actions are recorded.
+  private func waitForActions(_ count: Int) async throws {
+    for _ in 0..<100_000 {
+      if try RecordedLog(sink).actions.count >= count { return }
+      await Task.yield()
+    }
+  }
+
   @Test func `an object whose changes are tracked`() async throws {
     let (session, keys) = (Session(recorder: recorder), recorder.store("keys"))
     keys.record("entered") {
       session.user = "花子"
       session.visits = 1
     }
-    for _ in 0..<100_000 where try RecordedLog(sink).actions.count < 3 { await Task.yield() }
+    try await waitForActions(3)
     session.visits = 2
-    for _ in 0..<100_000 where try RecordedLog(sink).actions.count < 4 { await Task.yield() }
+    try await waitForActions(4)
     let summary = try RecordedLog(sink).summary
     withExtendedLifetime(keys) {}
     #expect(summary == ["1 session @@INIT", "2 keys entered", "3 session @@STATE <2", "4 session @@STATE"])
