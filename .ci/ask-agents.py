@@ -28,7 +28,8 @@ QUESTIONS = {
     "state": ({"at": AT, "path": "cart.total"}, "-300"),
     "blame": ({"log": LOG, "path": "cart.total", "step": 189}, "cart.checkout"),
     "history": ({"log": LOG, "path": "cart.total"}, "cart.itemAdded"),
-    "why": ({"at": AT}, "session.retried"),
+    # Each line has the whole path of the log, which may be a long one.
+    "why": ({"at": AT, "maxBytes": 5000}, "session.retried"),
     "compare": ({"good": f"{RUNS}/CouponTests.total.2-passed.jsonl", "bad": f"{RUNS}/CouponTests.total.1-failed.jsonl"}, "discounted"),
     "what_if": ({"log": LOG, "skip": [56]}, "cart.reserved"),
 }
