@@ -9,7 +9,7 @@ struct InspectedLog {
     let path = try setting.logs.path(.smallLines)
     let environment = ["TERM=xterm-256color", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=/dev/null"]
     terminal = try PseudoTerminal(Program(builtHere: "fluxtape").path, [path], environment: environment, rows: 60, columns: 200)
-    try read { $0.contains { $0.contains("#1/") } }
+    try read { Self.areComplete($0) && $0.first?.contains(" steps") == true }
     terminal.type("\u{1B}[?69;2$y")
   }
 
@@ -61,10 +61,11 @@ struct InspectedLog {
     }
   }
 
-  /// Types keys, and reads until one of the last two rows contains `text` and the panes show the step under the cursor.
+  /// Types keys, and reads until the status row names another place and the panes show the step there.
   ///
   /// - Returns: The seconds until then.
-  mutating func press(_ keys: String, until text: String) throws -> Double {
+  mutating func pressAndMove(_ keys: String) throws -> Double {
+    let before = Self.status(picture.lines)
     let start = ContinuousClock.now
     terminal.type(keys)
     while true {
@@ -72,9 +73,12 @@ struct InspectedLog {
       let now = ContinuousClock.now
       picture.take(bytes)
       let lines = picture.lines
-      if lines.suffix(2).contains(where: { $0.contains(text) }), Self.areComplete(lines) { return (now - start) / .seconds(1) }
+      if Self.status(lines) != before, Self.areComplete(lines) { return (now - start) / .seconds(1) }
     }
   }
+
+  /// The row above the hints for keys.
+  private static func status(_ lines: [String]) -> String? { lines.dropLast().last }
 
   /// Whether no pane is still loading its contents.
   private static func areComplete(_ lines: [String]) -> Bool { !lines.contains { $0.contains("reading…") } }
