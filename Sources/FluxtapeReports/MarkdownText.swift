@@ -10,7 +10,6 @@ enum MarkdownText {
     var result = ""
     let scalars = Array(text.displayed().unicodeScalars)
     let breaks = breaks(in: scalars)
-    let hasScheme = text.contains("://")
     for (place, scalar) in scalars.enumerated() {
       if breaks.contains(place) { result += "&#8203;" }
       switch scalar {
@@ -19,7 +18,7 @@ enum MarkdownText {
       case ">": result += "&gt;"
       case "&": result += "&amp;"
       // A bare URL becomes a link.
-      case ":": result += hasScheme ? "&#58;" : ":"
+      case ":": result += scalars[(place + 1)...].starts(with: "//".unicodeScalars) ? "&#58;" : ":"
       case ".": result += endsWithWWW(scalars[..<place]) ? "&#46;" : "."
       default: result.unicodeScalars.append(scalar)
       }

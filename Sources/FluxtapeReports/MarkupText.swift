@@ -6,14 +6,15 @@ enum MarkupText {
   /// Escapes text in an element or a quoted attribute.
   static func escaped(_ text: String) -> String {
     var result = ""
-    for character in text.displayed() {
-      switch character {
+    // By scalars: with a mark that combines with it, `<` is not a character of its own.
+    for scalar in text.displayed().unicodeScalars {
+      switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&#39;"
-      default: result.append(character)
+      default: result.unicodeScalars.append(scalar)
       }
     }
     return result

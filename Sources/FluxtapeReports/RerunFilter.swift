@@ -27,10 +27,11 @@ package struct RerunFilter: Sendable {
   /// Swift Testing matches the name followed by the test's place, XCTest without it.
   private static func pattern(_ names: [String]) -> String { "^(" + names.map(escaped).joined(separator: "|") + ")(/|$)" }
 
-  private static func escaped(_ name: String) -> String {
-    name.reduce(into: "") { text, character in
-      if "\\^$.|?*+()[]{}".contains(character) { text.append("\\") }
-      text.append(character)
+  /// Escapes a name for a regular expression. By scalars: with a mark that combines with it, a sign is not a character of its own.
+  static func escaped(_ name: String) -> String {
+    name.unicodeScalars.reduce(into: "") { text, scalar in
+      if "\\^$.|?*+()[]{}".unicodeScalars.contains(scalar) { text += "\\" }
+      text.unicodeScalars.append(scalar)
     }
   }
 }

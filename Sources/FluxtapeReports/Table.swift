@@ -79,12 +79,26 @@ extension Table {
 
   /// A field that no spreadsheet interprets as a formula: one that would be gets a leading apostrophe, as OWASP recommends ("CSV
   /// Injection"). Numbers stay numbers.
+  ///
+  /// Spreadsheets in languages with a decimal comma begin a new cell after a semicolon, even in quotes, so each such part is a field here.
+  /// All is done by scalars or bytes: with a mark that combines with it, a sign is not a character of its own.
   static func csvField(_ text: String) -> String {
-    let text = text.displayed()
-    let isFormula = text.unicodeScalars.first.map(formulaSigns.contains) ?? false
-    let field = isFormula && Double(text) == nil ? "'" + text : text
-    guard field.contains(where: { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" || $0 == "'" }) else { return field }
-    return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    let cells = parts(of: text.displayed(), at: ";")
+    let field = cells.enumerated().map { withoutFormula($1, isFirst: $0 == 0) }.joined(separator: ";")
+    guard field.utf8.contains(where: { ",\"'".utf8.contains($0) }) else { return field }
+    return "\"" + parts(of: field, at: "\"").joined(separator: "\"\"") + "\""
+  }
+
+  private static func withoutFormula(_ part: Substring, isFirst: Bool) -> String {
+    let scalars = part.unicodeScalars
+    // The quotation marks of a field hold only its first part together.
+    let start = scalars.firstIndex { !$0.properties.isWhitespace && (isFirst || $0 != "\"") }
+    guard let start, formulaSigns.contains(scalars[start]), Double(part)?.isFinite != true else { return String(part) }
+    return String(scalars[..<start]) + "'" + String(scalars[start...])
+  }
+
+  private static func parts(of text: String, at separator: Unicode.Scalar) -> [Substring] {
+    text.unicodeScalars.split(separator: separator, omittingEmptySubsequences: false).map { Substring($0) }
   }
 }
 

@@ -7,7 +7,8 @@ import Testing
     ("=1+2", "\"'=1+2\""), ("+1 -1", "\"'+1 -1\""), ("-cmd|x", "\"'-cmd|x\""), ("@SUM(A1)", "\"'@SUM(A1)\""), ("\t=1", "␉=1"),
     ("＝1+1", "\"'＝1+1\""), ("＋1", "\"'＋1\""), ("－1", "\"'－1\""), ("＠SUM(A1)", "\"'＠SUM(A1)\""), ("﹦1", "\"'﹦1\""), ("−1", "\"'−1\""),
     ("=\u{301}1", "\"'=\u{301}1\""), ("a\nb", "a␊b"),
-    ("\u{202E}x", "‹202E›x"), ("'quoted'", "\"'quoted'\""),
+    ("\u{202E}x", "‹202E›x"), ("'quoted'", "\"'quoted'\""), (" =1", "\" '=1\""), ("-inf", "\"'-inf\""),
+    ("a;=1", "\"a;'=1\""), ("a; \"+cmd|x", "\"a; \"\"'+cmd|x\""), ("a;-5", "a;-5"), ("a;b", "a;b"), ("\"=1\"", "\"\"\"=1\"\"\""),
   ])
   func `a field of CSV is no formula and breaks no line`(text: String, field: String) {
     var table = Table([.init("title")])
@@ -21,7 +22,7 @@ import Testing
     ("octo/cart#12 GH-12 !12", "octo/cart\\#&#8203;12 GH-&#8203;12 \\!&#8203;12"), ("www.x.y", "www&#46;x.y"),
     ("fixed in 9f2c41d", "fixed in 9f2&#8203;c41d"), ("15 → 1732179600000 cafe", "15 → 1732179600000 cafe"),
     ("|\u{301}`\u{301}", "\\|\u{301}\\`\u{301}"),
-    ("https://x", "https&#58;//x"), ("a\nb", "a␊b"),
+    ("https://x", "https&#58;//x"), ("at: https://\u{301}x", "at: https&#58;//\u{301}x"), ("a\nb", "a␊b"),
   ])
   func `a cell of Markdown shows its text and nothing else`(text: String, cell: String) {
     var table = Table([.init("t", .right)])

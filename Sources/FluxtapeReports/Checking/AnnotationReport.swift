@@ -70,21 +70,24 @@ package struct AnnotationReport: Sendable {
   }
 
   /// Escapes the text after the second `::` so that the runner decodes it (actions/toolkit, `command.ts`).
-  static func data(_ text: String) -> String {
+  static func data(_ text: String) -> String { escaped(text, isProperty: false) }
+
+  /// Escapes the value of a property.
+  static func property(_ text: String) -> String { escaped(text.displayed(), isProperty: true) }
+
+  // By scalars: with a mark that combines with it, a sign is not a character of its own.
+  private static func escaped(_ text: String, isProperty: Bool) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "%": result += "%25"
       case "\r": result += "%0D"
       case "\n": result += "%0A"
+      case ":" where isProperty: result += "%3A"
+      case "," where isProperty: result += "%2C"
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result
-  }
-
-  /// Escapes the value of a property.
-  static func property(_ text: String) -> String {
-    data(text.displayed()).map { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : String($0) }.joined()
   }
 }

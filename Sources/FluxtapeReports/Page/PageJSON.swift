@@ -54,6 +54,7 @@ extension String {
   /// JSON in which no `<` can end a script element or begin a comment. `<` occurs only in strings, where `\u` is equivalent.
   fileprivate var escapingMarkup: String {
     guard utf8.contains(UInt8(ascii: "<")) else { return self }
-    return split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
+    // By bytes: with a mark that combines with it, `<` is not a character of its own.
+    return utf8.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false).map { Substring($0) }.joined(separator: "\\u003c")
   }
 }
