@@ -41,8 +41,9 @@ struct DevToolsFiles {
   }
 
   /// `out.json` becomes `out.cart.json` for the store `cart`.
-  private static func path(_ path: String, of store: String) -> String {
-    let name = String(store.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
+  static func path(_ path: String, of store: String) -> String {
+    // By bytes: with a mark that combines with it, a slash is not a character of its own.
+    let name = String(decoding: store.utf8.map { $0 == UInt8(ascii: "/") || $0 == 0 ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
     guard path.hasSuffix(".json") else { return path + "." + name + ".json" }
     return path.dropLast(5) + "." + name + ".json"
   }

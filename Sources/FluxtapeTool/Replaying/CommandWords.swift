@@ -6,13 +6,14 @@ enum CommandWords {
   static func split(_ text: String) throws(UsageError) -> [String] {
     var words: [String] = []
     var word: String?
-    var quote: Character?
+    var quote: Unicode.Scalar?
     var isEscaped = false
-    for character in text {
+    // By scalars: with a mark that combines with it, a quotation mark is not a character of its own.
+    for character in text.unicodeScalars {
       if isEscaped {
         // In double quotes, a backslash escapes only special characters.
-        if quote == "\"", !"\"\\$`".contains(character) { word = (word ?? "") + "\\" }
-        word = (word ?? "") + String(character)
+        if quote == "\"", !"\"\\$`".unicodeScalars.contains(character) { word = (word ?? "") + "\\" }
+        word = (word ?? "") + String(Character(character))
         isEscaped = false
       } else if character == "\\", quote != "'" {
         isEscaped = true
@@ -25,7 +26,7 @@ enum CommandWords {
         if let ended = word { words.append(ended) }
         word = nil
       } else {
-        word = (word ?? "") + String(character)
+        word = (word ?? "") + String(Character(character))
       }
     }
     if let quote { throw UsageError(message: "--host has an unclosed quote: \(quote)") }
