@@ -63,7 +63,7 @@ let package = Package(
       swiftSettings: strict + small
     ),
     .target(name: "FluxtapeStores", dependencies: ["Fluxtape", "FluxtapeLocking"], swiftSettings: strict),
-    .target(name: "FluxtapeTesting", dependencies: ["Fluxtape", "FluxtapeLocking"], swiftSettings: strict),
+    .target(name: "FluxtapeTesting", dependencies: ["Fluxtape", "FluxtapeLocking", "FluxtapeLog"], swiftSettings: strict),
 
     .target(
       name: "FluxtapeReplay",

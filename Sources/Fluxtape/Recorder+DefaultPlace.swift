@@ -1,4 +1,6 @@
 #if !RECORDING_COMPILED_OUT
+internal import FluxtapeLog
+
 extension Recorder {
   /// Records into the default place for logs of this name.
   ///
@@ -34,22 +36,8 @@ extension Recorder {
     if let failure {
       SystemFacts.tell("\(name) is not recorded: \(failure)")
     } else {
-      SystemFacts.tell("recording \(name); open it with: fluxtape \(Self.quoted(file.path))")
+      SystemFacts.tell("recording \(name); open it with: fluxtape \(ShellWord.quoted(file.path))")
     }
-  }
-
-  /// Quotes `path` as a single word for a shell.
-  package static func quoted(_ path: String) -> String {
-    var (isPlain, word) = (true, "'")
-    for character in path.unicodeScalars {
-      switch character {
-      case "a"..."z", "A"..."Z", "+"..."9", ":", "@", "%", "_": break  // `+,-./` and digits, too
-      default: isPlain = false
-      }
-      if character == "'" { word += "'\\'" }
-      word.unicodeScalars.append(character)
-    }
-    return isPlain ? path : word + "'"
   }
 
   /// Enough to keep a run of interest when somebody starts the program again just to look, few enough not to fill the disk.

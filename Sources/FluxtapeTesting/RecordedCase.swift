@@ -1,5 +1,6 @@
 import Fluxtape
 import FluxtapeLocking
+import FluxtapeLog
 
 /// A running test case and its log.
 final class RecordedCase: Sendable {
@@ -81,7 +82,7 @@ extension RecordedCase {
     guard let path = log.keep(as: result.rawValue) else { return nil }
     if let newest = place.newestKept { log.keepNewest(newest) }
     guard isProblem else { return nil }
-    SystemFacts.tell("\(facts.name) \(result.rawValue); what it did: fluxtape \(Recorder.quoted(path))")
+    SystemFacts.tell("\(facts.name) \(result.rawValue); what it did: fluxtape \(ShellWord.quoted(path))")
     return path
   }
 

@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeLog
 import FluxtapeScreen
 import Foundation
 import Testing

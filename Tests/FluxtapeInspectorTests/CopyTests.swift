@@ -94,7 +94,4 @@ import Testing
     #expect(app.requests.contains(.edit("x\ny", name: "value.json")))
     #expect(app.requests.contains(.pipe("x\ny", command: "wc -l")))
   }
-
-  @Test(arguments: [("plain.jsonl:2", "plain.jsonl:2"), ("it's", "'it'\\''s'"), ("", "''"), ("$(rm)", "'$(rm)'"), ("a\nb", "'a\nb'")])
-  func `a word stays one word for the shell`(text: String, word: String) { #expect(ShellWord.quoted(text) == word) }
 }

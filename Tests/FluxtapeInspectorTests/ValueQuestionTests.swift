@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeJSON
+import FluxtapeLog
 import FluxtapeScreen
 import Foundation
 import Testing

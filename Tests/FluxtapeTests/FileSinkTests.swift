@@ -227,9 +227,4 @@ import FluxtapeLogReading
     ExistingLog.keepNewest(5, besides: folder.path("shop.jsonl"))
     #expect(folder.names == (others + (7..<12).map { "shop.2026-01-01T00-00-07Z-\($0).jsonl" }).sorted())
   }
-
-  @Test(arguments: [("shop.jsonl", "shop.jsonl"), ("my shop.jsonl", "'my shop.jsonl'"), ("it's", #"'it'\''s'"#), ("$(x)", "'$(x)'")])
-  func `a path is one word for the shell`(path: String, word: String) {
-    #expect(Recorder.quoted(path) == word)
-  }
 }

@@ -1,5 +1,6 @@
 #if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
+internal import FluxtapeLog
 
 /// Writes a log into a file.
 ///
@@ -131,7 +132,7 @@ extension FileSink {
       if path != state.path {
         state.path = path
         SystemFacts.tell(
-          "\(Recorder.quoted(wantedPath)) is no log and stays as it is; recording into \(Recorder.quoted(path))")
+          "\(ShellWord.quoted(wantedPath)) is no log and stays as it is; recording into \(ShellWord.quoted(path))")
       }
       return file
     }

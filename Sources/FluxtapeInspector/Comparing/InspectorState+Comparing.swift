@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeLog
 
 // Comparing the shown run with another one.
 

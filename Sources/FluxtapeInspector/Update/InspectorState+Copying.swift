@@ -242,22 +242,6 @@ extension InspectorState {
   }
 }
 
-/// Words for a shell.
-enum ShellWord {
-  /// Returns a text as one word, quoted if necessary.
-  static func quoted(_ text: String) -> String {
-    let isPlain =
-      !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "._-/:@%+,".utf8.contains(byte)
-        }
-      }
-    return isPlain ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-  }
-}
-
 /// Paths in the syntax of other programs.
 enum PathSyntax {
   /// `["items"][0]["qty"]`, for JavaScript and Python.
