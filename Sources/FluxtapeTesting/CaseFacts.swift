@@ -55,7 +55,9 @@ enum FileName {
     var name = ""
     var isWhole = true
     for character in text {
-      if character.isLetter || character.isNumber || character == "_" {
+      // Swift joins some letters and a slash after them to one character.
+      let isWord = (character.isLetter || character.isNumber) && !character.unicodeScalars.dropFirst().contains(where: \.isASCII)
+      if isWord || character == "_" {
         name.append(character)
       } else if name.hasSuffix("-") || name.isEmpty {
         isWhole = false
