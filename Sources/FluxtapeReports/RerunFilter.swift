@@ -27,11 +27,26 @@ package struct RerunFilter: Sendable {
   /// Swift Testing matches the name followed by the test's place, XCTest without it.
   private static func pattern(_ names: [String]) -> String { "^(" + names.map(escaped).joined(separator: "|") + ")(/|$)" }
 
-  /// Escapes a name for a regular expression. By scalars: with a mark that combines with it, a sign is not a character of its own.
+  /// Escapes a name for a regular expression on one line, safe to print. By scalars: with a mark that combines with it, a sign is not a
+  /// character of its own.
   static func escaped(_ name: String) -> String {
     name.unicodeScalars.reduce(into: "") { text, scalar in
-      if "\\^$.|?*+()[]{}".unicodeScalars.contains(scalar) { text += "\\" }
-      text.unicodeScalars.append(scalar)
+      if scalar.isControl {
+        text += "\\x{\(String(scalar.value, radix: 16))}"
+      } else {
+        if "\\^$.|?*+()[]{}".unicodeScalars.contains(scalar) { text += "\\" }
+        text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar would end the line, drive a terminal or reorder text.
+  fileprivate var isControl: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: properties.isBidiControl
     }
   }
 }

@@ -62,4 +62,8 @@ import Testing
     #expect(scalars[place] == "\\" && signs.contains(scalars[place + 1]))
     #expect(scalars.count == text.unicodeScalars.count + 1)
   }
+
+  @Test func `a name of a test to run again is one line that drives no terminal`() {
+    #expect(RerunFilter.escaped("a\r\nb\u{1B}\u{9B}\u{202E}") == "a\\x{d}\\x{a}b\\x{1b}\\x{9b}\\x{202e}")
+  }
 }
