@@ -47,6 +47,18 @@ import Testing
     #"search.status is "busy" or "idle": never store:search .status != null .status != "busy" .status != "idle""#,
   ]
 
+  @Test func `rules about a store whose name would drive a terminal do not`() throws {
+    let green = try (0..<8).map { number in
+      let text = try String(contentsOfFile: try write("green\(number)", number: number), encoding: .utf8)
+      return try folder.write(text.replacing(#""cart""#, with: #""ca\u001b\u009brt""#), to: "hostile\(number).jsonl")
+    }
+    let answer = try BuiltTool.run(["check", "--learn"] + green)
+    #expect(answer.status == 0, "\(answer.errors)")
+    let rule = #"ca␛‹9B›rt.total never goes down: never store:"ca\u001b\u009brt" delta(.total) < 0"#
+    #expect(answer.output.contains(rule), "\(answer.output)")
+    #expect(!answer.output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
+  }
+
   @Test func `what held in all green runs becomes rules, which a red run breaks where it goes wrong`() throws {
     let green = try (0..<8).map { try write("green\($0)", number: $0) }
     let red = try write("red", number: 9, isRed: true)

@@ -252,10 +252,15 @@ extension RuleSearch {
   }
 
   /// A rule is to hold in each of several instances.
-  private func store(_ name: String) -> String { "store:" + (table.severalStores.contains(name) ? name + "*" : Self.word(name)) }
+  private func store(_ name: String) -> String {
+    "store:" + (table.severalStores.contains(name) ? String(name.map { Self.isPlain($0) ? $0 : "?" }) + "*" : Self.word(name))
+  }
 
-  static func word(_ text: String) -> String {
-    text.allSatisfy { $0.isLetter || $0.isNumber || "._-@".contains($0) } ? text : JSONValue.string(text).text
+  static func word(_ text: String) -> String { text.allSatisfy(isPlain) ? text : JSONValue.string(text).text }
+
+  /// Whether a query takes the character as it is. One of several scalars may hide a sign.
+  private static func isPlain(_ character: Character) -> Bool {
+    character.unicodeScalars.count == 1 && (character.isLetter || character.isNumber || "._-@".contains(character))
   }
 
   private func payload(_ number: UInt32) -> String? {

@@ -1,4 +1,5 @@
 package import FluxtapeHistory
+import FluxtapeScreen
 
 /// Learned rules as a file for `check --rules`, to be reviewed and kept with the source.
 package struct LearnedRulesFile: Sendable {
@@ -18,7 +19,8 @@ package struct LearnedRulesFile: Sendable {
     let rules = learned.rules.flatMap { learned in
       [
         "", "# tested at \(learned.steps.counted("action")) of \(learned.runs.counted("run"))",
-        "\(learned.rule.name): \(learned.rule.demand.text)",
+        // Names and texts come from logs. In a query, `\u` occurs only in quotes.
+        "\(learned.rule.name.displayed()): \(learned.rule.demand.text.printableJSON)",
       ]
     }
     let more = learned.leftOut > 0 ? ["", "# left out: \(learned.leftOut.counted("rule")) that say less"] : []
