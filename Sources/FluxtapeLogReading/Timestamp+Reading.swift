@@ -3,8 +3,7 @@ public import FluxtapeLog
 extension Timestamp {
   /// The instant `microseconds` later. It saturates instead of overflowing, as both numbers may come from a file.
   public func advanced(byMicroseconds microseconds: Microseconds) -> Timestamp {
-    let (sum, overflow) = microsecondsSince1970.addingReportingOverflow(microseconds)
-    return Timestamp(microsecondsSince1970: overflow ? (microseconds > 0 ? .max : .min) : sum)
+    Timestamp(microsecondsSince1970: microsecondsSince1970.saturatingAdd(microseconds))
   }
 
   /// Parses an RFC 3339 date and time, with any offset and any number of fraction digits. Digits after the sixth are dropped. A leap second

@@ -152,6 +152,21 @@ import Testing
     #expect(app.line(with: "351 later steps: C on one of them lists them") != nil)
   }
 
+  @Test func `a chain between the ends of time is drawn`() throws {
+    let lines = [Int.min, .max, .min].enumerated().map { place, time in
+      #"{"seq":\#(place + 1),"t":\#(time),"store":"a","type":"x","effect":{"id":\#(place),"phase":"finished"},"dur":\#(Int.min + place),"#
+        + (place > 0 ? #""cause":\#(place),"# : "") + #""patch":[]}"#
+    }
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 40)
+    app.press("2g", "C")
+    #expect(app.line(with: "[Chain]") != nil && app.lines.count { $0.contains("█") } >= 3, "\(app.lines)")
+    // A time that goes back is no pause.
+    app.press("esc", "1g", "]s")
+    #expect(app.step == 2)
+    app.press("]s")
+    #expect(app.step == 2)
+  }
+
   @Test func `a list of runs has room for what failed`() throws {
     var lines = [#"{"fluxtape":1,"run":"a-run-of-checkout","time":"2026-11-21T09:00:00.000000Z"}"#]
     lines.append(#"{"seq":1,"t":0,"store":"a","type":"checkoutFailed","error":{"type":"E","message":"no"}}"#)

@@ -97,4 +97,22 @@ import Testing
     ])
     #expect(spans.count == 3)
   }
+
+  @Test func `work between the ends of time does not stop the export`() throws {
+    func work(_ step: Int, _ time: Int, _ type: String, _ phase: String, _ more: String = "") -> String {
+      #"{"seq":\#(step),"t":\#(time),"store":"a","type":"\#(type)","effect":{"id":\#(step / 3),"phase":"\#(phase)"}\#(more),"reduced":false}"#
+    }
+    let (spans, _) = try export([
+      work(1, .min, "endless", "started"), work(2, .max, "ended", "finished"), work(3, .max, "backwards", "started"),
+      work(4, .min, "before", "finished"), work(6, .min, "alone", "finished", #","dur":\#(Int.max)"#), work(9, .min, "open", "started"),
+    ])
+    #expect(spans.count == 7)
+    for (name, span) in spans {
+      let start = try #require(UInt64(span["startTimeUnixNano"]?.string ?? ""))
+      let end = try #require(UInt64(span["endTimeUnixNano"]?.string ?? ""))
+      #expect(start <= end, "\(name)")
+    }
+    // From the first instant that the form has to the last one.
+    #expect(spans["endless"]?["startTimeUnixNano"] == "0" && spans["endless"]?["endTimeUnixNano"] == spans["ended"]?["endTimeUnixNano"])
+  }
 }

@@ -1,3 +1,5 @@
+import FluxtapeLogReading
+
 /// What led to what, when, and in which order: facts that are known when the run was read.
 extension FactCollector {
   mutating func noteChains() {
@@ -6,7 +8,8 @@ extension FactCollector {
     var last: [UInt32: Int] = [:]
     for (place, occurrence) in occurrences.enumerated() {
       if let earlier = last.updateValue(occurrence.time, forKey: occurrence.subject) {
-        sheet.measure(FactKey(kind: .everyLeast, subject: occurrence.subject), Float(occurrence.time - earlier), at: occurrence.row)
+        let gap = Float(occurrence.time.saturatingSubtract(earlier))
+        sheet.measure(FactKey(kind: .everyLeast, subject: occurrence.subject), gap, at: occurrence.row)
       }
       guard occurrence.cause >= 0 else { continue }
       children[occurrence.cause, default: []].append(Int32(place))
@@ -17,7 +20,7 @@ extension FactCollector {
 
   private mutating func noteEdge(from cause: Int, to effect: Int, _ occurrences: [FactOccurrence]) {
     let (first, second) = (occurrences[cause], occurrences[effect])
-    let gap = Float(second.time - first.time)
+    let gap = Float(second.time.saturatingSubtract(first.time))
     sheet.measure(FactKey(kind: .gapLeast, subject: second.subject, other: first.subject), gap, at: second.row)
     sheet.measure(FactKey(kind: .gapMost, subject: second.subject, other: first.subject), gap, at: second.row)
     guard effect - cause <= Self.widestRace else { return }

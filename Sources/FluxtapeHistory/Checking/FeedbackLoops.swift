@@ -1,3 +1,5 @@
+import FluxtapeLogReading
+
 /// Stores that feed each other in a circle: an action whose chain of causes comes by its own store and type again and again, with
 /// another store in between.
 ///
@@ -58,7 +60,7 @@ struct FeedbackLoops {
     var next: Int? = cause
     for _ in 0..<Self.longestWay {
       guard let candidate = next else { return nil }
-      guard let earlier = index.time(of: candidate), time - earlier <= Self.longestRound else { return nil }
+      guard let earlier = index.time(of: candidate), time.saturatingSubtract(earlier) <= Self.longestRound else { return nil }
       if index.store(of: candidate) != kind.store {
         isElsewhere = true
       } else if isElsewhere, index.textNumber(of: candidate) == kind.type {

@@ -82,7 +82,7 @@ struct RowCheck {
     if time < latestTime {
       if stepsBack.count == 0 { stepsBack.first = place }
       stepsBack.count += 1
-      stepsBack.most = max(stepsBack.most, latestTime.subtractingReportingOverflow(time).partialValue)
+      stepsBack.most = max(stepsBack.most, latestTime.saturatingSubtract(time))
     }
     latestTime = time
   }

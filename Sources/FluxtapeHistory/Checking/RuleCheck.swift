@@ -101,7 +101,7 @@ extension RuleCheck {
     case nil: return rows.count - 1
     case .time(let time)?:
       guard let start = rows[row].time else { return rows.count - 1 }
-      let next = rows[(row + 1)...].firstIndex { $0.time.map { $0 - start > time } ?? false }
+      let next = rows[(row + 1)...].firstIndex { $0.time.map { $0.saturatingSubtract(start) > time } ?? false }
       return (next ?? rows.count) - 1
     case .actions(let count)?: return rows[(row + 1)...].indices.lazy.filter { rows[$0].kind == .action }.prefix(count).last ?? row
     }
@@ -113,7 +113,7 @@ extension RuleCheck {
     case nil: return false
     case .time(let time)?:
       guard let start = history.rows[row].time, let end = history.rows.last(where: { $0.time != nil })?.time else { return false }
-      return end - start < time
+      return end.saturatingSubtract(start) < time
     case .actions(let count)?: return history.rows[(row + 1)...].lazy.filter { $0.kind == .action }.prefix(count).count < count
     }
   }
@@ -123,7 +123,7 @@ extension RuleCheck {
     case nil: return true
     case .time(let time)?:
       guard let start = history.rows[row].time, let end = history.rows[answer].time else { return true }
-      return end - start <= time
+      return end.saturatingSubtract(start) <= time
     case .actions(let count)?:
       var seen = 0
       for place in (row + 1)..<max(row + 1, answer + 1) where history.rows[place].kind == .action {

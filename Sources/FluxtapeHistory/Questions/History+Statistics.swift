@@ -77,8 +77,7 @@ private struct StatisticsCounter {
     case .mark: result.marks += 1
     case .gap, .jump:
       result.gaps.append(place)
-      let (missing, overflow) = result.missing.addingReportingOverflow(max(0, row.missingCount ?? 0))
-      result.missing = overflow ? .max : missing
+      result.missing = result.missing.saturatingAdd(max(0, row.missingCount ?? 0))
     case .badLine: if !row.isTorn { result.badLines.append(place) }
     case .state:
       // A state with a step was a change as its recorder saw it, unless the log shows that it is what it was.
@@ -178,11 +177,7 @@ extension HistoryRow {
 extension StatisticsCounter {
   mutating func finish() throws(HistoryError) -> LogStatistics {
     try countStates()
-    if let times {
-      // Times come from the file, and may be as far apart as numbers go.
-      let (span, overflow) = times.last.subtractingReportingOverflow(times.first)
-      result.span = overflow ? .max : span
-    }
+    if let times { result.span = times.last.saturatingSubtract(times.first) }
     (result.stores, result.types) = actions.groups
     (result.slowest, result.slowestEffects) = (slowest.rows, slowestEffects.rows)
     result.paths = written.map { LogStatistics.PathBytes(path: $0.key, changes: $0.changes, bytes: $0.bytes) }

@@ -1,4 +1,5 @@
 import FluxtapeLog
+import FluxtapeLogReading
 
 extension RunListing {
   /// Separates the tests that ended a process from those that were running in it at that time.
@@ -40,7 +41,7 @@ extension RunListing.Entry {
   /// same number.
   fileprivate func began(before other: Self) -> Bool {
     guard let start = summary.start, let end = other.summary.start else { return true }
-    return start.microsecondsSince1970 <= end.microsecondsSince1970 + Timestamp.Microseconds(other.summary.duration)
+    return start <= end.advanced(byMicroseconds: Timestamp.Microseconds(other.summary.duration))
   }
 }
 

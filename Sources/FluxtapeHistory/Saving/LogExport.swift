@@ -195,7 +195,7 @@ extension LogExporter {
 
   /// What came of an action whose line broke off is no less lost in the new log.
   private mutating func tellLoss(of action: ActionRecord, _ torn: TornLine) {
-    let next = StepNumber(max(lastStep ?? 0, action.step.rawValue) + 1)
+    let next = StepNumber(max(lastStep ?? 0, action.step.rawValue).saturatingAdd(1))
     guard let loss = torn.loss(of: action, step: next, reason: TornWords(torn).text) else { return }
     LogLine.record(loss).write(into: &bytes)
     result.records += 1
@@ -219,7 +219,7 @@ extension LogExporter {
     guard isWanted else { return skip(record) }
     if !hasBegun { beginStates(before: record, state: before) }
     if let step = record.step {
-      if let lastStep, step > lastStep + 1 { exact = [] }
+      if let lastStep, step > lastStep.saturatingAdd(1) { exact = [] }
       lastStep = max(step, lastStep ?? step)
     }
     rewrite(&record, before: before)

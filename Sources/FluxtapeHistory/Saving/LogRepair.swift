@@ -128,7 +128,7 @@ extension LogRepair {
   private mutating func tellLoss(before step: Int?) throws {
     guard let first = pending.first, let last = pending.last else { return }
     pending = []
-    if let step, step <= lastStep + 1 { return }
+    if let step, step <= lastStep.saturatingAdd(1) { return }
     let lines = first.lineNumber == last.lineNumber ? "line \(first.lineNumber)" : "lines \(first.lineNumber) to \(last.lineNumber)"
     let reason = "\(lines) of the damaged log: \(first.words)"
     if step == nil, case .record(.completion(let completion))? = last.torn?.line {
@@ -151,7 +151,7 @@ extension LogRepair {
   }
 
   /// The step behind the last one.
-  private var next: StepNumber { StepNumber(lastStep + 1) }
+  private var next: StepNumber { StepNumber(lastStep.saturatingAdd(1)) }
 
   private mutating func write(_ gap: GapRecord) throws {
     result.addedRecords += 1

@@ -70,7 +70,7 @@ extension RunMerge {
     runs.indices.filter { runs[$0].record != nil }.min { left, right in
       switch (runs[left].offset, runs[right].offset) {
       case (let first?, let second?):
-        let (firstTime, secondTime) = (Self.sum(first, runs[left].latestTime), Self.sum(second, runs[right].latestTime))
+        let (firstTime, secondTime) = (first.saturatingAdd(runs[left].latestTime), second.saturatingAdd(runs[right].latestTime))
         return (firstTime, left) < (secondTime, right)
       case (.some, nil): return true
       case (nil, .some): return false
@@ -109,11 +109,6 @@ extension RunMerge {
     guard case .record(var record)? = isTorn ? LogLine(torn: bytes) : try? LogLine(decoding: bytes) else { return nil }
     if isTorn { record.outcome = Outcome() }
     return record
-  }
-
-  private static func sum(_ offset: Int, _ time: Int) -> Int {
-    let (sum, overflow) = offset.addingReportingOverflow(time)
-    return overflow ? (offset < 0 ? .min : .max) : sum
   }
 }
 
@@ -159,16 +154,16 @@ extension LogRecord {
   ) {
     switch self {
     case .action(var action):
-      (action.step, action.time, action.store) = (step, action.time &+ offset, store(action.store))
+      (action.step, action.time, action.store) = (step, action.time.saturatingAdd(offset), store(action.store))
       action.cause = action.cause.map(cause)
       action.other["from"] = .object(origin)
       self = .action(action)
     case .completion(var completion):
       completion.step = StepNumber(completes(completion.step.rawValue) ?? 0)
-      (completion.time, completion.store) = (completion.time &+ offset, store(completion.store))
+      (completion.time, completion.store) = (completion.time.saturatingAdd(offset), store(completion.store))
       self = .completion(completion)
     case .state(var state):
-      (state.time, state.store) = (state.time &+ offset, store(state.store))
+      (state.time, state.store) = (state.time.saturatingAdd(offset), store(state.store))
       state.cause = state.cause.map(cause)
       if state.step != nil {
         state.step = step
@@ -176,22 +171,22 @@ extension LogRecord {
       }
       self = .state(state)
     case .mark(var mark):
-      (mark.step, mark.time) = (step, mark.time &+ offset)
+      (mark.step, mark.time) = (step, mark.time.saturatingAdd(offset))
       mark.cause = mark.cause.map(cause)
       mark.other["from"] = .object(origin)
       self = .mark(mark)
     case .gap(var gap):
-      (gap.step, gap.time, gap.first, gap.last) = (step, gap.time &+ offset, nil, nil)
+      (gap.step, gap.time, gap.first, gap.last) = (step, gap.time.saturatingAdd(offset), nil, nil)
       gap.other["from"] = .object(origin)
       self = .gap(gap)
     case .end(var end):
-      (end.step, end.time) = (step, end.time &+ offset)
+      (end.step, end.time) = (step, end.time.saturatingAdd(offset))
       end.other["from"] = .object(origin)
       self = .end(end)
     case .unknown(var unknown):
       unknown.step = step
       unknown.members["seq"] = .number(JSONNumber(step.rawValue))
-      if let time = unknown.members["t"]?.int { unknown.members["t"] = .number(JSONNumber(time &+ offset)) }
+      if let time = unknown.members["t"]?.int { unknown.members["t"] = .number(JSONNumber(time.saturatingAdd(offset))) }
       unknown.members["from"] = .object(origin)
       self = .unknown(unknown)
     }

@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeScreen
 
 /// The chain of causes that a step belongs to, as a tree with a bar for when each step was: a waterfall.
@@ -17,7 +18,7 @@ struct ChainRows {
     let steps = steps(around: row)
     guard steps.count > 1 else { return [.note("  No cause is recorded for this step, and no step names it as its cause.")] }
     let times = steps.compactMap(\.row.time)
-    let span = (first: times.min() ?? 0, length: max((times.max() ?? 0).saturatingAdd(-(times.min() ?? 0)), 1))
+    let span = (first: times.min() ?? 0, length: max((times.max() ?? 0).saturatingSubtract(times.min() ?? 0), 1))
     let nameWidth = max(min(width * 2 / 5, 44), min(width / 2, 24), 8)
     let stepWidth = steps.map { StepWords.name(of: $0.row).count }.max() ?? 0
     let labelWidth = nameWidth + stepWidth + 4
@@ -68,9 +69,9 @@ struct ChainRows {
   private func bar(_ row: HistoryRow, _ span: (first: Int, length: Int), _ columns: Int) -> StyledText {
     guard let time = row.time else { return StyledText() }
     let scale = Double(columns - 1) / Double(span.length)
-    func column(_ time: Int) -> Int { Int(min(max(Double(time.saturatingAdd(-span.first)) * scale, 0), Double(columns - 1))) }
+    func column(_ time: Int) -> Int { Int(min(max(Double(time.saturatingSubtract(span.first)) * scale, 0), Double(columns - 1))) }
     let duration = row.duration ?? 0
-    let begin = row.effect.map { $0.phase != .started } == true ? time.saturatingAdd(-duration) : time
+    let begin = row.effect.map { $0.phase != .started } == true ? time.saturatingSubtract(duration) : time
     let start = column(begin)
     let length = max(column(begin.saturatingAdd(duration)) - start, 1)
     let glyph = state.typesetting.glyphs.bars[7]

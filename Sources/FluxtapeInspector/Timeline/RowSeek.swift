@@ -1,4 +1,5 @@
 package import FluxtapeHistory
+import FluxtapeLogReading
 
 /// A search for the nearest row of some kind. It can pause and resume, as millions of rows take a while.
 package struct RowSeek: Hashable, Sendable {
@@ -62,8 +63,7 @@ extension RowSeek {
     case .time(let time): return row.time.map { $0 >= time } ?? false
     case .pause(let span):
       guard let time = row.time, let before = run.rows[start - 1]?.time else { return false }
-      let (pause, overflow) = time.subtractingReportingOverflow(before)
-      return overflow || pause >= span
+      return time.saturatingSubtract(before) >= span
     }
   }
 

@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeLogReading
 import FluxtapeScreen
 
 /// Applies `action` to the state and returns the effects to carry out. Pure: reads no file and no clock.
@@ -58,7 +59,7 @@ extension InspectorState {
     case .runChosen(let run): choose(run: run)
     case .columnStepped(let columns): stepColumn(columns)
     case .pauseSought(let forward, let seconds):
-      seek(.pause((seconds ?? 1).multipliedReportingOverflow(by: 1_000_000).partialValue), isForward: forward)
+      seek(.pause((seconds ?? 1).saturatingMultiply(1_000_000)), isForward: forward)
     case .playToggled: togglePlay()
     case .playSped(let isUp): changeSpeed(isUp: isUp)
     case .played(let number): playOn(number)

@@ -188,8 +188,8 @@ extension InspectorState {
     guard let start = history.start else { return say("the log has no start time", isError: true) }
     let now = start.advanced(byMicroseconds: currentRow?.time ?? 0).microsecondsSince1970
     let day = 86_400_000_000
-    let midnight = now.saturatingAdd(-(((now % day) + day) % day))
-    goToTime(midnight.saturatingAdd(clock).saturatingAdd(-start.microsecondsSince1970))
+    let midnight = now.saturatingSubtract(((now % day) + day) % day)
+    goToTime(midnight.saturatingAdd(clock).saturatingSubtract(start.microsecondsSince1970))
   }
 
   private mutating func goToTime(_ time: Int) { seek(.time(time), isForward: true, from: 0) }
@@ -213,13 +213,5 @@ extension InspectorState {
     // Its problems are known when the log has been checked.
     if log.isWatched, !log.isFrozen, log.progress == nil { log.isPlaced = false }
     checkLog(isFirst: true)
-  }
-}
-
-extension Int {
-  /// Returns the sum, clamped to the range: times and numbers come from files and from the keyboard.
-  func saturatingAdd(_ other: Int) -> Int {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other < 0 ? .min : .max) : sum
   }
 }

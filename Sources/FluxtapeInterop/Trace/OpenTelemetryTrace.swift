@@ -75,7 +75,7 @@ extension OpenTelemetryTrace {
     if let error = action.outcome.error { span["status"] = ["code": 2, "message": .string("\(error.type): \(error.message)")] }
     let duration = max(0, action.outcome.duration ?? 0)
     guard let effect = action.effect else {
-      write(span, from: action.time, lasting: duration, into: &bytes)
+      write(span, from: action.time, to: action.time.saturatingAdd(duration), into: &bytes)
       return bytes
     }
     let work = Work(store: action.store, id: effect.id)
@@ -84,12 +84,12 @@ extension OpenTelemetryTrace {
       return bytes
     }
     if effect.phase != .started, let begun = running.removeValue(forKey: work) {
-      write(begun.members, from: begun.time, lasting: max(0, action.time &- begun.time), into: &bytes)
-      write(span, from: action.time, lasting: 0, into: &bytes)
+      write(begun.members, from: begun.time, to: max(begun.time, action.time), into: &bytes)
+      write(span, from: action.time, to: action.time, into: &bytes)
     } else {
       // The duration of a last record counts from the beginning, whose record is not here.
-      let began = effect.phase == .started ? action.time : max(0, action.time - duration)
-      write(span, from: began, lasting: duration, into: &bytes)
+      let began = effect.phase == .started ? action.time : max(0, action.time.saturatingSubtract(duration))
+      write(span, from: began, to: began.saturatingAdd(duration), into: &bytes)
     }
     return bytes
   }
@@ -100,7 +100,7 @@ extension OpenTelemetryTrace {
     var span = span(StateRecord.type, step: step, causes: state.cause?.steps ?? [])
     span["attributes"] = Self.attributes(
       [("fluxtape.step", Self.number(step.rawValue)), ("fluxtape.store", Self.text(state.store))] + Self.place(state.site))
-    write(span, from: state.time, lasting: 0, into: &bytes)
+    write(span, from: state.time, to: state.time, into: &bytes)
     return bytes
   }
 
@@ -111,7 +111,7 @@ extension OpenTelemetryTrace {
     span["attributes"] = Self.attributes(
       [("fluxtape.step", Self.number(mark.step.rawValue)), ("fluxtape.kind", Self.text("mark"))] + level + Self.place(mark.site))
     if mark.level == "error" { span["status"] = ["code": 2, "message": .string(mark.text)] }
-    write(span, from: mark.time, lasting: 0, into: &bytes)
+    write(span, from: mark.time, to: mark.time, into: &bytes)
     return bytes
   }
 
@@ -119,11 +119,11 @@ extension OpenTelemetryTrace {
     var bytes: [UInt8] = []
     // Work that did not end lasts as long as the run.
     for work in running.values.sorted(by: { $0.time < $1.time }) {
-      write(work.members, from: work.time, lasting: max(0, lastTime &- work.time), into: &bytes)
+      write(work.members, from: work.time, to: max(work.time, lastTime), into: &bytes)
     }
     running = [:]
     write(
-      ["traceId": .string(trace), "spanId": .string(Self.root), "name": .string(name), "kind": 1], from: 0, lasting: lastTime, into: &bytes)
+      ["traceId": .string(trace), "spanId": .string(Self.root), "name": .string(name), "kind": 1], from: 0, to: lastTime, into: &bytes)
     bytes += Array("]}]}]}\n".utf8)
     return bytes
   }
@@ -168,21 +168,19 @@ extension OpenTelemetryTrace {
     return facts
   }
 
-  private mutating func write(_ span: JSONObject, from time: Int, lasting duration: Int, into bytes: inout [UInt8]) {
+  private mutating func write(_ span: JSONObject, from time: Int, to end: Int, into bytes: inout [UInt8]) {
     bytes += Array((isFirst ? "\n" : ",\n").utf8)
     isFirst = false
-    let (end, overflow) = time.addingReportingOverflow(duration)
-    lastTime = max(lastTime, overflow ? time : end)
+    lastTime = max(lastTime, end)
     var span = span
     span["startTimeUnixNano"] = .string(nanoseconds(time))
-    span["endTimeUnixNano"] = .string(nanoseconds(overflow ? time : end))
+    span["endTimeUnixNano"] = .string(nanoseconds(end))
     JSONValue.object(span).write(into: &bytes)
   }
 
   /// Since 1970, as text: numbers of 64 bits are texts in this form. Times come from the file, and may be as far apart as numbers go.
   private func nanoseconds(_ time: Int) -> String {
-    let (sum, overflow) = start.addingReportingOverflow(time)
-    return String(UInt64(clamping: overflow ? .max : sum).multipliedReportingOverflow(by: 1000).partialValue)
+    String(UInt64(clamping: start.saturatingAdd(time)).saturatingMultiply(1000))
   }
 
   private static func place(_ site: String?) -> [(String, JSONValue)] {

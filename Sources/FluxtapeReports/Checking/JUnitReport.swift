@@ -100,7 +100,7 @@ extension JUnitReport {
     var counts = Counts()
     for one in cases {
       counts.tests += 1
-      counts.time += one.duration
+      counts.time = counts.time.saturatingAdd(one.duration)
       switch result(of: one) {
       case .passed: break
       case .skipped: counts.skipped += 1

@@ -47,6 +47,21 @@ import Testing
     #expect(text == ["log.jsonl  note: \(words)", "", "log.jsonl: no problem and 1 note in 2 steps"])
   }
 
+  @Test func `an answer that came after the end of time is late`() throws {
+    let runs = try (0..<2).map { place in
+      let history = try History.holding([
+        #"{"fluxtape":1,"run":"r\#(place)"}"#, #"{"seq":1,"t":\#(Int.min),"store":"a","type":"ask","patch":[]}"#,
+        #"{"seq":2,"t":\#(Int.max),"store":"a","type":"answer","patch":[]}"#, #"{"seq":3,"t":\#(Int.max),"end":"closed"}"#,
+      ])
+      let rules = try CheckRule.rules(parsing: "answered: after type:ask, type:answer within 1s")
+      return CheckedRun(history, log: "\(place).jsonl", number: place, findings: try history.check(Checklist(rules: rules)))
+    }
+    #expect(try CheckReport(runs).text.contains { $0.hasSuffix(" h later") })
+    // The sum of both runs' times is the highest one there is.
+    let seconds = "\(Int.max / 1_000_000).\(Int.max % 1_000_000)"
+    #expect(try JUnitReport(runs).lines.contains { $0.contains("<testsuites") && $0.contains(#"time="\#(seconds)""#) })
+  }
+
   @Test func `what is not in the log is told with counts and reasons`() throws {
     let omitted = (2...6).map { #"{"seq":\#($0),"t":\#($0),"store":"timeline","type":"x","omitted":"sampled"}"# }
     let history = try History.holding(

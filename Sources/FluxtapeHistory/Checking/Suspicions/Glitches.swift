@@ -60,7 +60,7 @@ extension Glitches {
 
   private func isSoon(_ row: Int, _ next: Int) -> Bool {
     guard let time = index.time(of: row), let later = index.time(of: next) else { return false }
-    return (0...Self.longest).contains(later - time)
+    return (0...Self.longest).contains(later.saturatingSubtract(time))
   }
 
   private mutating func hash(_ row: Int) throws(HistoryError) -> UInt64 {
