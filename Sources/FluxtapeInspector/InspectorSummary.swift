@@ -1,6 +1,7 @@
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeReports
 import FluxtapeScreen
 
 /// The inspector's state as recorded in its own log: the cursor and the screen, without the inspected logs.
@@ -83,6 +84,12 @@ extension InspectorAction {
     case .compared(let question, let differences, _):
       let runs = "\(question.shownNumber + 1), \(question.otherNumber + 1)"
       return (name, ["runs": runs, "differences": differences.map { String($0.count) } ?? "unknown"])
+    case .problemsFound(let run, let checked, _):
+      let counts = checked.map { ["findings": String($0.findings.count), "problems": String($0.problems.count)] } ?? [:]
+      return (name, counts.merging(["run": String(run + 1)]) { count, _ in count })
+    case .sought(_, let outcome):
+      let isFound = if case .found = outcome { true } else { false }
+      return (name, ["found": String(isFound)])
     case .watched, .counted, .runsRead, .textMade, .remembered, .notesRead: return (name, [:])
     default: return (name, child.map { ["value": "\($0.value)"] } ?? [:])
     }

@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeLocking
 import FluxtapeScreen
 import Foundation
 import Testing
@@ -211,6 +212,36 @@ import Testing
     var app = try InspectorDriver(runs: History.open([logs.appendingPathComponent("\(log).jsonl").path]), columns: 200, rows: 40)
     app.press("!")
     #expect(app.line(with: words) != nil, "\(app.lines)")
+  }
+
+  @Test func `the answer of a check takes no count away that is being typed`() throws {
+    var app = try app()
+    app.pressHastily("!")
+    app.pressHastily("1")
+    app.pressHastily("8")
+    app.wait()
+    #expect(app.inspector.state.typed.count == 18)
+    if case .problems? = app.inspector.state.answer?.content {} else { Issue.record("no answer") }
+  }
+
+  @Test func `of what a check finds the inspector records the numbers alone`() throws {
+    let recorded = Locked<[String: [String: String]]>([:])
+    let inspector = try #require(
+      Inspector(
+        runs: [FixedRun(.fixture("checkout"))], watch: nil, isFollowing: false, typesetting: .unicode, background: nil, replayer: nil
+      ) { session, action in
+        let (name, payload) = action.recorded
+        recorded.withLock { $0[name] = payload }
+        Inspector.reduce(&session, action)
+      })
+    inspector.prepare(for: Size(rows: 24, columns: 80))
+    for key in ["!", "]", "s"] as [Character] {
+      _ = inspector.handle(.character(key))
+      while inspector.isBusy { inspector.work() }
+    }
+    let counts = try #require(recorded.withLock { $0["inspector.problemsFound"] })
+    #expect(counts.keys.sorted() == ["findings", "problems", "run"] && counts.values.allSatisfy { Int($0) != nil })
+    if let sought = recorded.withLock({ $0["inspector.sought"] }) { #expect(sought.keys.sorted() == ["found"]) }
   }
 
   @Test func `a sound log has no problems`() throws {

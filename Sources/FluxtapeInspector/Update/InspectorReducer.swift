@@ -21,11 +21,30 @@ extension InspectorAction {
   /// Whether this is what a key or a `:` command means, rather than a part of one, a change of the terminal or an answer.
   fileprivate var isCommand: Bool {
     switch self {
-    case .digitTyped, .prefixTyped, .clicked, .resized, .played, .messageShown, .remembered, .notesRead, .stepRead, .searched, .blamed,
-      .valueChanged, .watched, .counted, .compared, .runsRead, .folderOpened, .replaying, .replayed, .replayFailed, .contentsEdited,
-      .textMade, .listed, .pathsUnseen, .sought, .logOpened, .logRead, .logMissed, .inputEnded, .logLost:
+    // Parts of commands, and the terminal.
+    case .digitTyped, .prefixTyped, .clicked, .resized, .played, .messageShown, .remembered, .notesRead: false
+    // Answers.
+    case .stepRead, .searched, .blamed, .valueChanged, .watched, .counted, .problemsFound, .compared, .runsRead, .folderOpened, .replaying,
+      .replayed, .replayFailed, .contentsEdited, .textMade, .listed, .pathsUnseen, .sought, .logOpened, .logRead, .logMissed, .inputEnded,
+      .logLost:
       false
-    default: true
+    // The terminal, steps and panes.
+    case .keyUnknown, .redrawAsked, .suspendAsked, .cancelAsked, .stepped, .addressEntered, .jumpTakenBack, .jumpRepeated, .runChosen,
+      .playToggled, .playSped, .freezeToggled, .rowMoved, .treeMoved, .folded, .foldedTo, .paneLeft, .paneOpened, .zoomed, .formChanged,
+      .unchangedToggled, .scopeToggled, .rootToggled, .basePicked, .pinPlaced, .columnStepped, .pauseSought, .timeFormChanged,
+      .mouseToggled:
+      true
+    // Questions and edits.
+    case .blameAsked, .changesAsked, .valueAsked, .changeSought, .watchToggled, .watchesEnded, .plotAsked, .chainAsked, .statisticsAsked,
+      .bookmarksAsked, .runsAsked, .problemsAsked, .bookmarkPlaced, .bookmarkSought, .bookmarkStepped, .noted, .noteRemoved, .noteUndone,
+      .leftOutToggled, .contentsAsked, .recordedRestored, .memberSet, .actionMoved, .actionCopied, .editsAsked, .editTakenBack,
+      .whatIfSaved, .differenceSought, .comparisonAsked, .divergenceSought, .divergenceChosen, .copied, .editorAsked, .viewerAsked:
+      true
+    // Layers, searching and filtering.
+    case .pathEntered, .queryEntered, .helpOpened, .layerClosed, .escaped, .quitAsked, .promptOpened, .promptEdited, .promptRecalled,
+      .promptAccepted, .promptCompleted, .searchRepeated, .searchCleared, .floodsToggled, .filtersAsked, .filterEdited, .filterRemoved,
+      .filterToggled:
+      true
     }
   }
 }
