@@ -244,6 +244,23 @@ import Testing
     if let sought = recorded.withLock({ $0["inspector.sought"] }) { #expect(sought.keys.sorted() == ["found"]) }
   }
 
+  @Test(arguments: ["!", "S", "C"]) func `an answer about a run closes when another run is shown`(_ key: String) throws {
+    let other = try History.holding([
+      #"{"fluxtape":1,"run":"other"}"#, #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":1}"#,
+      #"{"seq":2,"t":1,"store":"a","type":"x","patch":[]}"#, #"{"seq":3,"t":2,"end":"closed"}"#,
+    ])
+    var app = try InspectorDriver(runs: [.fixture("checkout"), other], columns: 120, rows: 40)
+    app.press("18g", key)
+    #expect(app.inspector.state.answer != nil)
+    app.press(":run 2", "enter")
+    #expect(app.inspector.state.run == 1 && app.inspector.state.answer == nil && app.inspector.state.focus == .timeline)
+    // What was asked before the other run was shown is answered no more.
+    app.press(":run 1", "enter", "18g")
+    for keys in [key, ":run 2", "enter"] { app.pressHastily(keys) }
+    app.wait()
+    #expect(app.inspector.state.run == 1 && app.inspector.state.answer == nil)
+  }
+
   @Test func `a sound log has no problems`() throws {
     var app = try InspectorDriver(runs: [
       .holding([

@@ -33,6 +33,14 @@ extension InspectorState {
     rebuildPanes()
   }
 
+  /// Closes an answer that is about the run shown so far.
+  mutating func forgetAnswerAboutRun() {
+    switch answer?.subject {
+    case .blame, .changes, .chain, .statistics, .problems: closeAnswer()
+    case .plot, .bookmarks, .runs, .comparison, .edits, .filters, nil: break
+    }
+  }
+
   mutating func showChain() {
     guard let row = currentRow else { return say("the log has no steps yet") }
     show(Answer(subject: .chain(row: row.place), content: .known))

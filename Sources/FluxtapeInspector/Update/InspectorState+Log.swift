@@ -108,6 +108,7 @@ extension InspectorState {
     (jumps, search, pin, base, detail, asked, details) = (JumpHistory(), nil, nil, .previous, nil, nil, [:])
     changeJumps.known = nil
     forgetComparison()
+    forgetAnswerAboutRun()
     playback.isOn = false
     forms.roots = [:]
     listed = ListedRows(all: rows.count)
