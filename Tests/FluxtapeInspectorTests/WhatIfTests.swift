@@ -98,6 +98,23 @@ import Testing
     #expect(app.requests.contains(.quit))
   }
 
+  @Test func `the edits of a run are there again when it is, and do not end with one q too many`() throws {
+    let other = try #require(History.open([TestFolder.path("Fixtures", "counter.jsonl")]).first)
+    var app = try InspectorDriver(runs: [.fixture("counter"), other], replayer: CounterReplayer.replayer)
+    app.press("2g", "X", ":run 2", "enter")
+    #expect(app.inspector.state.whatIf.edits.isEmpty && app.line(with: "WHAT IF") == nil)
+    app.press("q")
+    #expect(!app.requests.contains(.quit) && app.bottom == " quitting ends the what-if run of run 1; :run 1 shows it, Q quits")
+    app.press("3g", "X", ":run 1", "enter")
+    #expect(app.inspector.state.whatIf.edits == [.skip(2)] && app.line(with: "WHAT IF without #2") != nil)
+    app.press("&", "store:counter", "enter")
+    #expect(app.inspector.state.whatIf.edits == [.skip(2)])
+    app.press("zX", ":run 2", "enter")
+    #expect(app.inspector.state.whatIf.edits == [.skip(3)])
+    app.press("zX", "q")
+    #expect(app.requests.contains(.quit))
+  }
+
   @Test func `a host that fails costs a message, and what is shown stays as it was`() throws {
     let isBroken = Locked(true)
     let replayer = CounterReplayer.replayer {

@@ -69,13 +69,16 @@ extension InspectorState {
   private mutating func begin(_ news: LogNews) {
     guard let index = news.index else { return }
     let step = currentRow?.step
+    let edits = whatIf.hasEdits ? "; the edits are dropped, as they were made in the old one" : ""
+    whatIf.kept = [:]
     show(run: news.run, of: news.runs, index)
     forgetRun()
     moveCursor(to: log.isFollowing ? rows.lastNumber : step.flatMap { history.row(of: $0) } ?? openingRow)
     log.seenRows = rows.count
     let isTruncated = news.event == .truncated
     say(
-      isTruncated ? "the log was truncated; reading it again" : "the log was replaced: showing the new one, the old one is run \(run)",
+      (isTruncated ? "the log was truncated; reading it again" : "the log was replaced: showing the new one, the old one is run \(run)")
+        + edits,
       isNews: true)
   }
 

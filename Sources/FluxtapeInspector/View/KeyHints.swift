@@ -116,7 +116,7 @@ struct KeyHints {
     let hasEdits = state.answer?.subject == .edits && !state.whatIf.edits.isEmpty
     var place = Place(
       close: close, hasRuns: state.runs.count > 1, hasCommand: hasCommand, hasHost: state.whatIf.host != nil, hasEdits: hasEdits)
-    place.onlyQuits = leadsOut && !state.whatIf.edits.isEmpty
+    place.onlyQuits = leadsOut && state.whatIf.hasEdits
     place.hasHits = state.search?.hits.isEmpty == false
     place.hasProblems = !state.index.problems.isEmpty
     place.hasNotes = !state.notes.isEmpty

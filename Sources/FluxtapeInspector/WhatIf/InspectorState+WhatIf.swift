@@ -36,6 +36,19 @@ extension InspectorState {
     rebuildPanes()
   }
 
+  /// Keeps the edits of the shown run until it is shown again.
+  mutating func keepEdits() {
+    guard !whatIf.edits.isEmpty || !whatIf.drafts.isEmpty else { return }
+    whatIf.kept[run] = WhatIfStatus.Kept(edits: whatIf.edits, drafts: whatIf.drafts)
+  }
+
+  /// Replays the shown run with the edits that it had before another one was shown.
+  mutating func restoreEdits() {
+    guard let kept = whatIf.kept.removeValue(forKey: run) else { return }
+    whatIf.drafts = kept.drafts
+    if !kept.edits.isEmpty { replay(kept.edits) }
+  }
+
   /// Returns whether a replay was running.
   mutating func cancelReplay() -> Bool {
     guard whatIf.asked != nil else { return false }
@@ -84,12 +97,14 @@ extension InspectorState {
     say("\(WhatIfWords.words(for: edit)) changed nothing: \(problem)", isError: true)
   }
 
-  /// Discards the replay if rows of the log moved, as row numbers then no longer match.
+  /// Replays again if rows of the log moved, as row numbers then no longer match.
   mutating func checkWhatIf() {
     guard let question = whatIf.asked?.question ?? whatIf.shown?.question else { return }
     let replayed = question.run.rows
     let isAligned = question.runNumber == run && rows.place(of: replayed.lastNumber) == replayed.place(of: replayed.lastNumber)
-    if !isAligned { forgetWhatIf() }
+    guard !isAligned else { return }
+    forgetWhatIf()
+    replay(question.edits)
   }
 
   mutating func receiveReplayProblem(_ problem: String, of question: WhatIfQuestion) {

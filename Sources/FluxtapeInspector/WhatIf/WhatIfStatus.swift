@@ -5,6 +5,12 @@ import FluxtapeReplay
 
 /// The edits of the shown run, and the replay with them.
 struct WhatIfStatus: Sendable {
+  /// What was edited in a run that is not shown.
+  struct Kept: Sendable {
+    let edits: [WhatIf.Edit]
+    let drafts: [Int: String]
+  }
+
   /// The host's command line; nil without a host.
   var host: String?
   /// The running replay and its progress.
@@ -15,12 +21,20 @@ struct WhatIfStatus: Sendable {
   var stores: Set<String>?
   /// Texts that were typed as the contents of a step and not accepted.
   var drafts: [Int: String] = [:]
+  /// What was edited in other runs, by their indices.
+  var kept: [Int: Kept] = [:]
   var lastNumber = 0
 
   private var question: WhatIfQuestion? { asked?.question ?? shown?.question }
 
   /// The edits in their order, including those of a running replay.
   var edits: [WhatIf.Edit] { question?.edits ?? [] }
+
+  /// Whether any run has edits.
+  var hasEdits: Bool { !edits.isEmpty || otherEditedRun != nil }
+
+  /// The index of the first run that has edits and is not shown.
+  var otherEditedRun: Int? { kept.filter { !$0.value.edits.isEmpty }.keys.min() }
 
   /// Returns the edited contents of a row's action; nil if they are as recorded.
   func contents(of row: HistoryRow) -> JSONValue? { row.step.flatMap { question?.plan.contents[$0.rawValue] } }
