@@ -100,8 +100,8 @@ package enum InspectorAction: Sendable {
   /// `changes` are the changed lines, if the text was another one before the step.
   case textMade(TextRequest.Purpose, String, changes: String?)
   case listed(ListQuestion, ListedRows)
-  /// Sentences about paths of a query without a hit.
-  case pathsUnseen(RowFilter, [String])
+  /// Sentences about stores, types and paths that a query without a hit names and no step has.
+  case namesUnseen(RowFilter, [String])
   case sought(RowSeek, RowSeek.Outcome)
   case logOpened(isFollowing: Bool, isInputOpen: Bool)
   /// The logs are those of a folder: its runs come first.

@@ -11,8 +11,8 @@ package enum InspectorEffect: Sendable {
   case stopSearching
   /// Filter the rows of the timeline; the answer is ``InspectorAction/listed(_:_:)``.
   case list(ListQuestion)
-  /// Look for paths of a query at which no state has a value; the answer, if there are some, is ``InspectorAction/pathsUnseen(_:_:)``.
-  case readUnseenPaths(RowFilter, of: FixedRun)
+  /// Look for names in a query that no step has; the answer, if there are some, is ``InspectorAction/namesUnseen(_:_:)``.
+  case readUnseenNames(RowFilter, of: FixedRun)
   /// Find the next row of some kind; the answer is ``InspectorAction/sought(_:_:)``.
   case seek(RowSeek)
   /// Keep states in memory, from which others are computed quickly.

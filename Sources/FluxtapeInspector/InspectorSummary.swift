@@ -70,7 +70,7 @@ extension InspectorAction {
     case .stepRead(let detail):
       return (name, ["row": detail.question.known.rows.number(at: detail.question.row).map(String.init) ?? "gone"])
     case .searched(_, let answer): return (name, ["found": String(answer.found.count), "looked": String(answer.looked)])
-    case .pathsUnseen(_, let sentences): return (name, ["paths": String(sentences.count)])
+    case .namesUnseen(_, let sentences): return (name, ["names": String(sentences.count)])
     case .listed(_, let rows): return (name, ["passing": String(rows.passing)])
     case .logRead(let news): return (name, ["rows": String(news.runs[news.run].rows.count), "event": "\(news.event)"])
     case .valueChanged(let question, let changes, _): return (name, ["value": question.address, "changes": String(changes.count)])

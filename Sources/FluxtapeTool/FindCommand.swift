@@ -12,8 +12,8 @@ struct Find: ParsableCommand {
       store (.total) refers to the step's own store. --became keeps only the steps where the query became true: the first of each run of \
       matching steps (of one store, if the query reads the step's own store). is:bad matches rows that 'list' calls 'bad line': lines \
       that are not records. is:torn matches a last line that broke off: it has no line feed and is incomplete, whether or not it still \
-      names its action. Exit status 0 if a step was found, 1 if none was; if no step has a value at one of the paths, standard error \
-      says so.
+      names its action. Exit status 0 if a step was found, 1 if none was. If the log has no step of one of the stores or types, or \
+      with a value at one of the paths, standard error says so and names a similar one.
 
       A state is uncertain after missing records, and at a step without an outcome. A query about such a state neither holds nor fails; \
       a last line gives the number of undecided steps.
@@ -64,7 +64,7 @@ struct Find: ParsableCommand {
     }
     output.flush()
     guard found.isEmpty else { return }
-    try history.warnAboutUnseenPaths(in: query, log: log)
+    try history.warnAboutUnseenNames(in: query, log: log)
     throw ExitStatus.found
   }
 

@@ -59,7 +59,9 @@ struct List: ParsableCommand {
     output.print(timeline: rows, of: history, as: format, details: details)
     output.print(UndecidedReport(undecided, of: history, log: logs[0]), as: format)
     output.flush()
-    if rows.isEmpty { throw ExitStatus.found }
+    guard rows.isEmpty else { return }
+    try history.warnAboutUnseenNames(in: query, log: logs[0])
+    throw ExitStatus.found
   }
 
   /// Prints the timeline of the chosen run, or of all runs.

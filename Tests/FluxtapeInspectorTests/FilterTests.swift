@@ -236,6 +236,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("type:cart.chekout", "'cart.chekout'; did you mean 'cart.checkout'?"), ("type:carrt.*", "'carrt.*'; did you mean 'cart.*'?"),
+    ("is:error type:zebra", "'zebra'"),
+  ])
+  func `a type that no step has is told, with the one that is meant`(_ text: String, _ words: String) throws {
+    for sign in ["/", "&"] {
+      let app = try app(sign, text, "enter")
+      #expect(app.bottom.hasSuffix("no step has the type " + words), "\(sign): \(app.bottom)")
+    }
+  }
+
   @Test func `a path that exists is no reason for a missing hit`() throws {
     var app = try app("&", "cart.total > 99999999", "enter")
     #expect(app.bottom.contains("no step passes the filter"))

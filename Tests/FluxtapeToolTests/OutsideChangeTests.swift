@@ -176,6 +176,17 @@ extension OutsideChangeTests {
     #expect(try BuiltTool.run("find", log, "cart.total < -99").errors.isEmpty)
   }
 
+  @Test func `a misspelt type or store is told, with the one that is meant`() throws {
+    let shop = BuiltTool.shopName
+    func errors(_ query: String) throws -> String { try BuiltTool.run("find", shop, query).errors }
+    #expect(try errors("type:cart.chekout") == "fluxtape: \(shop): no step has the type 'cart.chekout'; did you mean 'cart.checkout'?\n")
+    #expect(try errors("type:zebra") == "fluxtape: \(shop): no step has the type 'zebra'\n")
+    #expect(try errors("store:crat") == "fluxtape: \(shop): no step has the store 'crat'; did you mean 'cart'?\n")
+    #expect(try BuiltTool.run("list", shop, "--where", "type:zebra").errors == errors("type:zebra"))
+    // Both occur, and never together.
+    #expect(try errors("store:catalog type:cart.checkout").isEmpty)
+  }
+
   @Test func `a store with a point behind it is its whole state`() throws {
     let log = try log()
     let hint = try BuiltTool.run("blame", log, ".").errors

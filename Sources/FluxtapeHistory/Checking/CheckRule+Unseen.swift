@@ -54,14 +54,15 @@ extension History {
     return isSeen
   }
 
-  fileprivate func hasAction(of pattern: NamePattern) -> Bool {
+  /// Whether any step is an action of a type that matches, or a state without an action that does.
+  func hasAction(of pattern: NamePattern) -> Bool {
     rows.contains { ($0.kind == .action || $0.kind == .state) && pattern.matches($0.type) }
   }
 }
 
 extension Condition {
   /// Types that a step must have one of.
-  fileprivate var wantedTypes: [NamePattern] {
+  var wantedTypes: [NamePattern] {
     switch self {
     case .all(let conditions), .any(let conditions): conditions.flatMap(\.wantedTypes)
     case .type(let pattern): [pattern]

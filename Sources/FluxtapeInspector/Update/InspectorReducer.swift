@@ -25,7 +25,7 @@ extension InspectorAction {
     case .digitTyped, .prefixTyped, .clicked, .resized, .played, .messageShown, .remembered, .notesRead: false
     // Answers.
     case .stepRead, .searched, .blamed, .valueChanged, .watched, .counted, .problemsFound, .compared, .runsRead, .folderOpened, .replaying,
-      .replayed, .replayFailed, .contentsEdited, .textMade, .listed, .pathsUnseen, .sought, .logOpened, .logRead, .logMissed, .inputEnded,
+      .replayed, .replayFailed, .contentsEdited, .textMade, .listed, .namesUnseen, .sought, .logOpened, .logRead, .logMissed, .inputEnded,
       .logLost:
       false
     // The terminal, steps and panes.
@@ -160,7 +160,7 @@ extension InspectorState {
     case .stepRead(let detail): receive(detail)
     case .searched(let question, let answer): receiveHits(answer, to: question)
     case .listed(let question, let rows): receiveList(rows, to: question)
-    case .pathsUnseen(let filter, let sentences): receive(sentences, aboutUnseenPathsIn: filter)
+    case .namesUnseen(let filter, let sentences): receive(sentences, aboutUnseenNamesIn: filter)
     case .sought(let seek, let outcome): receiveRow(outcome, of: seek)
     case .blamed(let question, let entries, let problem): receiveBlame(entries, problem, of: question)
     case .valueChanged(let question, let changes, let problem): receiveChanges(changes, problem, of: question)

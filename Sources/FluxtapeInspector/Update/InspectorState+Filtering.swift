@@ -61,7 +61,7 @@ extension InspectorState {
     filtering.newest = nil
     guard let first = list.first(in: rows) else {
       say("no step passes the filter; Esc removes it")
-      return ask(.readUnseenPaths(newest, of: shownRun))
+      return ask(.readUnseenNames(newest, of: shownRun))
     }
     if list.number(at: list.position(of: cursor, in: rows), in: rows) != cursor { jump(to: first) }
     filtering.pathToKeep = newest

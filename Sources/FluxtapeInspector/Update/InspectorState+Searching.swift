@@ -35,16 +35,16 @@ extension InspectorState {
     explainMissingHits()
   }
 
-  /// Looks for misspelled paths in a search that ended without a hit.
+  /// Looks for misspelled names in a search that ended without a hit.
   private mutating func explainMissingHits() {
     if case .prompt = layer { return }
     guard let search, search.isComplete, search.hits.isEmpty, search.problem == nil, !search.isExplained else { return }
     self.search?.isExplained = true
-    ask(.readUnseenPaths(search.filter, of: shownRun))
+    ask(.readUnseenNames(search.filter, of: shownRun))
   }
 
-  /// Says which paths of a search or a filter no state has.
-  mutating func receive(_ sentences: [String], aboutUnseenPathsIn filter: RowFilter) {
+  /// Says which names in a search or a filter no step has.
+  mutating func receive(_ sentences: [String], aboutUnseenNamesIn filter: RowFilter) {
     guard filtering.active.contains(filter) || search?.filter == filter else { return }
     say(sentences.joined(separator: "; "))
   }

@@ -9,11 +9,11 @@ extension InspectorEffect {
       return InspectorWork(.step) { _, report in report(.stepRead(DetailLoader(pinned: pinned).load(question))) }
     case .search(let question): return Self.searching(question)
     case .list(let question): return Self.listing(question)
-    case .readUnseenPaths(let filter, let run):
-      return InspectorWork(.unseenPaths) { _, report in
+    case .readUnseenNames(let filter, let run):
+      return InspectorWork(.unseenNames) { _, report in
         // A damaged line is reported when it is read for a pane.
-        let sentences = (try? run.history.sentences(aboutUnseenPathsIn: filter.query)) ?? []
-        if !sentences.isEmpty { report(.pathsUnseen(filter, sentences)) }
+        let sentences = (try? run.history.sentences(aboutUnseenNamesIn: filter.query)) ?? []
+        if !sentences.isEmpty { report(.namesUnseen(filter, sentences)) }
       }
     case .seek(let seek):
       return InspectorWork(.seek) { isCancelled, report in

@@ -13,8 +13,8 @@ package struct InspectorWork: Sendable {
     case statistics
     /// What a check of the log finds.
     case problems
-    /// Paths at which no state has a value.
-    case unseenPaths
+    /// Names in a query that no step has.
+    case unseenNames
     /// A comparison of two runs.
     case comparison
     /// How the runs ended.

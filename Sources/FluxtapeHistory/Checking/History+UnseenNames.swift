@@ -1,14 +1,20 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-// Paths without a value at any step, which are probably misspelled.
+// Stores, types and paths that no step has, which are probably misspelled.
 
 extension History {
-  /// Returns a sentence for each path in a query without a value at any step, as ``sentence(aboutUnseen:)`` has it.
+  /// Returns a sentence for each store, type and path that a query wants and no step has, with the name that is probably meant.
   ///
-  /// - Complexity: O(bytes of the log) for each path.
-  package func sentences(aboutUnseenPathsIn query: Query) throws(HistoryError) -> [String] {
+  /// - Complexity: O(rows), and O(bytes of the log) for each path.
+  package func sentences(aboutUnseenNamesIn query: Query) throws(HistoryError) -> [String] {
     var sentences: [String] = []
+    for pattern in query.condition.wantedStores where !stores.contains(where: pattern.matches) {
+      sentences.append("no step\(soFar) has the store " + pattern.words(nearestAmong: stores))
+    }
+    for pattern in query.condition.wantedTypes where !hasAction(of: pattern) {
+      sentences.append("no step\(soFar) has the type " + pattern.words(nearestAmong: actionTypes))
+    }
     for case .value(let path) in try CheckRule(.never(query)).unseen(in: self) { sentences.append(try sentence(aboutUnseen: path)) }
     for path in query.condition.changedPaths {
       if try !hasValue(at: path, in: .after) { sentences.append(try sentence(aboutUnseen: path.address(in: .after))) }
@@ -18,10 +24,16 @@ extension History {
 
   /// `no step has a value at cart.tota; did you mean cart.total?`
   package func sentence(aboutUnseen path: String) throws(HistoryError) -> String {
-    let words = "no step has a value at \(path)"
+    let words = "no step\(soFar) has a value at \(path)"
     guard let parsed = try? StatePath(parsing: path), let near = try nearPath(to: parsed) else { return words }
     return "\(words); did you mean \(near)?"
   }
+
+  /// Limits a sentence to what is read of a log that is still being read.
+  private var soFar: String { isWhole ? "" : " so far" }
+
+  /// The types of all actions.
+  private var actionTypes: Set<String> { Set(rows.lazy.filter { $0.kind == .action }.map(\.type)) }
 
   /// Returns a similar path that exists in the last state of a store. A dot before the name of a store counts as similar, too.
   private func nearPath(to path: StatePath) throws(HistoryError) -> StatePath? {
@@ -60,7 +72,31 @@ extension StatePath.Part {
   }
 }
 
+extension NamePattern {
+  /// `'cartt.add'; did you mean 'cart.add'?`
+  fileprivate func words(nearestAmong names: some Sequence<String>) -> String {
+    let candidates: Set<String>
+    switch self {
+    case .exactly: candidates = Set(names)
+    // The beginnings of names up to each dot stand for globs, so that `cartt.*` leads to `cart.*`.
+    case .glob: candidates = Set(names.flatMap { name in name.indices.filter { name[$0] == "." }.map { "\(name[...$0])*" } })
+    case .expression: return text
+    }
+    // Sorted, so that of several names at the same distance the answer is always the same.
+    return "'\(text)'" + (QueryError.nearest(to: text, among: candidates.sorted()).map { "; did you mean '\($0)'?" } ?? "")
+  }
+}
+
 extension Condition {
+  /// Stores that a step must be of one of.
+  fileprivate var wantedStores: [NamePattern] {
+    switch self {
+    case .all(let conditions), .any(let conditions): conditions.flatMap(\.wantedStores)
+    case .store(let pattern): [pattern]
+    default: []
+    }
+  }
+
   /// The paths whose changes the query asks for.
   fileprivate var changedPaths: [PathPattern] {
     switch self {
