@@ -36,10 +36,11 @@ enum Command {
       return .success(.runChosen(number))
     case "compare":
       guard let argument else { return .success(.comparisonAsked(nil)) }
-      guard let number = Int(argument) else {
-        return .failure(Problem(text: "usage: :compare NUMBER, of a run that L lists; 'fluxtape A.jsonl B.jsonl' opens two logs"))
+      // Standard input is the terminal, or already the shown log.
+      guard argument != LogFile.standardInputPath else {
+        return .failure(Problem(text: "usage: :compare NUMBER, of a run that L lists, or :compare FILE"))
       }
-      return .success(.comparisonAsked(number))
+      return .success(Int(argument).map { .comparisonAsked($0) } ?? .logComparisonAsked(argument))
     case "errors": return .success(.problemsAsked)
     case "noh", "nohlsearch": return .success(.searchCleared)
     case "w":

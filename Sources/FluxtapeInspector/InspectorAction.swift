@@ -57,6 +57,8 @@ package enum InspectorAction: Sendable {
   case differenceSought(forward: Bool, count: Int?)
   /// Compare the shown run with another one, counted from 1; without a number, with the only other one.
   case comparisonAsked(Int?)
+  /// Compare the shown run with the run of the log at a path.
+  case logComparisonAsked(String)
   case divergenceSought(forward: Bool, count: Int?)
   /// The index of a listed difference.
   case divergenceChosen(Int)
@@ -90,6 +92,8 @@ package enum InspectorAction: Sendable {
   case counted(run: Int, StatisticsReport?, String?)
   case problemsFound(run: Int, CheckedRun?, String?)
   case compared(ComparisonQuestion, RunDifferences?, String?)
+  /// The run of a log to compare with, or why there is none.
+  case otherLogOpened(String, FixedRun?, String?)
   case runsRead(RunList)
   /// A replay's progress in percent, its run, or its failure.
   case replaying(WhatIfQuestion, Int)

@@ -26,6 +26,8 @@ package enum InspectorEffect: Sendable {
   case readProblems(run: Int)
   /// Compare two runs; the answer is ``InspectorAction/compared(_:_:_:)``.
   case compare(ComparisonQuestion)
+  /// Open a log to compare its run; the answer is ``InspectorAction/otherLogOpened(_:_:_:)``.
+  case openOtherLog(String)
   /// Find out how all runs ended; the answer is ``InspectorAction/runsRead(_:)``.
   case readRuns
   case stopAsking

@@ -82,7 +82,7 @@ extension InspectorAction {
     case .memberSet(let path, _): return (name, ["path": path.description])
     case .blamed(let question, _, _): return (name, ["value": question.address])
     case .compared(let question, let differences, _):
-      let runs = "\(question.shownNumber + 1), \(question.otherNumber + 1)"
+      let runs = "run \(question.shownNumber + 1), \(question.otherName)"
       return (name, ["runs": runs, "differences": differences.map { String($0.count) } ?? "unknown"])
     case .problemsFound(let run, let checked, _):
       let counts = checked.map { ["findings": String($0.findings.count), "problems": String($0.problems.count)] } ?? [:]
@@ -90,6 +90,7 @@ extension InspectorAction {
     case .sought(_, let outcome):
       let isFound = if case .found = outcome { true } else { false }
       return (name, ["found": String(isFound)])
+    case .otherLogOpened(_, let run, _): return (name, ["rows": run.map { String($0.rows.count) } ?? "unknown"])
     case .watched, .counted, .runsRead, .textMade, .remembered, .notesRead: return (name, [:])
     default: return (name, child.map { ["value": "\($0.value)"] } ?? [:])
     }

@@ -126,7 +126,7 @@ import Testing
     var app = try Self.app()
     for (command, words) in [
       (":compare 9", "there are 2 runs"), (":compare 0", "there are 2 runs"), (":compare 1", "run 1 is the shown one"),
-      (":compare two", "usage: :compare NUMBER"),
+      (":compare no-such.jsonl", "not compared: no-such.jsonl: no such file; check the path"), (":compare -", "usage: :compare NUMBER"),
     ] {
       app.press(command, "enter")
       #expect(app.bottom.contains(words), "\(app.bottom)")
@@ -134,10 +134,30 @@ import Testing
     }
     var three = try Self.app(Self.twoRuns + Self.run("three", [Self.begin]))
     three.press(":compare", "enter")
-    #expect(three.bottom.contains("usage: :compare NUMBER; there are 3 runs, and L lists them"))
+    #expect(three.bottom.contains("usage: :compare NUMBER or :compare FILE; there are 3 runs, and L lists them"))
     var alone = try Self.app(Self.run("one", [Self.begin]))
     alone.press(":compare", "enter")
-    #expect(alone.bottom.contains("there is 1 run"))
+    #expect(alone.bottom.contains("there is 1 run; name another log, as in :compare good.jsonl"))
+  }
+
+  @Test func `another log is opened and compared as a run is`() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("good-\(UUID().uuidString.prefix(8)).jsonl")
+    defer { try? FileManager.default.removeItem(at: url) }
+    func write(_ lines: [String]) throws { try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: url) }
+    try write(Self.run("two", Self.shop(total: 2) + [Self.act("cart.paid")]))
+    var app = try InspectorDriver(runs: [.holding(Self.run("one", Self.shop(total: -5)))], columns: 240, rows: 30)
+    app.press("g", ":compare \(url.path)", "enter")
+    let name = url.lastPathComponent
+    #expect(app.step == 3)
+    #expect(app.line(with: "[Comparison]")?.contains("this run and \(name)  2 differences") == true, "\(app.lines)")
+    #expect(app.line(with: "4 steps in both runs, 1 of them with a different result, 1 only in \(name)") != nil)
+    app.press("yc")
+    #expect(app.copied?.hasPrefix("fluxtape compare ") == true && app.copied?.contains(url.path) == true)
+    app.press("esc", "]v")
+    #expect(app.bottom.contains("no later step differs from \(name)"))
+    try write(Self.twoRuns)
+    app.press(":compare \(url.path)", "enter")
+    #expect(app.line(with: "there are 2 runs in it") != nil)
   }
 
   struct Case: Sendable, CustomTestStringConvertible {

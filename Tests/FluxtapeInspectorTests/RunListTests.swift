@@ -144,7 +144,7 @@ import Testing
     var app = try app(columns: columns, rows: 24)
     #expect(app.bottom.contains(" :compare two runs"))
     app.press(":comp")
-    #expect(app.line(with: "compare the shown run with another, as in :compare 2") != nil)
+    #expect(app.line(with: "compare with a run or log: :compare 2, :compare FILE") != nil)
     app.press("tab", "enter")
     #expect(app.line(with: "[Comparison]")?.contains("this run and run 2") == true, "\(app.lines)")
   }

@@ -2,22 +2,58 @@ import FluxtapeHistory
 
 /// The shown run, and another one to compare it with.
 package struct ComparisonQuestion: Hashable, Sendable {
+  /// Where the other run is from.
+  enum Origin: Hashable, Sendable {
+    /// The index of an inspected run.
+    case run(Int)
+    /// The path of a log that was opened for the comparison.
+    case log(String)
+  }
+
   /// The index of the shown run.
   var shownNumber: Int
   var shown: FixedRun
-  /// The index of the other run.
-  var otherNumber: Int
+  var origin: Origin
   var other: FixedRun
 
   /// Differences are told from the shown run's point of view.
   var shownName: String { "this run" }
-  /// The other run's name, with its number as `:run` takes it.
-  var otherName: String { "run \(otherNumber + 1)" }
+  /// The other run's name, with its number as `:run` takes it, or the name of its log.
+  var otherName: String {
+    switch origin {
+    case .run(let number): "run \(number + 1)"
+    case .log: other.name
+    }
+  }
+
+  /// The command for the same comparison.
+  var command: String {
+    switch origin {
+    case .run(let number): ":compare \(number + 1)"
+    case .log(let path): ":compare \(path)"
+    }
+  }
 
   var title: String { "\(shownName) and \(otherName)" }
 }
 
 extension InspectorWork {
+  /// Opens a log to compare its run with the shown one.
+  static func opening(otherLog path: String) -> InspectorWork {
+    InspectorWork(.comparison) { _, report in
+      do throws(HistoryError) {
+        let runs = try History.open([path])
+        guard runs.count == 1, let run = runs.first else {
+          return report(
+            .otherLogOpened(path, nil, "\(path): there are \(runs.count) runs in it; open both logs with fluxtape, then :compare N"))
+        }
+        report(.otherLogOpened(path, FixedRun(run), nil))
+      } catch {
+        report(.otherLogOpened(path, nil, "\(error)"))
+      }
+    }
+  }
+
   static func comparison(_ question: ComparisonQuestion) -> InspectorWork {
     InspectorWork(.comparison) { isCancelled, report in
       do throws(HistoryError) {

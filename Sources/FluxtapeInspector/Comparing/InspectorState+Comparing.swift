@@ -8,17 +8,33 @@ extension InspectorState {
   ///
   /// - Parameter number: Counted from 1. Without it, the only other run.
   mutating func compare(with number: Int?) {
-    guard runs.count > 1 else { return say("there is 1 run; open both, as in fluxtape RUN1 RUN2", isError: true) }
+    guard runs.count > 1 else { return say("there is 1 run; name another log, as in :compare good.jsonl", isError: true) }
     guard let number = number ?? (runs.count == 2 ? 2 - run : nil) else {
-      return say("usage: :compare NUMBER; there are \(runs.count) runs, and L lists them", isError: true)
+      return say("usage: :compare NUMBER or :compare FILE; there are \(runs.count) runs, and L lists them", isError: true)
     }
     guard number >= 1, runs.indices.contains(number - 1) else {
       return say("there are \(runs.count) runs; L lists them", isError: true)
     }
     guard number - 1 != run else { return say("run \(number) is the shown one; choose another", isError: true) }
+    compare(with: runs[number - 1], from: .run(number - 1))
+  }
+
+  /// Opens a log, to compare its run with the shown one.
+  mutating func compare(withLogAt path: String) {
+    say("opening \(path)\(typesetting.glyphs.ellipsis)")
+    ask(.openOtherLog(path))
+  }
+
+  mutating func receiveOtherLog(_ other: FixedRun?, _ problem: String?, at path: String) {
+    guard let other else { return say("not compared: \(problem ?? path)", isError: true) }
+    message = nil
+    compare(with: other, from: .log(path))
+  }
+
+  private mutating func compare(with other: FixedRun, from origin: ComparisonQuestion.Origin) {
     // The list of runs takes the whole screen, and the steps of a comparison are in the timeline.
     leaveRuns()
-    let question = ComparisonQuestion(shownNumber: run, shown: shownRun, otherNumber: number - 1, other: runs[number - 1])
+    let question = ComparisonQuestion(shownNumber: run, shown: shownRun, origin: origin, other: other)
     show(Answer(subject: .comparison(question), content: .waiting))
     answer?.zoomBefore = zoom
     // The steps of both runs and their values need more than the pane's usual share.
@@ -53,8 +69,11 @@ extension InspectorState {
   /// Whether one of the compared runs has more rows by now.
   func isStale(_ comparison: RunDifferences) -> Bool {
     let question = comparison.question
-    guard runs.indices.contains(question.otherNumber) else { return true }
-    return question.shown.rows.count != rows.count || question.other.rows.count != runs[question.otherNumber].rows.count
+    guard question.shown.rows.count == rows.count else { return true }
+    switch question.origin {
+    case .run(let number): return !runs.indices.contains(number) || question.other.rows.count != runs[number].rows.count
+    case .log: return false
+    }
   }
 }
 
@@ -63,13 +82,13 @@ extension InspectorState {
 extension InspectorState {
   /// Goes to the next or previous step that differs from the run last compared.
   mutating func goToDivergence(isForward: Bool, count: Int) {
-    guard let comparison else { return say("compare first: :compare N") }
+    guard let comparison else { return say("compare first: :compare N, or :compare FILE") }
     guard let here = currentRow?.place else { return say("the log has no steps yet") }
     let places = comparison.places
     let start = places.partitioningIndex { isForward ? $0 > here : $0 >= here }
     let available = isForward ? places.count - start : start
     let question = comparison.question
-    let stale = isStale(comparison) ? "compared before the log grew; :compare \(question.otherNumber + 1) compares again" : nil
+    let stale = isStale(comparison) ? "compared before the log grew; \(question.command) compares again" : nil
     guard available > 0 else {
       let words = "no \(isForward ? "later" : "earlier") step differs from \(question.otherName)"
       return say(stale.map { "\(words); \($0)" } ?? words)
@@ -105,7 +124,8 @@ extension InspectorState {
 extension InspectorState {
   /// The command line for the same comparison; nil if a file has several runs or a run several files, as `compare` takes a file for each.
   func compareCommand(_ question: ComparisonQuestion) -> String? {
-    let paths = runs.map { $0.history.files.first?.path }
+    var paths = runs.map { $0.history.files.first?.path }
+    if case .log = question.origin { paths.append(question.other.history.files.first?.path) }
     let compared = [question.shown, question.other].compactMap { $0.history.files.first?.path }
     let isWhole = [question.shown, question.other].allSatisfy { $0.history.files.count == 1 }
     guard isWhole, compared.count == 2, compared.allSatisfy({ path in paths.count { $0 == path } == 1 }) else { return nil }

@@ -24,7 +24,7 @@ extension InspectorAction {
     // Parts of commands, and the terminal.
     case .digitTyped, .prefixTyped, .clicked, .resized, .played, .messageShown, .remembered, .notesRead: false
     // Answers.
-    case .stepRead, .searched, .blamed, .valueChanged, .watched, .counted, .problemsFound, .compared, .runsRead, .folderOpened, .replaying,
+    case .stepRead, .searched, .blamed, .valueChanged, .watched, .counted, .problemsFound, .compared, .otherLogOpened, .runsRead, .folderOpened, .replaying,
       .replayed, .replayFailed, .contentsEdited, .textMade, .listed, .namesUnseen, .sought, .logOpened, .logRead, .logMissed, .inputEnded,
       .logLost:
       false
@@ -130,6 +130,7 @@ extension InspectorState {
     case .whatIfSaved(let path): saveWhatIf(to: path)
     case .differenceSought(let forward, let count): goToDifference(isForward: forward, count: count ?? 1)
     case .comparisonAsked(let number): compare(with: number)
+    case .logComparisonAsked(let path): compare(withLogAt: path)
     case .divergenceSought(let forward, let count): goToDivergence(isForward: forward, count: count ?? 1)
     case .divergenceChosen(let number): goToDivergence(listed: number)
     case .copied(let form): copy(form)
@@ -169,6 +170,7 @@ extension InspectorState {
     case .counted(let run, let report, let problem): receiveStatistics(report, problem, of: run)
     case .problemsFound(let run, let checked, let problem): receiveProblems(checked, problem, of: run)
     case .compared(let question, let differences, let problem): receiveComparison(differences, problem, of: question)
+    case .otherLogOpened(let path, let run, let problem): receiveOtherLog(run, problem, at: path)
     case .replaying(let question, let percent): receiveProgress(percent, of: question)
     case .replayed(_, let hypothesis): receive(hypothesis)
     case .replayFailed(let question, let problem): receiveReplayProblem(problem, of: question)
