@@ -138,7 +138,7 @@ extension ComparisonReport {
   }
 
   private var partMarkdown: String {
-    guard let part else { return comparison.finalStates.isEmpty ? "No difference." : "Every \(hasStates ? "step" : "action") is the same." }
+    guard let part else { return comparison.finalStates.isEmpty ? "No difference." : "Every \(rowNoun) is the same." }
     func words(_ row: Int?, _ names: RowNames) -> String {
       MarkdownText.escaped(row.map { "\(names.address($0)) \(names.type($0))" } ?? "the end of \(names.log)")
     }

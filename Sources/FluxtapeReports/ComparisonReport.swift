@@ -96,7 +96,7 @@ package struct ComparisonReport: Report, Sendable {
       lines.append("  \(part.why == "missing" ? "then " : "")\(Self.words(part.second, second))")
       lines += differences(part.differences, "    ")
     } else {
-      lines.append(comparison.finalStates.isEmpty ? "no difference" : "every \(hasStates ? "step" : "action") is the same")
+      lines.append(comparison.finalStates.isEmpty ? "no difference" : "every \(rowNoun) is the same")
     }
     lines += badStepLines
     lines.append("")
@@ -110,7 +110,8 @@ package struct ComparisonReport: Report, Sendable {
   }
 
   var counts: String {
-    var parts = ["\(comparison.matched.counted(hasStates ? "step" : "action")) in both runs"]
+    let (actions, states) = (comparison.matched - comparison.matchedStates, comparison.matchedStates)
+    var parts = [actions.counted("action") + (states > 0 ? " and \(states.counted("state"))" : "") + " in both runs"]
     if comparison.different > 0 { parts.append("\(comparison.different) of them with a different result") }
     if comparison.onlyFirst > 0 { parts.append("\(comparison.onlyFirst) only in \(first.log.displayed())") }
     if comparison.onlySecond > 0 { parts.append("\(comparison.onlySecond) only in \(second.log.displayed())") }
@@ -118,14 +119,15 @@ package struct ComparisonReport: Report, Sendable {
     return parts.joined(separator: ", ")
   }
 
-  /// Whether states without an action are counted too.
-  var hasStates: Bool {
-    comparison.pairs.contains { pair in
+  /// What the compared rows are: actions, or also states without an action.
+  var rowNoun: String {
+    let hasStates = comparison.pairs.contains { pair in
       switch pair {
       case .both(let row, _), .first(let row): first.history.rows[row].kind == .state
       case .second(let row): second.history.rows[row].kind == .state
       }
     }
+    return hasStates ? "action and state" : "action"
   }
 
   private static func words(_ row: Int?, _ names: RowNames) -> String {

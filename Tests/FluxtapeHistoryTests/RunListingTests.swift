@@ -98,7 +98,7 @@ import Testing
     ).summary()
     #expect(summary.test?.title == "Suite/t()")
     #expect(summary.test?.attempt == 3)
-    #expect(summary.steps == 1 && summary.duration == 90)
+    #expect(summary.steps == 3 && summary.duration == 90)
     #expect(summary.problem?.text == "m error" && summary.problem?.site == "M/F.swift:3" && summary.problem?.step?.rawValue == 2)
   }
 

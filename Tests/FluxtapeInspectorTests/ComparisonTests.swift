@@ -44,7 +44,7 @@ import Testing
     #expect(Self.withoutWidths(selection).contains(words), "\(selection)")
     #expect(app.line(with: "only in run 2")?.contains("run 2 #5  cart.paid") == true)
     #expect(app.line(with: "at the end")?.contains("state differs at cart.total  this run: -5, run 2: 2") == true)
-    #expect(app.line(with: "4 steps in both runs, 1 of them with a different result, 1 only in run 2") != nil)
+    #expect(app.line(with: "4 actions in both runs, 1 of them with a different result, 1 only in run 2") != nil)
     #expect(app.bottom.contains("2 differences: ]v goes to the next"))
   }
 
@@ -95,9 +95,9 @@ import Testing
     var app = try Self.app(run("one", "1") + run("two", "2"))
     app.press(":compare 2", "enter")
     let lines = app.lines.map(Self.withoutWidths)
-    let start = try #require(lines.firstIndex { $0.hasPrefix("… 4 steps alike") }, "\(lines)")
+    let start = try #require(lines.firstIndex { $0.hasPrefix("… 4 rows alike") }, "\(lines)")
     let expected = [
-      "#5 x4", "#6 x5", "▶ #7 y payload differs this run: 1, run 2: 2", "#8 z1", "#9 z2", "… 2 steps alike",
+      "#5 x4", "#6 x5", "▶ #7 y payload differs this run: 1, run 2: 2", "#8 z1", "#9 z2", "… 2 rows alike",
     ]
     #expect(Array(lines[(start + 1)...].prefix(expected.count)) == expected)
     #expect(app.selection?.contains("payload differs") == true)
@@ -115,7 +115,7 @@ import Testing
   @Test func `runs that agree say so, and in how many steps`() throws {
     var app = try Self.app(Self.run("one", Self.shop(total: 2)) + Self.run("two", Self.shop(total: 2)))
     app.press("2g", ":compare 2", "enter")
-    #expect(app.line(with: "The runs agree in 4 steps.") != nil)
+    #expect(app.line(with: "The runs agree in 4 actions.") != nil)
     #expect(app.line(with: "this run and run 2  no difference") != nil)
     #expect(app.step == 2)
     app.press("]v")
@@ -150,7 +150,7 @@ import Testing
     let name = url.lastPathComponent
     #expect(app.step == 3)
     #expect(app.line(with: "[Comparison]")?.contains("this run and \(name)  2 differences") == true, "\(app.lines)")
-    #expect(app.line(with: "4 steps in both runs, 1 of them with a different result, 1 only in \(name)") != nil)
+    #expect(app.line(with: "4 actions in both runs, 1 of them with a different result, 1 only in \(name)") != nil)
     app.press("yc")
     #expect(app.copied?.hasPrefix("fluxtape compare ") == true && app.copied?.contains(url.path) == true)
     app.press("esc", "]v")

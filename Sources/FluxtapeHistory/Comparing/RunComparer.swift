@@ -92,6 +92,7 @@ extension RunComparer {
   private mutating func takePair(_ first: Int, _ second: Int) throws(HistoryError) {
     result.pairs.append(.both(first: first, second: second))
     result.matched += 1
+    if histories.first.rows[first].kind == .state { result.matchedStates += 1 }
     guard let difference = try difference(first, second) else { return }
     result.different += 1
     if let valueLimit { result.differences.append(result.different > valueLimit ? difference.withoutValues : difference) }

@@ -37,6 +37,8 @@ public struct RunComparison: Hashable, Sendable {
   public internal(set) var divergence: Divergence?
   /// Rows that both runs have.
   public internal(set) var matched = 0
+  /// Those of them that are states without an action.
+  public internal(set) var matchedStates = 0
   /// Rows that only the first run has.
   public internal(set) var onlyFirst = 0
   /// Rows that only the second run has.

@@ -23,22 +23,21 @@ extension History {
     var problems = findings.compactMap { finding -> Problem? in
       RunProblem.Kind(finding).map { Problem(kind: $0, finding: finding, row: finding.row ?? 0) }
     }
-    var (steps, last) = (0, 0)
+    var last = 0
     var end: Int?
     let index = index
     for row in index.rows.indices {
       switch index.rows[row].kind {
-      case .action: steps += 1
       case .end: end = row
       case .mark: if rows[row].level == "warning" { problems.append(Problem(kind: .warning, finding: nil, row: row)) }
-      case .gap, .jump, .badLine, .unknown, .state: break
+      case .action, .gap, .jump, .badLine, .unknown, .state: break
       }
       last = max(last, index.time(of: row) ?? 0)
     }
     let worst = problems.min { ($0.kind.rank, $0.row) < ($1.kind.rank, $1.row) }
     return RunSummary(
       test: test, result: Self.result(of: test, ended: end.map { rows[$0].type }, hasFailed: worst?.kind == .failure), run: header?.run,
-      program: header?.program, process: header?.processName, start: start, duration: last, steps: steps,
+      program: header?.program, process: header?.processName, start: start, duration: last, steps: stepCount,
       problem: try worst.flatMap { (worst) throws(HistoryError) in try self.problem(worst) }, problemCount: problems.count,
       endsInAction: end == nil && problems.contains { $0.kind == .inFlight })
   }

@@ -35,7 +35,7 @@ public struct RunSummary: Hashable, Sendable {
   public let start: Timestamp?
   /// Microseconds from the start to the last record.
   public let duration: Int
-  /// The number of recorded actions.
+  /// The number of steps in the log, as ``History/stepCount`` counts them.
   public let steps: Int
   /// The problem that a reader wants to see first: the first one of the worst kind.
   public let problem: RunProblem?

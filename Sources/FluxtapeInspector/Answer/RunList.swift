@@ -34,7 +34,7 @@ package struct RunList: Sendable {
 ///
 /// ```text
 ///  2  open  ! failed  CouponTests/total()  try 1    6 steps  9ms  CouponTests.total.1-failed.jsonl  Expectation failed: (total → -5) >= 0
-///  3          ended   shop.jsonl                  284 steps  114s  shop 1.0, 2026-11-21 09:00:00
+///  3          ended   shop.jsonl                  285 steps  114s  shop 1.0, 2026-11-21 09:00:00
 /// ```
 /// The name is the test's, or else the file's if no other run is in that file: programs often begin with the same words.
 struct RunListRows {

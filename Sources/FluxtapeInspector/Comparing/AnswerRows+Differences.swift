@@ -49,7 +49,7 @@ extension AnswerRows {
     }
     switch line {
     case .skipped(let count):
-      return .note("  \(typesetting.glyphs.ellipsis) \(QuantityText.counted(count, "step")) alike")
+      return .note("  \(typesetting.glyphs.ellipsis) \(QuantityText.counted(count, "row")) alike")
     case .alike(let shown, _):
       let place = differences.question.shown.rows.place(of: shown)
       return row(mark(place == state.currentRow?.place) + step(.dim), to: place)

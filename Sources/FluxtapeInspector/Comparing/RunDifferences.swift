@@ -21,8 +21,9 @@ package struct RunDifferences: Sendable {
   private(set) var unlistedCount = 0
   /// The rows of the shown run that differ, ascending.
   private(set) var places: [LinePlace] = []
-  /// The number of steps that both runs have.
+  /// The number of rows that both runs have, and of those of them that are states without an action.
   let matchedCount: Int
+  let matchedStateCount: Int
   /// The number of those with a different payload, failure or state.
   let changedCount: Int
   let onlyShownCount: Int
@@ -35,6 +36,7 @@ package struct RunDifferences: Sendable {
   init(_ comparison: RunComparison, to question: ComparisonQuestion) {
     self.question = question
     (matchedCount, changedCount, unknownCount) = (comparison.matched, comparison.different, comparison.unknown)
+    matchedStateCount = comparison.matchedStates
     (onlyShownCount, onlyOtherCount) = (comparison.onlySecond, comparison.onlyFirst)
     addRows(of: comparison)
     addLastStates(of: comparison)
@@ -155,14 +157,20 @@ extension RunDifferences {
 
   /// For runs without a difference.
   var agreement: String {
-    guard matchedCount > 0 else { return "Neither run has a step to compare." }
+    guard matchedCount > 0 else { return "Neither run has an action or a state to compare." }
     let unknown = unknownCount > 0 ? " \(QuantityText.counted(unknownCount, "value")) could not be compared." : ""
-    return "The runs agree in \(QuantityText.counted(matchedCount, "step"))." + unknown
+    return "The runs agree in \(matched)." + unknown
   }
 
-  /// `40 steps in both runs, 1 of them with a different result, 2 only in run 1`
+  /// `284 actions and 3 states`
+  private var matched: String {
+    let states = matchedStateCount > 0 ? " and \(QuantityText.counted(matchedStateCount, "state"))" : ""
+    return QuantityText.counted(matchedCount - matchedStateCount, "action") + states
+  }
+
+  /// `40 actions in both runs, 1 of them with a different result, 2 only in run 1`
   var counts: String {
-    var parts = ["\(QuantityText.counted(matchedCount, "step")) in both runs"]
+    var parts = ["\(matched) in both runs"]
     if changedCount > 0 { parts.append("\(QuantityText.grouped(changedCount)) of them with a different result") }
     if onlyShownCount > 0 { parts.append("\(QuantityText.grouped(onlyShownCount)) only in \(question.shownName)") }
     if onlyOtherCount > 0 { parts.append("\(QuantityText.grouped(onlyOtherCount)) only in \(question.otherName)") }

@@ -57,6 +57,14 @@ import Testing
     Case("order of members", [begin, set(#"{"x":1,"y":2}"#)], [begin, set(#"{"y":2,"x":1}"#)], "same"),
   ]
 
+  @Test func `states without an action are counted apart from the actions that both runs have`() throws {
+    let log = try History.of(
+      [#"{"t":0,"store":"s","type":"@@STATE","state":{"a":0}}"#, #"{"seq":1,"t":1,"store":"s","type":"x","patch":[]}"#, ""]
+        .joined(separator: "\n"))
+    let comparison = try RunComparison(log, log)
+    #expect(comparison.matched == 2 && comparison.matchedStates == 1)
+  }
+
   @Test(arguments: cases)
   func `two runs part where they first differ`(_ example: Case) throws {
     let comparison = try RunComparison(
