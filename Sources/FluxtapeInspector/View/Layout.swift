@@ -54,7 +54,7 @@ struct Layout: Sendable {
       return
     }
     scrubber = rest.cutTop(1)
-    watch = rest.cutBottom(min(watches, form == .stacked || size.rows < 30 ? 1 : 3))
+    watch = rest.cutBottom(min(watches, size.rows / Self.rowsPerWatch))
     if zoom == .full {
       slots = [Self.slot(focus, &rest)]
     } else if form == .stacked {
@@ -72,6 +72,9 @@ struct Layout: Sendable {
 
   /// On a screen of at least this width, the details are beside the timeline.
   static let columnsBesideDetails = 120
+
+  /// Watched values take at most one of so many rows of the screen: two of 24.
+  private static let rowsPerWatch = 10
 
   /// Splits a region into a header row and a body.
   private static func slot(_ pane: Pane, _ region: inout Region) -> Slot {

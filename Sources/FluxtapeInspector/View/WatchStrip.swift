@@ -14,8 +14,15 @@ struct WatchStrip {
     let nameWidth = min(shown.map { frame.typesetting.width(of: $0.address, atMost: 40) }.max() ?? 0, max(region.columns / 4, 8))
     for (line, value) in shown.enumerated() {
       let isLast = line == region.rows - 1 && watches.count > region.rows
-      let rest = isLast ? StyledText("  +\(watches.count - region.rows) more", .dim) : StyledText()
-      frame.write(text(of: value, nameWidth: nameWidth, width: region.columns, frame.glyphs) + rest, row: line, in: region)
+      let text = text(of: value, nameWidth: nameWidth, width: region.columns, frame.glyphs)
+      guard isLast else {
+        frame.write(text, row: line, in: region)
+        continue
+      }
+      // That values are hidden matters more than the end of a long line.
+      let rest = StyledText("  +\(watches.count - region.rows) more watched", .changed)
+      let room = region.columns - rest.width(in: frame.typesetting)
+      frame.write(text.shortened(to: room, typesetting: frame.typesetting) + rest, row: line, in: region)
     }
   }
 
