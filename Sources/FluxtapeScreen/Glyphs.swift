@@ -22,6 +22,12 @@ package struct Glyphs: Hashable, Sendable {
   package let chainEnd: String
   package let chainPasses: String
 
+  // The rows of a chain.
+  /// It caused the step under the cursor.
+  package let cause: String
+  /// The step under the cursor caused it.
+  package let effect: String
+
   // Marks of a row.
   package let cursor: String
   package let pin: String
@@ -79,6 +85,7 @@ extension Glyphs {
     horizontal: "─", vertical: "│",
     lane: "│", event: "●", stateEvent: "○", joinRight: "├", joinLeft: "┤", joinAcross: "─", crossing: "┼",
     chainStart: "╭", chainMiddle: "├", chainEnd: "╰", chainPasses: "┆",
+    cause: "↑", effect: "↓",
     cursor: "▶", pin: "P", bookmark: "◆", problem: "!", gap: "≠", unchanged: "=", incomplete: "~",
     leftOut: "✗", edited: "✎", elsewhere: "⇅", arrival: "✚", differs: "≈", unreplayed: "?",
     added: "+", removed: "-", changed: "~", moved: ">", retyped: "!",
@@ -92,6 +99,7 @@ extension Glyphs {
     horizontal: "-", vertical: "|",
     lane: "|", event: "o", stateEvent: ".", joinRight: "+", joinLeft: "+", joinAcross: "-", crossing: "+",
     chainStart: ",", chainMiddle: "|", chainEnd: "`", chainPasses: ":",
+    cause: "^", effect: "v",
     cursor: ">", pin: "P", bookmark: "*", problem: "!", gap: "#", unchanged: "=", incomplete: "~",
     leftOut: "x", edited: "e", elsewhere: "m", arrival: "+", differs: "%", unreplayed: "?",
     added: "+", removed: "-", changed: "~", moved: ">", retyped: "!",

@@ -25,6 +25,27 @@ import Testing
     #expect(app.inspector.state.focus == .timeline)
   }
 
+  @Test(arguments: [Typesetting.unicode, .ascii])
+  func `a chain tells what caused the step, and what it caused, from the rest`(typesetting: Typesetting) throws {
+    let causes = [0, 1, 2, 1, 3, 5]
+    let lines = causes.enumerated().map { place, cause in
+      #"{"seq":\#(place + 1),"t":\#(place),"store":"a","type":"x\#(place + 1)",\#(cause > 0 ? #""cause":\#(cause),"# : "")"patch":[]}"#
+    }
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 40, typesetting: typesetting)
+    app.press("3g", "C")
+    #expect(app.line(with: "[Chain]")?.contains("2 causes, 2 effects") == true, "\(app.lines)")
+    func signs() -> [String] {
+      (app.inspector.state.details[.answer]?.rows ?? []).map { row in
+        if case .text(let text) = row.content { String(text.runs.map(\.text).joined().prefix(1)) } else { "" }
+      }
+    }
+    let glyphs = typesetting.glyphs
+    #expect(signs() == [glyphs.cause, glyphs.cause, glyphs.cursor, " ", glyphs.effect, glyphs.effect])
+    app.press(".")
+    #expect(signs() == [glyphs.cause, " ", " ", glyphs.cursor, " ", " "])
+    #expect(app.line(with: "Chain")?.contains("1 cause, 0 effects") == true, "\(app.lines)")
+  }
+
   @Test func `the filters and the step of the last time are there again, and the place where the log opens is one jump back`() throws {
     let app = try app("&", "store:cart", "enter", "12g", "Q")
     let memory = try #require(app.requests.compactMap { if case .remember(let text) = $0 { text } else { nil } }.last)

@@ -4,6 +4,14 @@ import FluxtapeLogReading
 import FluxtapeScreen
 
 /// The chain of causes that a step belongs to, as a tree with a bar for when each step was: a waterfall.
+///
+/// ```text
+/// ↑ cart.checkout         #56   █
+/// ↑   checkout            #57   ███
+/// ▶     catalog.reserve   #60     █
+/// ↓       cart.reserved   #61     █
+///     cart.emptied        #70        █
+/// ```
 struct ChainRows {
   let state: InspectorState
   let width: Int
@@ -26,12 +34,15 @@ struct ChainRows {
     let indentLimit = min(Self.indentLimit, max((nameWidth - Self.leastNameWidth) / 2, 0))
     let earlier = (state.index.position(inChainOf: steps[0].number, limit: .max) ?? 1) - 1
     let later = (state.index.chain(of: steps[0].number)?.count ?? 0) - earlier - steps.count
+    let kin = ChainKin(of: subject(row) ?? steps[0].number, in: state)
     let listed = steps.map { number, row in
       let indent = min(state.index.depth(of: number), indentLimit)
-      let mark = number == state.cursor ? StyledText(state.typesetting.glyphs.cursor, .cursor) : StyledText(" ")
-      let name = StyledText(String(repeating: "  ", count: indent)) + StyledText(row.type, row.isProblem ? .error : .text)
+      let isKin = number == kin.row || kin.causes.contains(number) || kin.effects.contains(number)
+      let style: Style = row.isProblem ? .error : isKin ? .text : .dim
+      let name = StyledText(String(repeating: "  ", count: indent)) + StyledText(row.type, style)
       let text =
-        mark + StyledText(" ") + name.fitted(to: nameWidth, elision: .middle, typesetting: state.typesetting) + StyledText(" ")
+        sign(of: number, kin) + StyledText(" ") + name.fitted(to: nameWidth, elision: .middle, typesetting: state.typesetting)
+        + StyledText(" ")
         + StyledText(StepWords.name(of: row), .dim).fitted(to: stepWidth) + StyledText(" ") + bar(row, span, barWidth)
       var result = DetailRow(.text(text))
       result.target = row.place
@@ -39,6 +50,29 @@ struct ChainRows {
       return result
     }
     return more(earlier, "earlier") + listed + more(later, "later")
+  }
+
+  /// `3 causes, 2 effects` of the step that the chain is about; empty for a step that is alone.
+  func counts(around row: LinePlace) -> String {
+    guard let subject = subject(row), state.index.chain(of: subject) != nil else { return "" }
+    let kin = ChainKin(of: subject, in: state)
+    let causes = QuantityText.counted(state.index.depth(of: subject), "cause")
+    let effects =
+      kin.isCut ? "\(QuantityText.grouped(kin.effects.count)) effects or more" : QuantityText.counted(kin.effects.count, "effect")
+    return "\(causes), \(effects)"
+  }
+
+  /// The row that causes and effects are told of: the cursor's, or the one of the question if the cursor has left its chain.
+  private func subject(_ row: LinePlace) -> Int? {
+    guard let asked = state.rows.number(at: row) else { return nil }
+    return state.index.chain(of: asked).map { state.index.isRow(state.cursor, in: $0) } == true ? state.cursor : asked
+  }
+
+  private func sign(of number: Int, _ kin: ChainKin) -> StyledText {
+    let glyphs = state.typesetting.glyphs
+    if number == state.cursor { return StyledText(glyphs.cursor, .cursor) }
+    if kin.causes.contains(number) { return StyledText(glyphs.cause, .status) }
+    return kin.effects.contains(number) ? StyledText(glyphs.effect, .status) : StyledText(" ")
   }
 
   /// Returns a row about the steps beyond the limit, if there are any.
@@ -78,5 +112,41 @@ struct ChainRows {
     return StyledText(
       String(repeating: " ", count: start) + String(repeating: glyph, count: length),
       row.store.flatMap { state.lanes.lane(of: $0) }.map { .lane($0) } ?? .type)
+  }
+}
+
+/// The steps of a chain that caused one of them, and those that it caused, directly or not.
+private struct ChainKin {
+  let row: Int
+  private(set) var causes: Set<Int> = []
+  private(set) var effects: Set<Int> = []
+  /// Whether the chain has more later steps than were looked at.
+  private(set) var isCut = false
+
+  /// The number of earlier and of later steps to look at, as this is done for each frame.
+  private static let limit = 1000
+
+  init(of row: Int, in state: InspectorState) {
+    self.row = row
+    var place = row
+    while causes.count < Self.limit, let cause = Self.cause(of: place, state) {
+      causes.insert(cause)
+      place = cause
+    }
+    var looked = 0
+    place = row
+    while let next = state.index.next(inChainAfter: place) {
+      guard looked < Self.limit else {
+        isCut = true
+        return
+      }
+      if let cause = Self.cause(of: next, state), cause == row || effects.contains(cause) { effects.insert(next) }
+      looked += 1
+      place = next
+    }
+  }
+
+  private static func cause(of row: Int, _ state: InspectorState) -> Int? {
+    state.history.cause(of: row).flatMap { $0 < row ? $0 : nil }
   }
 }

@@ -87,7 +87,7 @@ struct PaneHeader {
     case .answer:
       // Questions about the whole log always refer to the recorded run.
       let isRecorded = state.whatIf.shown != nil && state.answer?.subject != .edits
-      return StyledText(state.answer?.title ?? "", .dim) + StyledText(state.isAnswerStale ? "  before the log grew" : "", .changed)
+      return StyledText(answerTitle, .dim) + StyledText(state.isAnswerStale ? "  before the log grew" : "", .changed)
         + StyledText(isRecorded ? "  as recorded" : "", .hypothetical)
     case .action:
       let cause = row.cause.map { "by #" + QuantityText.grouped($0.rawValue) }
@@ -99,6 +99,11 @@ struct PaneHeader {
         + StyledText(" " + StepWords.name(of: row), .dim) + StyledText(state.whatIf.shown == nil ? "" : " what if", .hypothetical)
         + StyledText(state.forms.roots[store].map { "  from " + $0.text(in: .null) } ?? "", .dim)
     }
+  }
+
+  private var answerTitle: String {
+    if case .chain(let row)? = state.answer?.subject { return ChainRows(state: state, width: 0).counts(around: row) }
+    return state.answer?.title ?? ""
   }
 
   /// `[type:cart.*][-is:error off] 12 of 14,203 rows`

@@ -47,6 +47,8 @@ enum SignLegend {
         "first, next and last of the cursor's chain"
       ),
       (StyledText(glyphs.chainPasses, .dim), "between rows of the chain, but not in it"),
+      (StyledText(glyphs.cause, .status), "in a list of the chain: it caused the cursor's step, directly or not"),
+      (StyledText(glyphs.effect, .status), "in a list of the chain: the cursor's step caused it, directly or not"),
       (StyledText("chain 9/23", .status), "the cursor is on the 9th of the 23 steps of its chain"),
     ]
   }
