@@ -30,7 +30,12 @@ struct FluxtapeCommand: ParsableCommand {
   static func main() {
     StandardOutput.ignoreBrokenPipes()
     do {
-      var command = try parseAsRoot()
+      var words = Array(CommandLine.arguments.dropFirst())
+      if words.first == LogNames.firstWord {
+        words.removeFirst()
+        try LogNames.read().use()
+      }
+      var command = try parseAsRoot(words)
       try command.run()
       StandardOutput.finishLimited()
     } catch {

@@ -102,7 +102,8 @@ extension OutputFile {
     return UsageError(message: "\(path): cannot be written: \(reason)")
   }
 
-  private static func folder(of path: String) -> String {
+  /// Returns the path of the folder that contains the file.
+  static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
@@ -119,7 +120,8 @@ extension OutputFile {
     return unsafe stat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
   }
 
-  private static func target(of path: String) -> String {
+  /// Returns the absolute path without symbolic links; the path itself if there is no such file.
+  static func target(of path: String) -> String {
     guard let resolved = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// The addresses at which lines begin, with the words behind them.
+  /// The addresses at which lines begin, with the words behind them. They call the log by its short name.
   private func findings(_ lines: [String], in log: String) -> [(address: String, title: String)] {
     lines.compactMap { line in
       guard line.hasPrefix(log + ":"), let space = line.firstIndex(of: " ") else { return nil }
@@ -50,8 +50,8 @@ import Testing
   }
 
   @Test(arguments: bugs) func `a few answers lead to the guilty step`(_ bug: Bug) throws {
-    let (red, green) = ("samples/logs/\(bug.red).jsonl", "samples/logs/\(bug.green).jsonl")
-    var client = Client([red, green])
+    let (red, green) = (bug.red + ".jsonl", bug.green + ".jsonl")
+    var client = Client(["samples/logs/" + red, "samples/logs/" + green])
     let known = try Set(findings(client.ask("problems", ["log": .string(green)]), in: green).map(\.title))
     var suspects = try findings(client.ask("problems", ["log": .string(red)]), in: red).filter { !known.contains($0.title) }.map(\.address)
     if suspects.isEmpty {

@@ -71,9 +71,10 @@ extension FileBytes {
   }
 
   private static func openFile(_ path: String) throws(HistoryError) -> (descriptor: Int32, status: stat) {
+    guard let file = LogNames.path(of: path) else { throw HistoryError(.notFound, path: path) }
     // Without O_NONBLOCK, opening a named pipe waits for a writer.
     // Sound: `open` reads the terminated copy of the path that Swift makes for the call.
-    let descriptor = retried { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    let descriptor = retried { unsafe open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw HistoryError(reason(errno), path: path) }
     do { return (descriptor, try status(of: descriptor, path: path)) } catch {
       close(descriptor)
@@ -168,9 +169,10 @@ extension FileBytes {
   var pathHolder: PathHolder {
     if let origin { return origin.pathHolder }
     guard path != LogFile.standardInputPath, let identity else { return .itself }
+    guard let file = LogNames.path(of: path) else { return .nothing }
     var status = stat()
     // Sound: the call fills the structure that is passed. Any other error does not show that the file is gone.
-    guard unsafe stat(path, &status) == 0 else { return Self.reason(errno) == .notFound ? .nothing : .itself }
+    guard unsafe stat(file, &status) == 0 else { return Self.reason(errno) == .notFound ? .nothing : .itself }
     return FileIdentity(status) == identity ? .itself : .another
   }
 }

@@ -12,6 +12,7 @@ import Darwin
 public enum LogFolder {
   /// Whether there is a folder at the path.
   public static func isFolder(_ path: String) -> Bool {
+    if let names = LogNames.current { return names.folders[path] != nil }
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
@@ -22,6 +23,10 @@ public enum LogFolder {
   ///
   /// - Throws: ``HistoryError`` if the folder cannot be read, or contains more than ``mostFolders``. Unreadable subfolders are skipped.
   public static func logs(in folder: String) throws(HistoryError) -> [String] {
+    if let names = LogNames.current {
+      guard let logs = names.folders[folder] else { throw HistoryError(.notFound, path: folder) }
+      return logs
+    }
     guard let names = names(in: folder) else { throw HistoryError(FileBytes.reason(errno), path: folder) }
     var found: [String] = []
     var waiting = [(path: folder, names: names, depth: 0)]

@@ -1,8 +1,5 @@
-import Dispatch
 import FluxtapeJSON
-import FluxtapeLocking
 import FluxtapeReports
-import Foundation
 
 /// The part of a command's output that fits into an answer.
 struct AgentAnswer {
@@ -45,67 +42,5 @@ struct AgentAnswer {
     if let cut = lines.cut { object["cut"] = .string("the first line has \(cut) bytes; maxBytes asks for more of it") }
     if lines.left > 0 { object["left"] = ["lines": .number(JSONNumber(lines.left)), "offset": .number(JSONNumber(lines.next))] }
     return (.object(object), false)
-  }
-}
-
-// MARK: - Running a command
-
-/// A command of this program, in a separate process: it cannot harm the server, and can be stopped.
-final class AgentCommand: Sendable {
-  private let words: [String]
-  /// Guards the start: a request may be cancelled before that.
-  private let state = Locked<(isStopped: Bool, process: Process?)>((false, nil))
-
-  init(_ words: [String]) { self.words = words }
-
-  /// Returns the exit status and what the command said beside its answer; nothing runs after ``stop()``.
-  ///
-  /// - Parameter take: Called with each line of the answer.
-  func run(_ take: (String) -> Void) throws -> (status: Int32, remarks: [String]) {
-    // Made here, so that a question that waits has no files open.
-    let (process, output, errors) = (Process(), Pipe(), Pipe())
-    process.executableURL = Bundle.main.executableURL
-    process.arguments = words
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = errors
-    let starts = try state.withLock { state in
-      guard !state.isStopped else { return false }
-      try process.run()
-      state.process = process
-      return true
-    }
-    guard starts else { return (0, []) }
-    // Both are read at once: a command that fills one pipe would wait forever. On a separate thread: Dispatch's threads wait for commands.
-    let remarks = Locked("")
-    let reading = DispatchGroup()
-    reading.enter()
-    Thread.detachNewThread {
-      let bytes = errors.fileHandleForReading.readDataToEndOfFile()
-      remarks.withLock { $0 = String(decoding: bytes, as: UTF8.self) }
-      reading.leave()
-    }
-    var rest: [UInt8] = []
-    while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
-      rest += data
-      var start = 0
-      while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
-        take(String(decoding: rest[start..<end], as: UTF8.self))
-        start = end + 1
-      }
-      rest.removeFirst(start)
-    }
-    if !rest.isEmpty { take(String(decoding: rest, as: UTF8.self)) }
-    process.waitUntilExit()
-    reading.wait()
-    return (process.terminationStatus, remarks.withLock { $0.split(separator: "\n").map(String.init) })
-  }
-
-  func stop() {
-    state.withLock { state in
-      state.isStopped = true
-      // Not a signal that it may block: it inherits which ones from the thread that starts it. A command only reads.
-      if let process = state.process, process.isRunning { _ = kill(process.processIdentifier, SIGKILL) }
-    }
   }
 }

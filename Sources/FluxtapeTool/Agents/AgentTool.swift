@@ -18,8 +18,8 @@ struct AgentTool: Sendable {
   let name: String
   let words: String
   let parameters: [Parameter]
-  /// The words of a command line that answers the question.
-  let command: @Sendable (Arguments) throws(AgentError) -> [String]
+  /// The words of a command line that answers the question about the logs there are.
+  let command: @Sendable (Arguments, AgentLogs) throws(AgentError) -> [String]
 
   /// What an agent passes, as the parameters say.
   struct Arguments {
@@ -39,34 +39,35 @@ struct AgentTool: Sendable {
 // MARK: - The table
 
 extension AgentTool {
-  private static let log = Parameter("log", "a log: its path, or the end of it, as 'runs' prints it")
+  private static let log = Parameter("log", "a log: its name as 'runs' prints it, or its path")
   private static let at = Parameter("at", "the address of a step: LOG:N")
   private static let path = Parameter("path", "a value in a state: cart.items[0].qty")
   private static let store = Parameter("store", "the store, if the path or step names none", isRequired: false)
 
   /// - Parameter host: A program with reducers; without it nothing can be run again.
-  static func all(_ scope: AgentScope, host: String?) -> [AgentTool] {
+  static func all(host: String?) -> [AgentTool] {
     var tools = [
       AgentTool(
         name: "runs", words: "The runs: result, test, steps, first problem, log. Red ones first.", parameters: [],
-        command: { _ in (scope.folders.isEmpty ? ["stats", "--"] : ["list", "--"]) + scope.rootsWithLogs }),
+        command: { _, logs in (logs.folders.isEmpty ? ["stats", "--"] : ["list", "--"]) + logs.rootsWithLogs }),
       AgentTool(
         name: "problems", words: "What is wrong in a log, or in all: the failed step, its causes, what changed. Begin here for one log.",
         parameters: [
           Parameter("log", log.words, isRequired: false),
           Parameter("never", "a query that must hold at no step, such as cart.total < 0", isRequired: false),
         ],
-        command: { arguments throws(AgentError) in
-          let logs = if let log = arguments.text("log") { [try scope.logOrFolder(log)] } else { scope.rootsWithLogs }
-          return ["check"] + arguments.option("never") + ["--"] + logs
+        command: { arguments, logs throws(AgentError) in
+          let asked = if let log = arguments.text("log") { [try logs.logOrFolder(log)] } else { logs.rootsWithLogs }
+          return ["check"] + arguments.option("never") + ["--"] + asked
         }),
       AgentTool(
         name: "causes", words: "What red runs of a folder do and green ones do not, likely causes first. Begin here for many runs.",
         parameters: [Parameter("folder", "a folder that was named at the start; the first one without it", isRequired: false)],
-        command: { arguments throws(AgentError) in
-          guard let folder = arguments.text("folder") ?? scope.folders.first, scope.folders.contains(folder) else {
-            throw AgentError(message: "causes needs a folder of runs that was named at the start; 'compare' compares two logs")
+        command: { arguments, logs throws(AgentError) in
+          guard let first = logs.folders.first else {
+            throw AgentError(message: "causes needs a folder of runs, and none was named at the start; 'compare' compares two logs")
           }
+          let folder = if let text = arguments.text("folder") { try logs.folder(text) } else { first }
           return ["compare", "--", folder]
         }),
       AgentTool(
@@ -76,50 +77,50 @@ extension AgentTool {
           Parameter("where", "a query: type:cart.* changed:.items, cart.total < 0, is:error, \"free text\", chain:12", isRequired: false),
           Parameter("from", "the first step", .integer, isRequired: false), Parameter("to", "the last step", .integer, isRequired: false),
         ],
-        command: { arguments throws(AgentError) in
+        command: { arguments, logs throws(AgentError) in
           let (from, to) = (arguments.number("from"), arguments.number("to"))
           let range = from == nil && to == nil ? nil : "seq:\(max(1, from ?? 1)).." + (to.map(String.init) ?? "")
           let query = [range, arguments.text("where").flatMap { $0.isEmpty ? nil : "(\($0))" }].compactMap(\.self).joined(separator: " ")
-          let log = try scope.log(arguments.required("log"))
+          let log = try logs.log(arguments.required("log"))
           return query.isEmpty ? ["list", "--", log] : ["find", "--", log, query]
         }),
       AgentTool(
         name: "step", words: "One step: time, place in the source, cause, effects, contents, what it changed.", parameters: [at],
-        command: { arguments throws(AgentError) in ["show", "--", try scope.address(arguments.required("at"))] }),
+        command: { arguments, logs throws(AgentError) in ["show", "--", try logs.address(arguments.required("at"))] }),
       AgentTool(
         name: "diff", words: "What differs in a store between two steps.",
         parameters: [Parameter("from", "the address of a step: LOG:N"), Parameter("to", "the address of another one"), store],
-        command: { arguments throws(AgentError) in
-          let steps = [try scope.address(arguments.required("from")), try scope.address(arguments.required("to"))]
+        command: { arguments, logs throws(AgentError) in
+          let steps = [try logs.address(arguments.required("from")), try logs.address(arguments.required("to"))]
           return ["diff"] + arguments.option("store") + ["--"] + steps
         }),
       AgentTool(
         name: "state", words: "The state of a store after a step, or a value in it.",
         parameters: [at, Parameter("path", path.words, isRequired: false), store],
-        command: { arguments throws(AgentError) in
+        command: { arguments, logs throws(AgentError) in
           let what = arguments.text("path") == nil ? ["--state"] : arguments.option("path")
-          return ["show"] + what + arguments.option("store") + ["--", try scope.address(arguments.required("at"))]
+          return ["show"] + what + arguments.option("store") + ["--", try logs.address(arguments.required("at"))]
         }),
       AgentTool(
         name: "blame", words: "Which step last wrote each value below a path.",
         parameters: [log, path, Parameter("step", "in the state after this step; at the end without it", .integer, isRequired: false)],
-        command: { arguments throws(AgentError) in
+        command: { arguments, logs throws(AgentError) in
           let at = arguments.number("step").map { ["--at=\($0)"] } ?? []
-          return ["blame"] + at + ["--", try scope.log(arguments.required("log")), arguments.required("path")]
+          return ["blame"] + at + ["--", try logs.log(arguments.required("log")), arguments.required("path")]
         }),
       AgentTool(
         name: "history", words: "All changes of a value, in a log or in all runs of a folder.", parameters: [log, path],
-        command: { arguments throws(AgentError) in
-          ["history", "--", try scope.logOrFolder(arguments.required("log")), arguments.required("path")]
+        command: { arguments, logs throws(AgentError) in
+          ["history", "--", try logs.logOrFolder(arguments.required("log")), arguments.required("path")]
         }),
       AgentTool(
         name: "why", words: "The chain of actions that led to a step, and what it led to.", parameters: [at],
-        command: { arguments throws(AgentError) in ["why", "--", try scope.address(arguments.required("at"))] }),
+        command: { arguments, logs throws(AgentError) in ["why", "--", try logs.address(arguments.required("at"))] }),
       AgentTool(
         name: "compare", words: "Where two runs part: the first step that differs in its state, and more.",
         parameters: [Parameter("good", "the log of a run in which all is well"), Parameter("bad", "the other log")],
-        command: { arguments throws(AgentError) in
-          ["compare", "--", try scope.log(arguments.required("good")), try scope.log(arguments.required("bad"))]
+        command: { arguments, logs throws(AgentError) in
+          ["compare", "--", try logs.log(arguments.required("good")), try logs.log(arguments.required("bad"))]
         }),
     ]
     guard let host else { return tools }
@@ -130,9 +131,9 @@ extension AgentTool {
           log, Parameter("skip", "the numbers of the steps to leave out", .array, isRequired: false),
           Parameter("never", "a query that must hold at no step of the result", isRequired: false),
         ],
-        command: { arguments throws(AgentError) in
+        command: { arguments, logs throws(AgentError) in
           let skipped = arguments.numbers("skip").map { "--skip=\($0)" }
-          return ["replay", "--host=\(host)"] + skipped + arguments.option("never") + ["--", try scope.log(arguments.required("log"))]
+          return ["replay", "--host=\(host)"] + skipped + arguments.option("never") + ["--", try logs.log(arguments.required("log"))]
         }))
     return tools
   }
