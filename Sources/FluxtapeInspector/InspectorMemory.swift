@@ -72,6 +72,8 @@ extension InspectorState {
       guard let filter = (try? RowFilter(text)) ?? (try? RowFilter(literal: text)), filtering.number(of: filter) == nil else { continue }
       filtering.filters.append(Filtering.Entry(filter: filter, isOn: !memory.filtersOff.contains(text)))
     }
+    // The remembered step decides where the cursor is, not the filters.
+    filtering.asked = nil
     log.stepToReturnTo = log.isFollowing ? nil : memory.step
     if log.isPlaced { returnToStep() }
     remembered = self.memory

@@ -19,8 +19,12 @@ struct Filtering: Sendable {
   var collapsesFloods = false
   /// The last question for the rows to list.
   var asked: ListQuestion?
-  /// The filter that was just added or edited, until the rows to list arrive. The cursor then goes to the first row that passes.
+  /// Whether other filters apply than for ``InspectorState/listed``. When the rows to list arrive, the cursor goes to one of them.
+  var isChanged = false
+  /// The filter that was just added or edited, until the rows to list arrive.
   var newest: RowFilter?
+  /// The row that the cursor left because it does not pass, and the row that it went to. Nil once the user moves on.
+  var displaced: (from: LinePlace, to: LinePlace)?
   /// The filter whose path the cursor keeps as soon as the step is read.
   var pathToKeep: RowFilter?
 

@@ -13,14 +13,42 @@ import Testing
     return app
   }
 
-  @Test func `a filter lists what passes, and the cursor goes to the first of it`() throws {
-    var app = try app("&", "type:session.retry", "enter")
+  @Test func `a filter lists what passes, and the cursor goes to the nearest of it before its step`() throws {
+    var app = try app("20g", "&", "type:session.retry", "enter")
     #expect(app.step == 16)
     #expect(app.line(with: "[type:session.retry] 2 of 31") != nil)
     #expect(app.line(with: "cart.checkout") == nil)
     app.press("esc")
     #expect(app.line(with: "cart.checkout") != nil)
+  }
+
+  @Test func `without a step before that passes, the cursor goes to the one after`() throws {
+    #expect(try app("9g", "&", "type:session.retry", "enter").step == 16)
+  }
+
+  @Test func `the step before the filter comes back when the filter goes, unless the user has moved`() throws {
+    var app = try app("26g", "&", "type:session.retry", "enter", "&", "a", "is:action", "enter", "q")
     #expect(app.step == 16)
+    app.press("esc", "esc")
+    #expect(app.step == 26 && app.inspector.state.filtering.filters.isEmpty)
+    app.press("&", "type:session.retry", "enter", "/", "nowhere", "esc", "esc")
+    #expect(app.step == 26, "a search that was given up is no move")
+    app.press("&", "type:session.retry", "enter", ".", ",", "esc")
+    #expect(app.step == 16)
+  }
+
+  @Test func `a filter that is turned off and on, edited or removed keeps the step that passes`() throws {
+    var app = try app("18g", "&", "store:cart", "enter", "&")
+    for keys in [["enter"], ["enter"], ["e", "ctrl-u", "type:cart.*", "enter"], ["d"]] {
+      for key in keys { app.press(key) }
+      #expect(app.step == 18, "\(keys)")
+    }
+    app.press("q", "20g", "&", "type:session.retry", "enter", "&", "enter")
+    #expect(app.step == 20)
+    app.press("enter")
+    #expect(app.step == 16)
+    app.press("d")
+    #expect(app.step == 20)
   }
 
   @Test func `a step that passes stays under the cursor`() throws {
@@ -32,7 +60,7 @@ import Testing
     var app = try app("26g", "&", "type:session.retry", "enter", columns: 80, rows: 24)
     #expect(app.step == 16 && app.lines.contains { $0.hasPrefix("▶") })
     app.press("esc")
-    #expect(app.step == 16 && app.lines.contains { $0.hasPrefix("▶") })
+    #expect(app.step == 26 && app.lines.contains { $0.hasPrefix("▶") })
   }
 
   @Test func `while it is typed the rows that would go are dimmed, and it is said how many stay`() throws {

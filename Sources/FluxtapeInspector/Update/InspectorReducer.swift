@@ -12,6 +12,7 @@ package func inspectorReducer(_ state: inout InspectorState, _ action: Inspector
   state.apply(action)
   // A list of all rows needs no answer, so it is there before the cursor is revealed in it.
   state.requestMissingData()
+  state.forgetDisplacedRow()
   state.revealCursors()
   defer { state.effects = [] }
   return state.effects
@@ -207,6 +208,7 @@ extension InspectorState {
 
   /// Requests data that the screen needs and the state does not have.
   fileprivate mutating func requestMissingData() {
+    requestList()
     if let question, question != asked {
       asked = question
       ask(.readStep(question))
@@ -216,10 +218,15 @@ extension InspectorState {
       watching.asked = watch
       if watch.values.isEmpty { watching.series = [:] } else { ask(.readWatches(watch)) }
     }
+  }
+
+  /// Requests the rows of the timeline. That may move the cursor.
+  private mutating func requestList() {
     let list = listQuestion
     guard list != filtering.asked else { return }
+    if let asked = filtering.asked, asked.filters != list.filters { filtering.isChanged = true }
     filtering.asked = list
-    if list.isEverything { listed = ListedRows(all: rows.count) } else { ask(.list(list)) }
+    if list.isEverything { show(ListedRows(all: rows.count)) } else { ask(.list(list)) }
   }
 
   private mutating func typeDigit(_ digit: Int) {

@@ -53,18 +53,41 @@ extension InspectorState {
     say(filtering.collapsesFloods ? "repeated actions are collapsed" : "repeated actions have a row each")
   }
 
-  /// Lists new rows. After a new filter, the cursor goes to the first row that passes, unless its own does.
   mutating func receiveList(_ list: ListedRows, to question: ListQuestion) {
-    guard question == filtering.asked else { return }
+    if question == filtering.asked { show(list) }
+  }
+
+  /// Lists rows. If the filters changed, the cursor stays on its row, or goes to the nearest one that passes.
+  mutating func show(_ list: ListedRows) {
     listed = list
-    guard let newest = filtering.newest else { return }
+    guard filtering.isChanged else { return }
+    filtering.isChanged = false
+    let newest = filtering.newest
     filtering.newest = nil
-    guard let first = list.first(in: rows) else {
+    guard list.passing > 0 else {
+      guard let newest else { return }
       say("no step passes the filter; Esc removes it")
       return ask(.readUnseenNames(newest, of: shownRun))
     }
-    if list.number(at: list.position(of: cursor, in: rows), in: rows) != cursor { jump(to: first) }
-    filtering.pathToKeep = newest
+    selectListedRow()
+    if let newest { filtering.pathToKeep = newest }
+  }
+
+  /// Goes back to the row that the filters before made the cursor leave; from a row that does not pass, to the one before it that does,
+  /// else to the one after it.
+  private mutating func selectListedRow() {
+    guard let here = currentRow?.place else { return }
+    let wanted = filtering.displaced.map { $0.to == here ? $0.from : here } ?? here
+    let position = listed.position(of: rows.firstNumber(notBefore: wanted), in: rows)
+    guard let nearest = listed.number(at: position, in: rows), let place = rows.place(of: nearest) else { return }
+    if place != here { jump(to: nearest) }
+    filtering.displaced = place == wanted ? nil : (from: wanted, to: place)
+  }
+
+  /// Forgets the row that a filter made the cursor leave, once the user has moved on. A search while typing moves the cursor for a moment.
+  mutating func forgetDisplacedRow() {
+    if case .prompt = layer { return }
+    if let displaced = filtering.displaced, displaced.to != currentRow?.place { filtering.displaced = nil }
   }
 
   /// Returns the listed row that is `steps` entries away from the cursor.

@@ -115,7 +115,7 @@ extension InspectorState {
     playback.isOn = false
     forms.roots = [:]
     listed = ListedRows(all: rows.count)
-    filtering.asked = nil
+    (filtering.asked, filtering.isChanged, filtering.newest, filtering.displaced) = (nil, false, nil, nil)
     whatIf.drafts = [:]
     forgetWhatIf()
     rebuildLanes()
