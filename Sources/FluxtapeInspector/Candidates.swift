@@ -43,7 +43,7 @@ enum Candidates {
       return best(names + Command.others, for: text)
     case .path: return best(places(of: state), for: text)
     case .search, .filter: return text.isEmpty ? QueryForms.all(in: state) : QueryWord(endOf: text).candidates(in: state)
-    case .pipe, .find: return []
+    case .pipe, .find, .runSearch, .runFilter: return []
     }
   }
 

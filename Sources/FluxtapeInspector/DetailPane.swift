@@ -59,6 +59,8 @@ struct DetailRow: Sendable {
   var action: InspectorAction?
   /// The column where a chart begins. The cursor leaves the chart as it is, as blanks in it have a meaning.
   var chartColumn: Int?
+  /// The whole text that words for a list are compared with, as the row may show only a part.
+  var keywords = ""
 
   init(_ content: Content) { self.content = content }
 

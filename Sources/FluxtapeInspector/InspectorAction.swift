@@ -168,7 +168,13 @@ package enum FoldChange: Hashable, Sendable {
   case allClosed, allOpened
 }
 
-package enum PromptKind: String, Hashable, Sendable { case search, filter, command, path, pipe, find }
+package enum PromptKind: String, Hashable, Sendable {
+  case search, filter, command, path, pipe
+  /// In help, or in a value that is shown whole.
+  case find
+  /// In the list of runs.
+  case runSearch, runFilter
+}
 
 /// An edit of the line in a prompt.
 package enum LineEdit: Hashable, Sendable {

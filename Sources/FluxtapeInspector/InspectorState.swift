@@ -75,6 +75,9 @@ package struct InspectorState: Sendable {
   var beginsWithRuns = false
   /// How the runs ended, as last read.
   var runList: RunList?
+  var runWords = RunWords()
+  /// The words and the selected run to return to after a prompt about the list of runs.
+  var runsBelow: (words: RunWords, run: Int?)?
   var watching = Watching()
   var changeJumps = ChangeJumps()
   /// The last comparison of the shown run with another one.

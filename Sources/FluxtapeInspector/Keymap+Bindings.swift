@@ -1,7 +1,7 @@
 extension Keymap {
   /// All key bindings. Keys, help and the names of `:` commands come from this table.
   package static let bindings: [KeyBinding] =
-    steps + rows + tree + timeline + panes + questions + whatIf + search + filters + marks + copying + rest + viewer + help + prompt
+    steps + rows + tree + timeline + panes + questions + whatIf + search + filters + runs + marks + copying + rest + viewer + help + prompt
 
   /// Words from other programs by which help finds a command, too.
   static let synonyms = [
@@ -133,6 +133,13 @@ extension Keymap {
     binding(["a"], "add-filter", "add a filter", .filters, .filters) { _ in .promptOpened(.filter) },
     binding(["e"], "edit-filter", "edit the filter", .filters, .filters) { _ in .filterEdited },
     binding(["d", "delete"], "remove-filter", "remove the filter", .filters, .filters) { _ in .filterRemoved },
+  ]
+
+  private static let runs: [KeyBinding] = [
+    binding(["/"], "search-runs", "search the runs by words: of a test, file, verdict or reason", .runs, .runs) { _ in
+      .promptOpened(.runSearch)
+    },
+    binding(["&"], "filter-runs", "list only runs with some words; Esc lists all again", .runs, .runs) { _ in .promptOpened(.runFilter) },
   ]
 
   private static let rest: [KeyBinding] = [

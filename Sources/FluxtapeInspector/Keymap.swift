@@ -10,6 +10,8 @@ package struct KeyBinding: Sendable {
     case tree
     /// The list of filters. Keys without a binding there are those of a tree.
     case filters
+    /// The list of runs, in the same way.
+    case runs
     case help
     case viewer
     case prompt
@@ -25,6 +27,7 @@ package struct KeyBinding: Sendable {
     case whatIf = "What if (with --host PROGRAM)"
     case search = "Search and commands"
     case filters = "In the list of filters (&)"
+    case runs = "In the list of runs (L)"
     case marks = "Marks and notes"
     case copying = "Copy and pipe (the item under the cursor)"
     case rest = "Everything else"
@@ -114,6 +117,7 @@ package enum Keymap {
     case .viewer: return [.viewer]
     case .none:
       if state.isListingFilters { return [.filters, .tree, .anywhere] }
+      if state.isListingRuns { return [.runs, .tree, .anywhere] }
       return [state.focus == .timeline ? .timeline : .tree, .anywhere]
     }
   }

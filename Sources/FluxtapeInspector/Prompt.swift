@@ -22,8 +22,8 @@ struct Prompt: Hashable, Sendable {
   /// The sign before the line, which is also the key that opens the prompt.
   var sign: String {
     switch kind {
-    case .search, .find: "/"
-    case .filter: "&"
+    case .search, .find, .runSearch: "/"
+    case .filter, .runFilter: "&"
     case .command: ":"
     case .path: ";"
     case .pipe: "|"

@@ -5,7 +5,7 @@ import FluxtapeScreen
 /// At least one case for every row of the key table, in its order.
 enum KeyCases {
   static let all: [KeyCase] =
-    steps + rows + tree + timeline + panes + questions + search + filters + marks + copying + rest + viewer + help + prompt
+    steps + rows + tree + timeline + panes + questions + search + filters + runs + marks + copying + rest + viewer + help + prompt
 
   private static let steps: [KeyCase] = [
     .key(".", after: "9g", .shows("#10/33")),
@@ -146,6 +146,11 @@ enum KeyCases {
     .key("a", .filters, after: "& store:cart enter &", .prompt("&")),
     .key("e", .filters, after: "& store:cart enter &", .prompt("&store:cart")),
     .key("d", .filters, after: "& store:cart enter &", .shows("[store:cart] removed")),
+  ]
+
+  private static let runs: [KeyCase] = [
+    .key("/", .runs, after: "L", .prompt("/")),
+    .key("&", .runs, after: "L", .prompt("&")),
   ]
 
   private static let flood: [String] =

@@ -149,6 +149,68 @@ import Testing
     #expect(app.line(with: "[Comparison]")?.contains("this run and run 2") == true, "\(app.lines)")
   }
 
+  private func list() throws -> InspectorDriver {
+    let app = try InspectorDriver(runs: [.holding(Self.green), .holding(Self.green), .holding(Self.red)], columns: 120, rows: 40)
+    app.inspector.showRunsFirst()
+    while app.inspector.isBusy { app.inspector.work() }
+    return app
+  }
+
+  @Test(arguments: ["total", "failed", "carttests tot", "expectation"])
+  func `a search in the list selects a run, and leaves the timeline alone`(_ words: String) throws {
+    var app = try list()
+    app.press("end", "/", words)
+    #expect(app.bottom.hasPrefix("/\(words)") && app.bottom.contains("1 run ") && app.selection?.contains("CartTests/total()") == true)
+    app.press("esc")
+    #expect(app.selection?.contains("CartTests/adds()") == true)
+    app.press("/", words, "enter")
+    #expect(app.selection?.contains("CartTests/total()") == true && app.inspector.state.search == nil)
+    #expect(app.line(with: "/\(words): 1 run") != nil && app.bottom.hasPrefix(" n N hit"), "\(app.lines)")
+  }
+
+  @Test func `n and N go on among the runs, and around the ends`() throws {
+    var app = try list()
+    app.press("home", "n")
+    #expect(app.bottom.contains("no search in this list yet"))
+    app.press("/", "adds", "enter")
+    let first = app.selection
+    app.press("n")
+    #expect(app.selection != first && app.selection?.contains("adds()") == true)
+    app.press("n")
+    #expect(app.selection == first && app.bottom.contains("wrapped around"))
+    app.press("N", "N")
+    #expect(app.selection == first)
+    app.press("/", "total", "enter", "n")
+    #expect(app.bottom.contains("this is the only run with 'total'"))
+    app.press("/", "nothing", "enter")
+    #expect(app.bottom.contains("no run has 'nothing'"))
+  }
+
+  @Test func `a filter lists only some runs, and Esc takes it back before it leads out`() throws {
+    var app = try list()
+    app.press("&", "adds")
+    #expect(app.bottom.contains("2 of 3 runs") && app.line(with: "CartTests/total()") == nil)
+    app.press("esc")
+    #expect(app.line(with: "CartTests/total()") != nil)
+    app.press("&", "adds", "enter")
+    #expect(app.line(with: "[adds] 2 of 3 runs") != nil && app.bottom.contains("esc all runs"), "\(app.lines)")
+    app.press("enter", "q")
+    #expect(app.line(with: "[adds] 2 of 3 runs") != nil)
+    app.press("&")
+    #expect(app.bottom.hasPrefix("&adds "))
+    app.press("x", "enter")
+    #expect(app.line(with: "No run has 'addsx'.") != nil)
+    app.press("enter", "esc")
+    #expect(app.bottom.contains("all runs are listed again") && app.line(with: "CartTests/total()") != nil)
+    app.press("esc")
+    #expect(app.bottom.contains("these are the runs"))
+  }
+
+  @Test func `the footer of the list names the keys that find runs`() throws {
+    let app = try app(columns: 80, rows: 24)
+    #expect(app.bottom.contains(" / find  & filter "), "\(app.bottom)")
+  }
+
   @Test func `one run needs no list`() throws {
     let app = try InspectorDriver(runs: [.holding(Self.red)])
     app.inspector.showRunsFirst()

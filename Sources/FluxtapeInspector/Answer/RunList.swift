@@ -55,6 +55,9 @@ struct RunListRows {
     var duration = ""
     var file: String
     var reason = StyledText()
+
+    /// What words for the list are compared with.
+    var keywords: String { [verdict.plain, name, attempt, file, reason.plain].joined(separator: " ") }
   }
 
   func rows(_ list: RunList?) -> [DetailRow] {
@@ -66,6 +69,8 @@ struct RunListRows {
     let listed = Set(runs.map(\.run))
     runs += state.runs.indices.filter { !listed.contains($0) }.map { ($0, cells(state.runs[$0])) }
     let typesetting = state.typesetting
+    runs.removeAll { !RunWords.are(state.runWords.filter, in: $0.cells.keywords) }
+    guard !runs.isEmpty else { return DetailRow.notes("No run has '\(state.runWords.filter)'.", .dim, width: width, in: typesetting) }
     func widest(_ text: (Cells) -> String, atMost most: Int) -> Int {
       runs.map { typesetting.width(of: text($0.cells), atMost: most) }.max() ?? 0
     }
@@ -101,6 +106,7 @@ struct RunListRows {
       text += StyledText("  ") + cells.reason
       var row = DetailRow(.text(text))
       row.action = .runChosen(run + 1)
+      row.keywords = cells.keywords
       return row
     }
   }

@@ -150,6 +150,7 @@ extension InspectorState {
     case .pathEntered(let text): goToPath(text)
     case .queryEntered(let kind, let text): enter(text, in: kind)
     case .searchRepeated(let forward, _) where isViewing: findInViewer(isForward: forward)
+    case .searchRepeated(let forward, let count) where isListingRuns: repeatRunSearch(isForward: forward, count: count)
     case .searchRepeated(let forward, let count): repeatSearch(forward ? .forward : .backward, count: count)
     case .searchCleared: dropSearch()
     case .filtersAsked: showFilters()

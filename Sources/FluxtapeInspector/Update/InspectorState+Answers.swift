@@ -116,7 +116,7 @@ extension InspectorState {
   }
 
   /// Selects a run of the list, counted from 1.
-  private mutating func select(run: Int) {
+  mutating func select(run: Int) {
     if let row = details[.answer]?.rows.firstIndex(where: { $0.run == run }) { details[.answer]?.selected = row }
   }
 
@@ -130,7 +130,7 @@ extension InspectorState {
 
 extension DetailRow {
   /// The run that the row opens, counted from 1.
-  fileprivate var run: Int? { if case .runChosen(let run)? = action { run } else { nil } }
+  var run: Int? { if case .runChosen(let run)? = action { run } else { nil } }
 }
 
 // MARK: - Memory

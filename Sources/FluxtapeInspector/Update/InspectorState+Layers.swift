@@ -39,6 +39,7 @@ extension InspectorState {
   mutating func escape() {
     switch layer {
     case .prompt(let prompt) where prompt.kind == .find: backToViewer(finding: false)
+    case .prompt(let prompt) where prompt.isAboutRuns: backToRuns(accepting: false)
     case .prompt(let prompt):
       viewerBelow = nil
       show(originOf: prompt)
@@ -51,6 +52,7 @@ extension InspectorState {
       if answer?.subject == .runs, focus != .answer {
         open(.answer)
       } else if answer?.subject == .runs {
+        if dropRunWords() { return }
         if beginsWithRuns { say("these are the runs; Enter opens one, q quits") } else { leaveRuns() }
       } else if answer != nil {
         closeAnswer()
@@ -204,7 +206,18 @@ extension InspectorState {
     }
     layer = .prompt(prompt)
     guard prompt.line.text != before else { return }
-    if prompt.kind == .find { findAsTyped(prompt.line.text) } else { searchAsTyped(prompt) }
+    follow(prompt)
+  }
+
+  /// Shows what the line of a prompt finds so far.
+  private mutating func follow(_ prompt: Prompt) {
+    if prompt.kind == .find {
+      findAsTyped(prompt.line.text)
+    } else if prompt.isAboutRuns {
+      findRuns(asTypedIn: prompt)
+    } else {
+      searchAsTyped(prompt)
+    }
   }
 
   /// Recalls an earlier entry. Below the newest comes the line that was being typed.
@@ -217,10 +230,11 @@ extension InspectorState {
     prompt.recalled = recalled
     prompt.line = recalled == 0 ? prompt.draft : LineEditor(earlier[earlier.count - recalled])
     layer = .prompt(prompt)
-    searchAsTyped(prompt)
+    follow(prompt)
   }
 
   mutating func openPrompt(_ kind: PromptKind) {
+    if kind == .runSearch || kind == .runFilter { return openRunPrompt(kind) }
     if case .viewer(let viewer) = layer, kind == .find { viewerBelow = viewer }
     if case .help(let page) = layer, kind == .find { helpBelow = page }
     layer = .prompt(Prompt(kind: kind, origin: currentRow?.place, earlierSearch: search))
@@ -240,6 +254,7 @@ extension InspectorState {
     case .path: if !text.isEmpty { goToPath(text) }
     case .pipe: pipe(into: text)
     case .find: backToViewer(finding: true)
+    case .runSearch, .runFilter: backToRuns(accepting: true)
     }
   }
 

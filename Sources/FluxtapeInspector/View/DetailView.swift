@@ -12,7 +12,7 @@ struct DetailView {
     for (line, place) in detail.window.visible(count: detail.rows.count, height: region.rows).enumerated() {
       var text = formatter.text(of: detail.rows[place])
       if flashes(detail.rows[place]) { text = text.restyled { $0 == .text || $0 == .dim || $0 == .old ? $0 : .flash } }
-      frame.write(state.marking(text, width: region.columns, in: frame.typesetting), row: line, in: region)
+      frame.write(state.marking(text, of: pane, width: region.columns, in: frame.typesetting), row: line, in: region)
       guard pane == state.focus, place == detail.selected else { continue }
       var selection = region.row(line)
       frame.select(selection.cutLeft(min(detail.rows[place].chartColumn ?? selection.columns, selection.columns)))

@@ -48,7 +48,8 @@ struct HelpView {
 
   /// The sections, with what can be done in the focused pane first.
   private var sections: [KeyBinding.Section] {
-    let own: KeyBinding.Section = state.focus == .timeline ? .timeline : state.isListingFilters ? .filters : .tree
+    let own: KeyBinding.Section =
+      state.focus == .timeline ? .timeline : state.isListingFilters ? .filters : state.isListingRuns ? .runs : .tree
     return [own] + KeyBinding.Section.allCases.filter { $0 != own }
   }
 

@@ -59,7 +59,10 @@ struct KeyHints {
         step,
       ]
     case .answer where place.isRuns:
-      return [(["toggle"], "open it"), (["compare"], "two runs"), back, Self.pane, help, step]
+      let found: [Row] = place.hasRunHits ? [Self.hits] : []
+      let all: [Row] = place.hasRunFilter ? [(["clear"], "all runs")] : []
+      let words: [Row] = [(["search-runs"], "find"), (["filter-runs"], "filter")]
+      return found + all + [(["toggle"], "open it")] + words + [(["compare"], "two runs"), back, Self.pane, help, step]
     case .answer:
       let takeBack: [Row] = place.hasEdits ? [(["leave-out"], "take back")] : []
       let rows: [Row] = [(["toggle"], "go there")] + takeBack + [back, Self.pane, help, step]
@@ -90,6 +93,10 @@ struct KeyHints {
     var isFilters = false
     /// Whether the pane lists several runs.
     var isRuns = false
+    /// Whether a search in that list has found something.
+    var hasRunHits = false
+    /// Whether the list has only some of the runs.
+    var hasRunFilter = false
   }
 
   /// - Parameter isNarrow: Whether there is little room. What leads out, to hits, to other panes and to help then comes first.
@@ -109,7 +116,7 @@ struct KeyHints {
   }
 
   init(of state: InspectorState, isNarrow: Bool) {
-    let isList = state.focus == .answer && state.answer?.subject == .runs
+    let isList = state.isListingRuns
     let leadsOut = state.beginsWithRuns ? isList : state.focus == .timeline && state.answer == nil
     let close = leadsOut ? "quit" : state.beginsWithRuns && state.focus == .timeline && state.answer == nil ? "runs" : "back"
     let hasCommand = state.focus == .answer && state.command != nil
@@ -123,6 +130,8 @@ struct KeyHints {
     place.isPinned = state.pin != nil
     place.isFilters = state.isListingFilters
     place.isRuns = isList && state.runs.count > 1
+    place.hasRunHits = !state.runHits.isEmpty
+    place.hasRunFilter = !state.runWords.filter.isEmpty
     self.init(for: state.focus, place, isNarrow: isNarrow)
   }
 

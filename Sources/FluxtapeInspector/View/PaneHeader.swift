@@ -79,6 +79,7 @@ struct PaneHeader {
   /// What the pane shows.
   private func note(on pane: Pane, _ glyphs: Glyphs) -> StyledText {
     if pane == .timeline { return filterNote }
+    if pane == .answer, state.answer?.subject == .runs { return runFilterNote }
     guard let row = state.currentRow else { return StyledText() }
     // The pane still shows another step, so the header does not name this one yet.
     if pane != .answer, state.isReadingStep { return StyledText("reading\(glyphs.ellipsis)", .status) }
@@ -112,6 +113,13 @@ struct PaneHeader {
     let chips = filters.reduce(into: StyledText()) { $0.append($1.isOn ? "[\($1.text)]" : "[\($1.text) off]", $1.isOn ? .prompt : .dim) }
     guard filters.contains(where: \.isOn) else { return chips }
     return chips + StyledText(" \(QuantityText.grouped(state.listed.passing)) of \(QuantityText.counted(state.rows.count, "row"))", .dim)
+  }
+
+  /// `[flux-] 3 of 12 runs`
+  private var runFilterNote: StyledText {
+    let filter = state.runWords.filter
+    guard !filter.isEmpty else { return StyledText() }
+    return StyledText("[\(filter)]", .prompt) + StyledText(" \(state.listedRuns) of \(QuantityText.counted(state.runs.count, "run"))", .dim)
   }
 
   /// `#14,198 → #14,201  5 changes`

@@ -90,7 +90,10 @@ struct StatusLine {
       let off = filters.count { !$0.isOn }
       facts.append(QuantityText.counted(filters.count, "filter") + (off == 0 ? "" : off == filters.count ? " off" : ", \(off) off"))
     }
-    if let search = state.search, !isPrompting {
+    if state.isListingRuns {
+      let words = state.runWords.search
+      if !words.isEmpty, !isPrompting { facts.append("/\(words.prefix(20)): \(QuantityText.counted(state.runHits.count, "run"))") }
+    } else if let search = state.search, !isPrompting {
       // A search reads the recorded states, not the replayed ones.
       let asRecorded = state.whatIf.shown == nil ? "" : " as recorded"
       facts.append("/\(search.text.prefix(20)): \(search.progress)\(asRecorded)" + (search.place.map { ", in \($0.words)" } ?? ""))
@@ -156,6 +159,11 @@ extension StatusLine {
     case .find:
       return state.helpBelow == nil ? "Enter finds, n N go on, Esc goes back" : "words of a key's help; Enter keeps the list, Esc goes back"
     case .pipe: return "a shell command that receives \(state.wholeText?.1 ?? "nothing"); Esc cancels"
+    case .runSearch:
+      let hits = QuantityText.counted(state.runHits.count, "run")
+      return prompt.line.text.isEmpty ? "words of a test, file, verdict or reason" : "\(hits)   Enter selects it, n N go on, Esc goes back"
+    case .runFilter:
+      return "\(state.listedRuns) of \(QuantityText.counted(state.runs.count, "run"))   Enter lists these, Esc goes back"
     case .search, .filter: break
     }
     if let problem = state.problem(in: prompt) { return state.message == nil ? problem.words : "Esc goes back" }

@@ -36,7 +36,7 @@ struct TimelineView {
       if isAway || state.listed.isGuest(position) || isDimmed?(row.place) == true {
         text = text.restyled { $0 == .hypothetical ? $0 : .dim }
       }
-      frame.write(state.marking(text, width: region.columns, in: frame.typesetting), row: line, in: region)
+      frame.write(state.marking(text, of: .timeline, width: region.columns, in: frame.typesetting), row: line, in: region)
       if place == state.cursor { frame.select(region.row(line)) }
     }
   }
