@@ -47,6 +47,8 @@ package enum InspectorAction: Sendable {
   /// The index of a filter to turn on or off.
   case filterToggled(Int)
   case bookmarkPlaced(Character), bookmarkSought(Character), bookmarkStepped(forward: Bool)
+  /// In the list of marks and notes.
+  case bookmarkRemoved, bookmarkEdited
   case noted(String), noteRemoved, noteUndone
   case leftOutToggled, contentsAsked, recordedRestored
   /// Give the action under the cursor another value at a path in its contents.

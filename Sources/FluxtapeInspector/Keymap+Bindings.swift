@@ -1,7 +1,8 @@
 extension Keymap {
   /// All key bindings. Keys, help and the names of `:` commands come from this table.
-  package static let bindings: [KeyBinding] =
-    steps + rows + tree + timeline + panes + questions + whatIf + search + filters + runs + marks + copying + rest + viewer + help + prompt
+  package static let bindings: [KeyBinding] = [
+    steps, rows, tree, timeline, panes, questions, whatIf, search, filters, runs, marks, bookmarks, copying, rest, viewer, help, prompt,
+  ].flatMap { $0 }
 
   /// Words from other programs by which help finds a command, too.
   static let synonyms = [

@@ -60,6 +60,15 @@ extension Keymap {
     mark(["[m"], "previous-bookmark", "previous mark or note", { _ in .bookmarkStepped(forward: false) }),
   ]
 
+  private static func listedMark(_ keys: [String], _ name: String, _ help: String, _ action: InspectorAction) -> KeyBinding {
+    KeyBinding(keys: keys, name: name, help: help, section: .bookmarks, scope: .bookmarks) { _ in action }
+  }
+
+  static let bookmarks: [KeyBinding] = [
+    listedMark(["d", "delete"], "remove-bookmark", "remove the mark; without a letter, the note; U brings it back", .bookmarkRemoved),
+    listedMark(["e"], "edit-bookmark", "go to the step and edit its note", .bookmarkEdited),
+  ]
+
   private static func copy(_ keys: [String], _ name: String, _ help: String, _ form: CopyForm) -> KeyBinding {
     KeyBinding(keys: keys, name: name, help: help, section: .copying, scope: .anywhere) { _ in .copied(form) }
   }

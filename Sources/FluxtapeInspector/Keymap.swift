@@ -12,6 +12,8 @@ package struct KeyBinding: Sendable {
     case filters
     /// The list of runs, in the same way.
     case runs
+    /// The list of marks and notes, in the same way.
+    case bookmarks
     case help
     case viewer
     case prompt
@@ -29,6 +31,7 @@ package struct KeyBinding: Sendable {
     case filters = "In the list of filters (&)"
     case runs = "In the list of runs (L)"
     case marks = "Marks and notes"
+    case bookmarks = "In the list of marks and notes (M)"
     case copying = "Copy and pipe (the item under the cursor)"
     case rest = "Everything else"
     case prompt = "While typing"
@@ -118,6 +121,7 @@ package enum Keymap {
     case .none:
       if state.isListingFilters { return [.filters, .tree, .anywhere] }
       if state.isListingRuns { return [.runs, .tree, .anywhere] }
+      if state.isListingBookmarks { return [.bookmarks, .tree, .anywhere] }
       return [state.focus == .timeline ? .timeline : .tree, .anywhere]
     }
   }

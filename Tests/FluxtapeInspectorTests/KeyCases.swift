@@ -4,8 +4,9 @@ import FluxtapeScreen
 
 /// At least one case for every row of the key table, in its order.
 enum KeyCases {
-  static let all: [KeyCase] =
-    steps + rows + tree + timeline + panes + questions + search + filters + runs + marks + copying + rest + viewer + help + prompt
+  static let all: [KeyCase] = [
+    steps, rows, tree, timeline, panes, questions, search, filters, runs, marks, bookmarks, copying, rest, viewer, help, prompt,
+  ].flatMap { $0 }
 
   private static let steps: [KeyCase] = [
     .key(".", after: "9g", .shows("#10/33")),
@@ -167,6 +168,11 @@ enum KeyCases {
     .key("unnote", after: "9g :note space why enter", .shows("note removed; U brings it back")),
     .key("]m", after: "9g ma g", .shows("#9/33")),
     .key("[m", after: "9g ma G", .shows("#9/33")),
+  ]
+
+  private static let bookmarks: [KeyCase] = [
+    .key("d", .bookmarks, after: "9g ma g M", .shows("mark a removed; U brings it back"), .hides("a #9")),
+    .key("e", .bookmarks, after: "9g :note space why enter g M", .prompt(":note why"), .shows("#9/33")),
   ]
 
   private static let copying: [KeyCase] = [

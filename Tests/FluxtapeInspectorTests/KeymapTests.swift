@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [KeyBinding.Scope.anywhere, .timeline, .tree, .filters, .runs, .help, .viewer, .prompt])
+  @Test(arguments: [KeyBinding.Scope.anywhere, .timeline, .tree, .filters, .runs, .bookmarks, .help, .viewer, .prompt])
   func `no key has two meanings in one place`(scope: KeyBinding.Scope) {
     let sequences = sequences(in: scope)
     #expect(Set(sequences).count == sequences.count)

@@ -65,6 +65,36 @@ import Testing
     #expect(StepNotes(parsing: app.keptNotes.joined(separator: "\n")) == app.inspector.state.notes)
   }
 
+  @Test func `d in the list removes the selected mark, then the note, and U brings them back`() throws {
+    var app = try app("14g", "ma", "18g", "mb", ":", "note why?", "enter", "g", "M", "end")
+    #expect(app.selection?.contains("b #18") == true && app.bottom.contains("d remove") && app.bottom.contains("e edit note"))
+    app.press("d")
+    #expect(app.selection?.contains("#18") == true && app.selection?.contains("why?") == true)
+    #expect(app.bottom.contains("mark b removed") && app.inspector.state.base == .previous)
+    app.press("d")
+    #expect(app.selection?.contains("a #14") == true && app.inspector.state.notes.texts.isEmpty)
+    app.press("U", "U")
+    #expect(app.inspector.state.notes.letters == ["a": 14, "b": 18] && app.inspector.state.notes.texts == [18: "why?"])
+    #expect(app.step == 1 && app.line(with: "[Bookmarks]") != nil)
+    #expect(StepNotes(parsing: app.keptNotes.joined(separator: "\n")) == app.inspector.state.notes)
+  }
+
+  @Test func `e in the list edits the note of the selected step`() throws {
+    var app = try app("14g", "ma", "18g", ":", "note why?", "enter", "g", "M", "end", "e")
+    #expect(app.bottom.hasPrefix(":note why?") && app.step == 18)
+    app.press(" twice", "enter")
+    #expect(app.inspector.state.notes.texts == [18: "why? twice"] && app.selection?.contains("why? twice") == true)
+    app.press("home", "e", "first", "enter")
+    #expect(app.inspector.state.notes.texts[14] == "first" && app.step == 14)
+  }
+
+  @Test func `an empty list has nothing to remove or edit`() throws {
+    for key in ["d", "e"] {
+      let app = try app("M", key)
+      #expect(app.bottom.contains("no marks or notes yet") && app.inspector.state.base == .previous)
+    }
+  }
+
   @Test func `two inspectors of one log keep what both noted, whichever ends last`() throws {
     let before = try app("18g", ":", "note first", "enter").keptNotes
     let one = try app("14g", "ma", "18g", ":", "note one", "enter", "20g", ":", "note mine", "enter", "Q", notes: before)

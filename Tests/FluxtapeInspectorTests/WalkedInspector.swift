@@ -64,7 +64,8 @@ extension WalkedInspector {
   mutating func press(_ key: Key, waits: Bool) throws -> String? {
     let before = inspector.state
     let isQuit = isQuit(key)
-    notes[shownLog, default: NotesModel()].apply(Self.meaning(of: key, in: before), at: before.currentRow?.step?.rawValue)
+    notes[shownLog, default: NotesModel()].apply(
+      Self.meaning(of: key, in: before), at: before.currentRow?.step?.rawValue, before.selectedBookmark)
     var hasQuit = carryOut(inspector.handle(key))
     if waits, settle() { hasQuit = true }
     // Changes are undone only in the run in which they were made.
@@ -211,8 +212,10 @@ private struct NotesModel {
   private(set) var texts: [Int: String] = [:]
   private var changes: [Change] = []
 
-  /// - Parameter step: The step under the cursor, if that row has a number.
-  mutating func apply(_ action: InspectorAction, at step: Int?) {
+  /// - Parameters:
+  ///   - step: The step under the cursor, if that row has a number.
+  ///   - selected: The selected row of the list of marks and notes.
+  mutating func apply(_ action: InspectorAction, at step: Int?, _ selected: Bookmark?) {
     switch action {
     case .bookmarkPlaced(let letter):
       guard let step else { return }
@@ -227,6 +230,15 @@ private struct NotesModel {
       guard let step, let was = texts[step] else { return }
       changes.append(.note(step, was: was))
       texts[step] = nil
+    case .bookmarkRemoved:
+      guard let selected else { return }
+      if let letter = selected.letter {
+        changes.append(.mark(letter, was: letters[letter]))
+        letters[letter] = nil
+      } else {
+        changes.append(.note(selected.step.rawValue, was: selected.note))
+        texts[selected.step.rawValue] = nil
+      }
     case .noteUndone:
       switch changes.popLast() {
       case .mark(let letter, let was)?: letters[letter] = was

@@ -13,7 +13,7 @@ extension History {
       sentences.append("no step\(soFar) has the store " + pattern.words(nearestAmong: stores))
     }
     for pattern in query.condition.wantedTypes where !hasAction(of: pattern) {
-      sentences.append("no step\(soFar) has the type " + pattern.words(nearestAmong: actionTypes))
+      sentences.append("no step\(soFar) has the type " + pattern.words(nearestAmong: typesOfActions))
     }
     for case .value(let path) in try CheckRule(.never(query)).unseen(in: self) { sentences.append(try sentence(aboutUnseen: path)) }
     for path in query.condition.changedPaths {
@@ -33,7 +33,7 @@ extension History {
   private var soFar: String { isWhole ? "" : " so far" }
 
   /// The types of all actions.
-  private var actionTypes: Set<String> { Set(rows.lazy.filter { $0.kind == .action }.map(\.type)) }
+  private var typesOfActions: Set<String> { Set(rows.lazy.filter { $0.kind == .action }.map(\.type)) }
 
   /// Returns a similar path that exists in the last state of a store. A dot before the name of a store counts as similar, too.
   private func nearPath(to path: StatePath) throws(HistoryError) -> StatePath? {

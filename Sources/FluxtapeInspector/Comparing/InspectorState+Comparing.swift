@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeLog
+import FluxtapeScreen
 
 // Comparing the shown run with another one.
 

@@ -87,5 +87,39 @@ extension InspectorState {
     show(Answer(subject: .bookmarks, content: .known))
   }
 
+  /// Whether the list of marks and notes gets the keys.
+  var isListingBookmarks: Bool { focus == .answer && answer?.subject == .bookmarks }
+
+  /// The selected row of the list of marks and notes.
+  var selectedBookmark: Bookmark? {
+    let bookmarks = notes.bookmarks
+    guard isListingBookmarks, let number = details[.answer]?.selected, bookmarks.indices.contains(number) else { return nil }
+    return bookmarks[number]
+  }
+
+  /// Removes the selected mark; of a row without a letter, the note.
+  mutating func removeBookmark() {
+    guard let bookmark = selectedBookmark else { return sayNoBookmark() }
+    if let letter = bookmark.letter {
+      change(.marked(letter, at: nil, was: bookmark.step))
+      say("mark \(letter) removed; U brings it back")
+    } else {
+      change(.noted(bookmark.step, text: nil, was: bookmark.note))
+      say("note removed; U brings it back")
+    }
+  }
+
+  /// Goes to the selected step, and opens the prompt with its note.
+  mutating func editBookmark() {
+    guard let bookmark = selectedBookmark else { return sayNoBookmark() }
+    guard let row = history.row(of: bookmark.step) else { return say("step \(bookmark.step) is not in the log") }
+    if row != cursor { jump(to: row) }
+    note("")
+  }
+
+  private mutating func sayNoBookmark() {
+    say(isListingBookmarks ? "no marks or notes yet" : "choose a mark or note first: M lists them")
+  }
+
   func isBookmarked(_ row: HistoryRow) -> Bool { row.step.map(notes.contains) ?? false }
 }

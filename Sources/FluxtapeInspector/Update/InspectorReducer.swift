@@ -25,7 +25,8 @@ extension InspectorAction {
     // Parts of commands, and the terminal.
     case .digitTyped, .prefixTyped, .clicked, .resized, .played, .messageShown, .remembered, .notesRead: false
     // Answers.
-    case .stepRead, .searched, .blamed, .valueChanged, .watched, .counted, .problemsFound, .compared, .otherLogOpened, .runsRead, .folderOpened, .replaying,
+    case .stepRead, .searched, .blamed, .valueChanged, .watched, .counted, .problemsFound, .compared, .otherLogOpened, .runsRead,
+      .folderOpened, .replaying,
       .replayed, .replayFailed, .contentsEdited, .textMade, .listed, .namesUnseen, .sought, .logOpened, .logRead, .logMissed, .inputEnded,
       .logLost:
       false
@@ -37,7 +38,8 @@ extension InspectorAction {
       true
     // Questions and edits.
     case .blameAsked, .changesAsked, .valueAsked, .changeSought, .watchToggled, .watchesEnded, .plotAsked, .chainAsked, .statisticsAsked,
-      .bookmarksAsked, .runsAsked, .problemsAsked, .bookmarkPlaced, .bookmarkSought, .bookmarkStepped, .noted, .noteRemoved, .noteUndone,
+      .bookmarksAsked, .runsAsked, .problemsAsked, .logComparisonAsked, .bookmarkEdited, .bookmarkRemoved, .bookmarkPlaced, .bookmarkSought,
+      .bookmarkStepped, .noted, .noteRemoved, .noteUndone,
       .leftOutToggled, .contentsAsked, .recordedRestored, .memberSet, .actionMoved, .actionCopied, .editsAsked, .editTakenBack,
       .whatIfSaved, .differenceSought, .comparisonAsked, .divergenceSought, .divergenceChosen, .copied, .editorAsked, .viewerAsked:
       true
@@ -117,6 +119,8 @@ extension InspectorState {
     case .bookmarkPlaced(let letter): placeBookmark(letter)
     case .bookmarkSought(let letter): goToBookmark(letter)
     case .bookmarkStepped(let forward): stepToBookmark(isForward: forward)
+    case .bookmarkRemoved: removeBookmark()
+    case .bookmarkEdited: editBookmark()
     case .noted(let text): note(text)
     case .noteRemoved: removeNote()
     case .noteUndone: undoNote()

@@ -48,8 +48,11 @@ struct HelpView {
 
   /// The sections, with what can be done in the focused pane first.
   private var sections: [KeyBinding.Section] {
-    let own: KeyBinding.Section =
-      state.focus == .timeline ? .timeline : state.isListingFilters ? .filters : state.isListingRuns ? .runs : .tree
+    let lists: [(isInFront: Bool, section: KeyBinding.Section)] = [
+      (state.focus == .timeline, .timeline), (state.isListingFilters, .filters), (state.isListingRuns, .runs),
+      (state.isListingBookmarks, .bookmarks),
+    ]
+    let own = lists.first { $0.isInFront }?.section ?? .tree
     return [own] + KeyBinding.Section.allCases.filter { $0 != own }
   }
 

@@ -61,8 +61,16 @@ struct KeyHints {
     case .answer where place.isRuns:
       let found: [Row] = place.hasRunHits ? [Self.hits] : []
       let all: [Row] = place.hasRunFilter ? [(["clear"], "all runs")] : []
-      let words: [Row] = [(["search-runs"], "find"), (["filter-runs"], "filter")]
-      return found + all + [(["toggle"], "open it")] + words + [(["compare"], "two runs"), back, Self.pane, help, step]
+      let rows: [Row] = [
+        (["toggle"], "open it"), (["search-runs"], "find"), (["filter-runs"], "filter"), (["compare"], "two runs"), back, Self.pane, help,
+        step,
+      ]
+      return found + all + rows
+    case .answer where place.isBookmarks:
+      return [
+        (["toggle"], "go there"), (["edit-bookmark"], "edit note"), (["remove-bookmark"], "remove"), (["undo-note"], "undo"),
+        back, Self.pane, help, step,
+      ]
     case .answer:
       let takeBack: [Row] = place.hasEdits ? [(["leave-out"], "take back")] : []
       let rows: [Row] = [(["toggle"], "go there")] + takeBack + [back, Self.pane, help, step]
@@ -91,6 +99,8 @@ struct KeyHints {
     var hasEdits = false
     /// Whether the pane lists the filters.
     var isFilters = false
+    /// Whether the pane lists marks and notes.
+    var isBookmarks = false
     /// Whether the pane lists several runs.
     var isRuns = false
     /// Whether a search in that list has found something.
@@ -129,6 +139,7 @@ struct KeyHints {
     place.hasNotes = !state.notes.isEmpty
     place.isPinned = state.pin != nil
     place.isFilters = state.isListingFilters
+    place.isBookmarks = state.isListingBookmarks && !state.notes.isEmpty
     place.isRuns = isList && state.runs.count > 1
     place.hasRunHits = !state.runHits.isEmpty
     place.hasRunFilter = !state.runWords.filter.isEmpty
