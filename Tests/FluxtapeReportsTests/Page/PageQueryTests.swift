@@ -28,11 +28,36 @@ struct PageQueryTests {
     }
   }
 
+  @Test func `values have the same key where they are equal, and each repeated one counts`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "page-keys-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let runner = folder.appending(path: "keys.mjs")
+    let script = #"""
+      import { readFileSync } from 'node:fs';
+      const source = ['values', 'run', 'text', 'query', 'filter'].map((name) => readFileSync(`${process.argv[2]}/${name}.js`, 'utf8')).join('\n');
+      const page = new Function(`'use strict';\n${source}\nreturn { Values, isEqual, keyOf, valueOf };`)();
+      const values = [
+        null, true, 0, 1, '1', '', [], [1], ['1'], [[1], 2], {}, { a: 1, b: [{ c: 1, d: 2 }] }, { b: [{ d: 2, c: 1 }], a: 1 }, '{"a":1}',
+        { $number: '1.0' }, { $number: '1.00' }, { $object: [['1', 2], ['__proto__', 1]] }, 1,
+      ].map(page.valueOf);
+      const differing = values.flatMap((one) => values.filter((other) => page.isEqual(one, other) !== (page.keyOf(one) === page.keyOf(other))));
+      const many = Array.from({ length: 100000 }, (_, place) => new Map([['id', place % 99990]]));
+      const counts = [values, many].map((values) => new page.Values(values).measured('duplicates').values[0]);
+      console.log(JSON.stringify([differing.length, ...counts]));
+      """#
+    try Data(script.utf8).write(to: runner)
+    #expect(try Node.run([runner.path, Self.scripts.path], in: folder) == "[0,2,10]\n")
+  }
+
   private static func error(of example: QueryCase) throws -> QueryError? {
     do { return try history(example.log ?? "cart").problem(with: Query(parsing: example.text)) } catch { return error as? QueryError }
   }
 
   private static func history(_ log: String) throws -> History { try #require(History.open([QueryCase.path(ofLog: log)]).first) }
+
+  private static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../../Sources/FluxtapeReports/Page/Source").standardizedFileURL
 
   /// The result of each line of the table.
   private static func outcomes() throws -> [JSONValue] {
@@ -44,8 +69,6 @@ struct PageQueryTests {
       var run = PageRun(CheckedRun(history, log: "\(log).jsonl", findings: []), rows: history.rows.indices)
       try Data(run.json().utf8).write(to: folder.appending(path: "\(log).json"))
     }
-    let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../Sources/FluxtapeReports/Page/Source").standardizedFileURL
     let runner = QueryCase.folder.appendingPathComponent("page.mjs")
     let output = try Node.run([runner, scripts, QueryCase.table, folder].map(\.path), in: folder)
     return try output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }

@@ -41,7 +41,7 @@ class Values {
     switch (measure) {
       case 'len': return this.lengths;
       case 'sum': return this.sum(members);
-      case 'duplicates': return this.together((values) => values.filter((value, i) => values.slice(0, i).some((other) => isEqual(value, other))).length);
+      case 'duplicates': return this.together((values) => values.length - new Set(values.map(keyOf)).size);
       default: {
         const relation = measure === 'descents' ? '<' : '>';
         return this.together((values) => values.filter((value, i) => i > 0 && holds(value, relation, values[i - 1]) === true).length);

@@ -82,6 +82,12 @@ function isEqual(one, other, areNumbersEqual = (one, other) => one.text !== unde
   return Array.isArray(other) && one.length === other.length && one.every((value, i) => isEqual(value, other[i], areNumbersEqual));
 }
 
+/** A text that equal values have in common, and no others: JSON with the members in the order of their keys. */
+function keyOf(value) {
+  if (value instanceof Map) return '{' + [...value.keys()].sort().map((key) => JSON.stringify(key) + ':' + keyOf(value.get(key))).join(',') + '}';
+  return Array.isArray(value) ? '[' + value.map(keyOf).join(',') + ']' : textOf(value);
+}
+
 /** The same with numbers by their value: 1.0 is 1. */
 function isEquivalent(one, other) { return isEqual(one, other, (one, other) => compareNumbers(one, other) === 0); }
 
