@@ -122,6 +122,19 @@ public struct Finding: Hashable, Sendable {
   }
 }
 
+extension Finding.Kind {
+  /// The rule that the finding comes from; `nil` if it comes from none.
+  public var rule: CheckRule? {
+    switch self {
+    case .broken(let rule), .undecided(let rule), .uncertain(let rule, _), .unseen(let rule, _): rule
+    case .failure, .errorMark, .recorded, .inFlight, .pending, .missing, .badLine, .repeatedStep, .timeWentBack, .wrongCause, .repeatedKey,
+      .patchFailed, .patchWithoutState, .patchUnlikeSnapshot, .flagLeftOn, .feedbackLoop, .secret, .tornEnd, .noEnd, .dropped, .suspicion,
+      .omittedStates, .opaqueValues:
+      nil
+    }
+  }
+}
+
 /// Why a value looks like a secret.
 public enum SecretSign: String, Hashable, Sendable {
   /// It stands under a key such as `password`.

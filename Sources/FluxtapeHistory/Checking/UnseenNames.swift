@@ -12,11 +12,11 @@ package struct UnseenNames {
 
   /// Looks for the names in another run.
   ///
-  /// - Parameter findings: The findings of the run. A rule with findings uses names that occur.
+  /// - Parameter findings: The findings of a check of the run. A rule with findings uses names that occur.
   /// - Throws: ``HistoryError`` if the log can no longer be read.
   package mutating func look(in run: History, _ findings: [Finding]) throws(HistoryError) {
     guard !names.isEmpty else { return }
-    let applied = Set(findings.compactMap(\.kind.appliedRule))
+    let applied = Set(findings.compactMap(\.kind.rule))
     for place in names.indices where names[place].unseen != [] {
       let rule = names[place].rule
       let unseen = applied.contains(rule) ? [] : try rule.unseen(in: run)
@@ -27,18 +27,5 @@ package struct UnseenNames {
   /// A note for each name that no run has.
   package var findings: [Finding] {
     names.flatMap { names in (names.unseen ?? []).map { Finding(.unseen(names.rule, $0), row: nil, isNote: true) } }
-  }
-}
-
-extension Finding.Kind {
-  /// The rule that a step broke or may break.
-  fileprivate var appliedRule: CheckRule? {
-    switch self {
-    case .broken(let rule), .undecided(let rule), .uncertain(let rule, _): rule
-    case .failure, .errorMark, .recorded, .inFlight, .pending, .missing, .badLine, .repeatedStep, .timeWentBack, .wrongCause, .repeatedKey,
-      .patchFailed, .patchWithoutState, .patchUnlikeSnapshot, .flagLeftOn, .feedbackLoop, .unseen, .secret, .tornEnd, .noEnd, .dropped,
-      .suspicion, .omittedStates, .opaqueValues:
-      nil
-    }
   }
 }

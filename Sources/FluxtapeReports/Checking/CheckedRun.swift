@@ -119,13 +119,6 @@ extension Finding.Kind {
     case .opaqueValues: "opaque"
     }
   }
-
-  var rule: CheckRule? {
-    switch self {
-    case .broken(let rule), .undecided(let rule), .uncertain(let rule, _), .unseen(let rule, _): rule
-    default: nil
-    }
-  }
 }
 
 extension RunListing {

@@ -63,6 +63,16 @@ import Testing
     #expect(names.findings.isEmpty)
   }
 
+  @Test func `a finding of a rule names the rule, also where it is a note`() throws {
+    let rule = CheckRule(name: "n", .never(try Query(parsing: "type:pay")))
+    let unseen = CheckRule(name: "u", .never(try Query(parsing: "a.m < 0")))
+    let findings = try Self.history().check(Checklist(rules: [rule, unseen]))
+    #expect(findings.compactMap(\.kind.rule?.name) == ["n", "n"] && findings.contains { $0.kind.rule == nil })
+    var names = UnseenNames([rule, unseen])
+    try names.look(in: Self.history(), findings)
+    #expect(names.findings.map(\.kind.rule) == [unseen])
+  }
+
   @Test func `a rule of a file knows its place`() throws {
     let rules = try CheckRule.rules(parsing: "# rules\n\nr: never a.n < 0\n", of: "t.rules")
     #expect(rules.map(\.place) == ["t.rules: line 3"])
