@@ -85,8 +85,8 @@ extension Finding.Kind {
     case .secret: 7
     case .pending: 8
     case .missing, .badLine, .tornEnd, .repeatedStep, .timeWentBack, .wrongCause: 9
-    case .suspicion: 10
-    case .undecided, .uncertain, .unseen, .repeatedKey, .noEnd, .dropped, .omittedStates, .opaqueValues: 11
+    case .suspicion(let suspicion): 10 + suspicion.rank
+    case .undecided, .uncertain, .unseen, .repeatedKey, .noEnd, .dropped, .omittedStates, .opaqueValues: 13
     }
   }
 

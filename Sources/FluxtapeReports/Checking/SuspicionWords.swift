@@ -15,6 +15,15 @@ extension Suspicion {
     }
   }
 
+  /// The urgency among suspicions, from 0 for the most urgent to 2: a state may be wrong, something is still there, all is over again.
+  var rank: Int {
+    switch self {
+    case .staleAnswer, .doubleSubmit, .impureReducer: 0
+    case .keptError, .leakedStore, .lateAnswer: 1
+    case .glitch, .unhandledAction: 2
+    }
+  }
+
   /// The suspicion on one line.
   var title: String {
     switch self {

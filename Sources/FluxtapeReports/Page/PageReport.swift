@@ -67,12 +67,16 @@ package struct PageReport: Sendable {
 // MARK: - Rows of the page
 
 extension PageReport {
-  /// The row at which the page opens, unless its address names one: the row that separates the run from green ones, the worst finding, the
-  /// divergence of the runs, the first note about what looks wrong, or the first row.
-  var pointOfInterest: Int { separating?.row ?? run.worst?.row ?? parted?.second ?? suspicious ?? 0 }
+  /// The row at which the page opens, unless its address names one: the row that separates the run from green ones, the worst problem, the
+  /// divergence of the runs, the worst note about what looks wrong, or the first row.
+  var pointOfInterest: Int {
+    separating?.row ?? Self.worstRow(of: run.problems) ?? parted?.second
+      ?? Self.worstRow(of: run.findings.filter { $0.kind.suspicion != nil }) ?? 0
+  }
 
-  private var suspicious: Int? {
-    run.findings.first { if case .suspicion = $0.kind { $0.row != nil } else { false } }?.row
+  /// The row of the most urgent finding that has one; of several, the first.
+  private static func worstRow(of findings: [Finding]) -> Int? {
+    findings.filter { $0.row != nil }.min { $0.kind.rank < $1.kind.rank }?.row
   }
 
   private var parted: ComparisonReport.Part? {

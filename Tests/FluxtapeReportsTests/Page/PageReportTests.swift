@@ -182,6 +182,25 @@ import Testing
     #expect(try Self.data(try Self.page(try Self.shop()))["start"]?.int == 0)
   }
 
+  @Test func `a page opens at the gravest finding that has a row, and lists it first`() throws {
+    let history = try History.holding((1...6).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x","state":\#($0)}"# })
+    func page(_ findings: Finding...) throws -> (start: Int?, first: Int?) {
+      let data = try Self.data(try Self.page(CheckedRun(history, log: "log.jsonl", findings: findings)))
+      return (data["start"]?.int, data["findings"]?.array?.compactMap { $0["row"]?.int }.first)
+    }
+    func hint(_ suspicion: Suspicion, _ row: Int) -> Finding { Finding(.suspicion(suspicion), row: row, isNote: true) }
+    let rule = CheckRule(.never(try Query(parsing: "type:x")))
+    let hints = try page(hint(.glitch(count: 1), 1), hint(.keptError, 2), hint(.staleAnswer, 3), hint(.doubleSubmit, 4))
+    #expect(hints.start == 3 && hints.first == 3)
+    let problems = try page(
+      hint(.staleAnswer, 0), Finding(.missing, row: 1), Finding(.failure(nil), row: 2), Finding(.broken(rule), row: 3),
+      Finding(.broken(rule), row: 4))
+    #expect(problems.start == 3 && problems.first == 3)
+    // A problem of the whole run has no place to open at.
+    let whole = try page(Finding(.errorMark, row: nil), hint(.staleAnswer, 1), Finding(.failure(nil), row: 5))
+    #expect(whole.start == 5)
+  }
+
   // MARK: - Size
 
   @Test func `a page that must be small holds what matters, and says what it lacks`() throws {
