@@ -107,7 +107,9 @@ extension ChangesReport {
       let stretch = values[(column * values.count / columns)..<((column + 1) * values.count / columns)]
       let highest = stretch.compactMap(\.self).max()
       isGap = highest == nil || stretch.contains(nil) && !isGap
-      let share = high > low ? ((highest ?? low) - low) / (high - low) : 0
+      // Halves, as the distance between two doubles may be infinite.
+      let range = high / 2 - low / 2
+      let share = range > 0 ? ((highest ?? low) / 2 - low / 2) / range : 0
       line.append(isGap ? "·" : bars[min(bars.count - 1, Int(share * Double(bars.count)))])
     }
     return line

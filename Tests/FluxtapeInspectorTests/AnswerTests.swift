@@ -90,6 +90,11 @@ import Testing
     #expect(app.copied?.hasSuffix("cart.total 'cart.items[0].qty' --spark") == true)
   }
 
+  @Test(arguments: [false, true]) func `a plot has room for any two numbers`(isLogarithmic: Bool) {
+    let scale = PlotRows.Scale(low: -1.7e308, high: 1.7e308, isLogarithmic: isLogarithmic)
+    #expect([-.infinity, -1.7e308, 0, 1.7e308, .infinity].map { scale.share(of: $0) } == [0, 0, 0.5, 1, 1])
+  }
+
   @Test func `statistics of the log`() throws {
     let app = try app("S")
     #expect(app.line(with: "stores and types") != nil)

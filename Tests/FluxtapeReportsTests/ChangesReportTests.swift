@@ -15,6 +15,7 @@ import Testing
 
   @Test(arguments: [
     (["1", "null", "2"], "▁·█"), (["1", "2", "true", "1"], "▁█·▁"), (["null", "1", "2", "null"], "·▁█·"), (["1", "2"], "▁█"),
+    (["-1.7e308", "1.7e308", "1e400"], "▁█·"),
   ])
   func `a sparkline has a gap where the value is no number`(values: [String], line: String) throws {
     #expect(try sparkline(values) == line)

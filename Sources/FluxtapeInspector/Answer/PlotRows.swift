@@ -69,10 +69,11 @@ struct PlotRows {
     let high: Double
     let isLogarithmic: Bool
 
-    /// Returns the height as a share, from 0 to 1.
+    /// Returns the height as a share, from 0 to 1. A number of the log may be infinite as a double: it is at an end of the scale.
     func share(of number: Double) -> Double {
-      let (start, end) = (bent(low), bent(high))
-      return end > start ? (bent(number) - start) / (end - start) : 0
+      // Halves, as the distance between two doubles may be infinite too.
+      let (start, end) = (bent(low) / 2, bent(high) / 2)
+      return end > start ? min(max((bent(number) / 2 - start) / (end - start), 0), 1) : 0
     }
 
     /// Returns log2(1 + |number|) with the number's sign, which is also defined for 0 and for negative numbers.
