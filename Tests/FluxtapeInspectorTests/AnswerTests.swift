@@ -92,7 +92,8 @@ import Testing
 
   @Test(arguments: [false, true]) func `a plot has room for any two numbers`(isLogarithmic: Bool) {
     let scale = PlotRows.Scale(low: -1.7e308, high: 1.7e308, isLogarithmic: isLogarithmic)
-    #expect([-.infinity, -1.7e308, 0, 1.7e308, .infinity].map { scale.share(of: $0) } == [0, 0, 0.5, 1, 1])
+    let numbers: [Double] = [-.infinity, -1.7e308, 0, 1.7e308, .infinity]
+    #expect(numbers.map { scale.share(of: $0) } == [0, 0, 0.5, 1, 1])
   }
 
   @Test func `statistics of the log`() throws {
