@@ -1,6 +1,7 @@
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeReports
+import FluxtapeScreen
 
 /// Searches all runs of a folder. Opens each run once, and keeps the answers until it is known which runs are red.
 struct FolderSearch {
@@ -114,7 +115,7 @@ extension FolderSearch {
 
   private func countLine(_ answer: Answer, _ entry: RunListing.Entry) -> String {
     let log = entry.paths.first ?? ""
-    guard format == .json else { return "\(answer.count)  \(log)" }
+    guard format == .json else { return "\(answer.count)  \(log.displayed())" }
     return JSONValue.object(["count": .number(JSONNumber(answer.count)), "log": .string(log)]).printableText
   }
 

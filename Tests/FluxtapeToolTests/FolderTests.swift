@@ -219,6 +219,13 @@ import Testing
     #expect(check.first?.contains("Expectation failed") == true && check.last?.hasPrefix("4 of 10 runs have problems") == true, "\(check)")
   }
 
+  @Test func `the name of a log drives no terminal where steps are counted`() throws {
+    try write("fails", [Self.mark], end: "failed")
+    try FileManager.default.moveItem(atPath: folder.path("Suite.fails.1-failed.jsonl"), toPath: folder.path("a\u{1B}[2J.jsonl"))
+    let lines = try run("find", folder.url.path, "type:added", "--count").lines
+    #expect(lines.first?.hasSuffix("a␛[2J.jsonl") == true, "\(lines)")
+  }
+
   @Test func `a folder's report as text and for GitLab`() throws {
     try job()
     #expect(try run("report", folder.url.path, "-o", folder.path("s.txt")).status == 0)
@@ -243,6 +250,7 @@ import Testing
       number=$(wc -l <"$JOB/calls" | tr -d ' ')
       echo 'Expectation failed: (login → Login(user: "ann", password: "correct horse 7")) == nil'
       echo 'card 4242 4242 4242 4242 was declined' >&2
+      printf 'Cart.swift:3: Fatal error: no price\\r<img src=x>@team\\n' >&2
       mkdir -p "$FLUXTAPE_LOG"
       cp "$JOB/run-$number"/* "$FLUXTAPE_LOG"
       exit 1
@@ -293,6 +301,8 @@ import Testing
     let headings = try contents("summary.md").split(separator: "\n").filter { $0.hasPrefix("### ") }
     #expect(headings.count == 4 && headings[0].contains("Suite/crashes()") && headings[1].contains("Suite/fails()"), "\(headings)")
     #expect(try contents("summary.md").contains("interrupted 23 other tests"))
+    // Markdown takes a carriage return as the end of a line, and so of the code.
+    #expect(try contents("summary.md").contains("\n    Cart.swift:3: Fatal error: no price <img src=x>@team\n"))
     #expect(try contents("report.html").contains("<title>Suite/crashes()</title>"))
     #expect(try contents("report-2.html").contains("<title>Suite/fails()</title>"))
     #expect(!FileManager.default.fileExists(atPath: artifacts.appendingPathComponent("report-3.html").path))
