@@ -80,6 +80,30 @@ extension HistoryRow {
   fileprivate var address: String { step?.description ?? lineNumber.map { "@\($0)" } ?? "jump" }
 }
 
+/// A run as the page's script has it.
+@Suite(.enabled(if: Node.path != nil, "node is not installed, so the page's runs are not looked at"))
+struct PageRunScriptTests {
+  @Test func `all that led to a row is found once, even if each row has two causes in common with the next`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "page-runs-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../Sources/FluxtapeReports/Page/Source").standardizedFileURL
+    // Steps 2n + 1 and 2n + 2 are both caused by the two before them.
+    let script = """
+      const source = ['values', 'run'].map((name) => require('fs').readFileSync(`${process.argv[1]}/${name}.js`, 'utf8')).join('\\n');
+      const { Run } = new Function(`'use strict';\\n${source}\\nreturn { Run };`)();
+      const rows = Array.from({ length: 32 }, (_, place) => {
+        const pair = place - place % 2;
+        return [place + 1, place, -1, 0, 0, 0, pair === 0 ? 0 : [pair - 1, pair], -1, 0, 0];
+      });
+      console.log(JSON.stringify(new Run({ rows, stores: [], events: [], base: [] }).origins(31)));
+      """
+    let output = try Node.run(["-e", script, scripts.path], in: folder)
+    #expect(try JSONValue(parsing: output) == .array((0..<30).map { (row: Int) -> JSONValue in .number(JSONNumber(row)) }))
+  }
+}
+
 /// The node on this machine, if there is one.
 private enum Node {
   static let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/node" }

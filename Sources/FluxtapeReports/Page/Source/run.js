@@ -19,6 +19,14 @@ class Run {
     return causesOf(row).filter((step) => step < row[0]).map((step) => this.rowOfStep.get(step)).filter((other) => other !== undefined);
   }
 
+  /** All rows that led to this one, in their order. Each is looked at once, as several causes of a row may have one cause in common. */
+  origins(place) {
+    const found = new Set([place]);
+    for (const other of found) for (const cause of this.causes(other)) found.add(cause);
+    found.delete(place);
+    return [...found].sort((one, other) => one - other);
+  }
+
   effects(place) {
     if (!this.effectLists) {
       this.effectLists = new Map();

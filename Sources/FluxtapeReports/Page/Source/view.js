@@ -505,14 +505,9 @@ function causesView({ run, place }) {
     return node('li', { style: { paddingLeft: `${Math.min(depth, 20)}em` } }, other === place ? node('strong', {}, '▶ ' + label) : linkTo(run, other, label), ' ',
       node('small', {}, row[2] >= 0 ? run.stores[row[2]] : ''));
   };
-  const origins = [];
-  const seen = new Set([place]);
-  for (let round = run.causes(place); round.length > 0;) {
-    round = round.filter((other) => !seen.has(other));
-    round.forEach((other) => { seen.add(other); origins.push(other); });
-    round = round.flatMap((other) => run.causes(other));
-  }
-  origins.sort((one, other) => one - other).forEach((other, depth) => lines.push(link(other, depth)));
+  const origins = run.origins(place);
+  const seen = new Set([place, ...origins]);
+  origins.forEach((other, depth) => lines.push(link(other, depth)));
   lines.push(link(place, origins.length));
   const waiting = run.effects(place).map((other) => [other, origins.length + 1]).reverse();
   while (waiting.length > 0 && lines.length < 500) {
@@ -520,7 +515,7 @@ function causesView({ run, place }) {
     if (seen.has(other)) continue;
     seen.add(other);
     lines.push(link(other, depth));
-    waiting.push(...run.effects(other).map((next) => [next, depth + 1]).reverse());
+    for (const next of run.effects(other).slice().reverse()) waiting.push([next, depth + 1]);
   }
   const missing = causesOf(run.rows[place]).filter((step) => !run.rowOfStep.has(step));
   const nodes = [node('ol', { class: 'causes' }, lines)];
