@@ -18,7 +18,8 @@ struct PageRun {
   /// The places in the source that its rows name.
   private(set) var sites: Set<String> = []
   private var texts: [String] = []
-  private var numbers: [String: Int] = [:]
+  /// By bytes: as strings, names that differ only in their normalization are equal.
+  private var numbers: [[UInt8]: Int] = [:]
   /// Events whose change the log lacks.
   private var uncertainEvents: Set<Int> = []
   /// Events before which the store's state is uncertain.
@@ -129,8 +130,9 @@ extension PageRun {
   }
 
   private mutating func number(of text: String) -> Int {
-    if let known = numbers[text] { return known }
-    numbers[text] = texts.count
+    let bytes = Array(text.utf8)
+    if let known = numbers[bytes] { return known }
+    numbers[bytes] = texts.count
     texts.append(text)
     return texts.count - 1
   }

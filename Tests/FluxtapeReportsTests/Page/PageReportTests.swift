@@ -59,6 +59,13 @@ import Testing
     for row in run.history.rows { #expect(texts.contains(row.type)) }
   }
 
+  @Test func `names that differ only in their normalization stay apart`() throws {
+    let lines = ["e\u{301}", "\u{E9}"].enumerated().map { #"{"seq":\#($0 + 1),"t":\#($0),"store":"a","type":"\#($1)","reduced":false}"# }
+    let run = CheckedRun(try History.holding(lines), log: "run.jsonl", findings: [])
+    let texts = try #require(try Self.data(try Self.page(run))["runs"]?.array?[0]["texts"]?.array)
+    #expect(texts.count == 2, "\(texts)")
+  }
+
   // MARK: - Notes
 
   @Test func `marks and notes are on the page, as data`() throws {
