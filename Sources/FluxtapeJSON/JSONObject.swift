@@ -29,7 +29,7 @@ public struct JSONObject: Sendable {
   var members: [Member] = []
 
   /// The index of each key, used from about two dozen members on, where it is faster than comparing keys.
-  private var places: [IndexedKey: Int] = [:]
+  private var places: [ExactText: Int] = [:]
 
   private static let indexedFrom = 24
 
@@ -78,7 +78,7 @@ extension JSONObject {
 
   /// The index of the member with `key`.
   public func position(of key: String) -> Int? {
-    places.isEmpty ? members.firstIndex { $0.key.hasSameBytes(as: key) } : places[IndexedKey(text: key)]
+    places.isEmpty ? members.firstIndex { $0.key.hasSameBytes(as: key) } : places[ExactText(text: key)]
   }
 
   /// Changes the value at `place` in place, so that a uniquely referenced document is not copied.
@@ -91,7 +91,7 @@ extension JSONObject {
   private mutating func append(_ member: Member) {
     members.append(member)
     if !places.isEmpty {
-      places[IndexedKey(text: member.key)] = members.count - 1
+      places[ExactText(text: member.key)] = members.count - 1
     } else if members.count == Self.indexedFrom {
       makeIndex()
     }
@@ -99,7 +99,7 @@ extension JSONObject {
 
   mutating func remove(at place: Int) -> Member {
     let member = members.remove(at: place)
-    if places.removeValue(forKey: IndexedKey(text: member.key)) != nil, place < members.count {
+    if places.removeValue(forKey: ExactText(text: member.key)) != nil, place < members.count {
       var index = places.values.startIndex
       while index != places.values.endIndex {
         if places.values[index] > place { places.values[index] -= 1 }
@@ -111,15 +111,7 @@ extension JSONObject {
 
   private mutating func makeIndex() {
     places.reserveCapacity(members.count)
-    for (place, member) in members.enumerated() { places[IndexedKey(text: member.key)] = place }
-  }
-
-  /// A key compared by its bytes. The hash is seeded per process, so that nobody can craft a log whose keys all collide.
-  private struct IndexedKey: Hashable {
-    let text: String
-
-    static func == (left: IndexedKey, right: IndexedKey) -> Bool { left.text.hasSameBytes(as: right.text) }
-    func hash(into hasher: inout Hasher) { hasher.combineBytes(of: text) }
+    for (place, member) in members.enumerated() { places[ExactText(text: member.key)] = place }
   }
 }
 

@@ -3,7 +3,7 @@ package import FluxtapeJSON
 /// Judges keys and names by the rules for secrets. It caches its judgments, so it is used under a lock.
 package struct SecretNames {
   private let rules: EncodingRules
-  private var judged: [String: SensitiveKeyName.Meaning] = [:]
+  private var judged: [ExactText: SensitiveKeyName.Meaning] = [:]
 
   /// Keys beyond this number are not cached: a dictionary of data may have any number of keys.
   private static let mostJudged = 10_000
@@ -12,9 +12,10 @@ package struct SecretNames {
 
   mutating func meaning(of key: String) -> SensitiveKeyName.Meaning {
     guard rules.hidesSecrets, key.withBytes({ mayBeSecret($0) }) else { return .none }
-    if let known = judged[key] { return known }
+    let exactly = ExactText(text: key)
+    if let known = judged[exactly] { return known }
     let meaning = rules.meaning(of: key)
-    if judged.count < Self.mostJudged { judged[key] = meaning }
+    if judged.count < Self.mostJudged { judged[exactly] = meaning }
     return meaning
   }
 

@@ -18,8 +18,7 @@ struct PageRun {
   /// The places in the source that its rows name.
   private(set) var sites: Set<String> = []
   private var texts: [String] = []
-  /// By bytes: as strings, names that differ only in their normalization are equal.
-  private var numbers: [[UInt8]: Int] = [:]
+  private var numbers: [ExactText: Int] = [:]
   /// Events whose change the log lacks.
   private var uncertainEvents: Set<Int> = []
   /// Events before which the store's state is uncertain.
@@ -130,9 +129,8 @@ extension PageRun {
   }
 
   private mutating func number(of text: String) -> Int {
-    let bytes = Array(text.utf8)
-    if let known = numbers[bytes] { return known }
-    numbers[bytes] = texts.count
+    if let known = numbers[ExactText(text: text)] { return known }
+    numbers[ExactText(text: text)] = texts.count
     texts.append(text)
     return texts.count - 1
   }
