@@ -12,12 +12,15 @@ extension JSONValue {
 extension String {
   /// This JSON text made safe to print, with the same value.
   ///
-  /// JSON itself escapes U+0000 to U+001F. Other control and invisible characters occur only in strings, where `\u` is equivalent.
+  /// JSON itself escapes U+0000 to U+001F. Other control and invisible characters occur only in strings, where `\u` is equivalent. So do
+  /// marks, which would attach to the quote if a string begins with one.
   package var printableJSON: String {
-    guard unicodeScalars.contains(where: \.drivesOrHides) else { return self }
+    guard unicodeScalars.contains(where: { $0.drivesOrHides || $0.isMark }) else { return self }
     var result = ""
+    var isAfterQuote = false
     for scalar in unicodeScalars {
-      if scalar.drivesOrHides {
+      defer { isAfterQuote = scalar == "\"" }
+      if scalar.drivesOrHides || isAfterQuote && scalar.isMark {
         for unit in String(scalar).utf16 {
           let digits = String(unit, radix: 16)
           result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
@@ -37,6 +40,16 @@ extension Unicode.Scalar {
     return switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
     default: properties.isDefaultIgnorableCodePoint
+    }
+  }
+
+  /// Whether the scalar is drawn on the one before it.
+  fileprivate var isMark: Bool {
+    // The first combining mark.
+    if value < 0x300 { return false }
+    return switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
     }
   }
 }

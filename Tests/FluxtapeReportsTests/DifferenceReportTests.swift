@@ -49,6 +49,8 @@ import Testing
   @Test(arguments: [
     ("plain é 製品 👍", "plain é 製品 👍"), ("\u{1B}[31m", #"\u001B[31m"#), ("\u{7F}\u{9B}31m", #"\u007f\u009b31m"#),
     ("a\u{202E}b\u{200B}", #"a\u202eb\u200b"#), ("\u{2028}", #"\u2028"#), ("\u{E0041}", #"\udb40\udc41"#),
+    // A mark would change the quote before it.
+    ("\u{301}e\u{301}", "\\u0301e\u{301}"), ("\"\u{20DD}", #"\"\u20dd"#),
   ])
   func `what nobody sees is escaped, and the value stays the same`(text: String, printed: String) throws {
     let value: JSONValue = [text: [.string(text)]]
