@@ -57,7 +57,10 @@ final class AgentCommand: Sendable {
     if !rest.isEmpty { take(String(decoding: rest, as: UTF8.self)) }
     process.waitUntilExit()
     reading.wait()
-    return (process.terminationStatus, remarks.withLock { $0.split(separator: "\n").map(String.init) })
+    let said = remarks.withLock { $0.split(separator: "\n").map(String.init) }
+    guard process.terminationReason == .uncaughtSignal else { return (process.terminationStatus, said) }
+    // Else a command that died before its first line would have found nothing.
+    return (process.terminationStatus, said + ["the answer is not complete: signal \(process.terminationStatus) ended its command"])
   }
 
   func stop() {

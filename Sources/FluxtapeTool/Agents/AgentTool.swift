@@ -3,7 +3,7 @@ import FluxtapeJSON
 /// A question that an agent may ask: it is answered by a command of this program.
 struct AgentTool: Sendable {
   struct Parameter: Sendable {
-    enum Kind: String { case string, integer, array }
+    enum Kind: String { case string, integer, boolean, array }
 
     let name: String
     let kind: Kind
@@ -32,7 +32,11 @@ struct AgentTool: Sendable {
     func numbers(_ name: String) -> [Int] { values[name]?.array?.compactMap(\.int) ?? [] }
 
     /// `--name=value`: nothing that an agent writes is taken for another option.
-    func option(_ name: String, as option: String? = nil) -> [String] { text(name).map { ["--\(option ?? name)=\($0)"] } ?? [] }
+    func option(_ name: String, as option: String? = nil) -> [String] {
+      (text(name) ?? number(name).map(String.init)).map { ["--\(option ?? name)=\($0)"] } ?? []
+    }
+
+    func flag(_ name: String) -> [String] { values[name]?.bool == true ? ["--\(name)"] : [] }
   }
 }
 
@@ -43,6 +47,8 @@ extension AgentTool {
   private static let at = Parameter("at", "the address of a step: LOG:N")
   private static let path = Parameter("path", "a value in a state: cart.items[0].qty")
   private static let store = Parameter("store", "the store, if the path or step names none", isRequired: false)
+  private static let run = Parameter("run", "the number of the run, if the log holds several", .integer, isRequired: false)
+  private static let json = Parameter("json", "one JSON object a line, with all that the text only counts", .boolean, isRequired: false)
 
   /// - Parameter host: A program with reducers; without it nothing can be run again.
   static func all(host: String?) -> [AgentTool] {
@@ -54,11 +60,11 @@ extension AgentTool {
         name: "problems", words: "What is wrong in a log, or in all: the failed step, its causes, what changed. Begin here for one log.",
         parameters: [
           Parameter("log", log.words, isRequired: false),
-          Parameter("never", "a query that must hold at no step, such as cart.total < 0", isRequired: false),
+          Parameter("never", "a query that must hold at no step, such as cart.total < 0", isRequired: false), json,
         ],
         command: { arguments, logs throws(AgentError) in
           let asked = if let log = arguments.text("log") { [try logs.logOrFolder(log)] } else { logs.rootsWithLogs }
-          return ["check"] + arguments.option("never") + ["--"] + asked
+          return ["check"] + arguments.option("never") + arguments.flag("json") + ["--"] + asked
         }),
       AgentTool(
         name: "causes", words: "What red runs of a folder do and green ones do not, likely causes first. Begin here for many runs.",
@@ -76,46 +82,56 @@ extension AgentTool {
           log,
           Parameter("where", "a query: type:cart.* changed:.items, cart.total < 0, is:error, \"free text\", chain:12", isRequired: false),
           Parameter("from", "the first step", .integer, isRequired: false), Parameter("to", "the last step", .integer, isRequired: false),
+          run,
         ],
         command: { arguments, logs throws(AgentError) in
           let (from, to) = (arguments.number("from"), arguments.number("to"))
           let range = from == nil && to == nil ? nil : "seq:\(max(1, from ?? 1)).." + (to.map(String.init) ?? "")
           let query = [range, arguments.text("where").flatMap { $0.isEmpty ? nil : "(\($0))" }].compactMap(\.self).joined(separator: " ")
           let log = try logs.log(arguments.required("log"))
-          return query.isEmpty ? ["list", "--", log] : ["find", "--", log, query]
+          let run = arguments.option("run")
+          return query.isEmpty ? ["list"] + run + ["--", log] : ["find"] + run + ["--", log, query]
         }),
       AgentTool(
-        name: "step", words: "One step: time, place in the source, cause, effects, contents, what it changed.", parameters: [at],
-        command: { arguments, logs throws(AgentError) in ["show", "--", try logs.address(arguments.required("at"))] }),
+        name: "step", words: "One step: time, place in the source, cause, effects, contents, what it changed.", parameters: [at, run],
+        command: { arguments, logs throws(AgentError) in
+          ["show"] + arguments.option("run") + ["--", try logs.address(arguments.required("at"))]
+        }),
       AgentTool(
         name: "diff", words: "What differs in a store between two steps.",
-        parameters: [Parameter("from", "the address of a step: LOG:N"), Parameter("to", "the address of another one"), store],
+        parameters: [Parameter("from", "the address of a step: LOG:N"), Parameter("to", "the address of another one"), store, run],
         command: { arguments, logs throws(AgentError) in
           let steps = [try logs.address(arguments.required("from")), try logs.address(arguments.required("to"))]
-          return ["diff"] + arguments.option("store") + ["--"] + steps
+          return ["diff"] + arguments.option("store") + arguments.option("run") + ["--"] + steps
         }),
       AgentTool(
         name: "state", words: "The state of a store after a step, or a value in it.",
-        parameters: [at, Parameter("path", path.words, isRequired: false), store],
+        parameters: [at, Parameter("path", path.words, isRequired: false), store, run],
         command: { arguments, logs throws(AgentError) in
           let what = arguments.text("path") == nil ? ["--state"] : arguments.option("path")
-          return ["show"] + what + arguments.option("store") + ["--", try logs.address(arguments.required("at"))]
+          let choice = arguments.option("store") + arguments.option("run")
+          return ["show"] + what + choice + ["--", try logs.address(arguments.required("at"))]
         }),
       AgentTool(
         name: "blame", words: "Which step last wrote each value below a path.",
-        parameters: [log, path, Parameter("step", "in the state after this step; at the end without it", .integer, isRequired: false)],
+        parameters: [
+          log, path, Parameter("step", "in the state after this step; at the end without it", .integer, isRequired: false), store, run,
+        ],
         command: { arguments, logs throws(AgentError) in
-          let at = arguments.number("step").map { ["--at=\($0)"] } ?? []
-          return ["blame"] + at + ["--", try logs.log(arguments.required("log")), arguments.required("path")]
+          let choice = arguments.option("step", as: "at") + arguments.option("store") + arguments.option("run")
+          return ["blame"] + choice + ["--", try logs.log(arguments.required("log")), arguments.required("path")]
         }),
       AgentTool(
-        name: "history", words: "All changes of a value, in a log or in all runs of a folder.", parameters: [log, path],
+        name: "history", words: "All changes of a value, in a log or in all runs of a folder.", parameters: [log, path, store, run],
         command: { arguments, logs throws(AgentError) in
-          ["history", "--", try logs.logOrFolder(arguments.required("log")), arguments.required("path")]
+          let choice = arguments.option("store") + arguments.option("run")
+          return ["history"] + choice + ["--", try logs.logOrFolder(arguments.required("log")), arguments.required("path")]
         }),
       AgentTool(
-        name: "why", words: "The chain of actions that led to a step, and what it led to.", parameters: [at],
-        command: { arguments, logs throws(AgentError) in ["why", "--", try logs.address(arguments.required("at"))] }),
+        name: "why", words: "The chain of actions that led to a step, and what it led to.", parameters: [at, run],
+        command: { arguments, logs throws(AgentError) in
+          ["why"] + arguments.option("run") + ["--", try logs.address(arguments.required("at"))]
+        }),
       AgentTool(
         name: "compare", words: "Where two runs part: the first step that differs in its state, and more.",
         parameters: [Parameter("good", "the log of a run in which all is well"), Parameter("bad", "the other log")],
@@ -129,11 +145,17 @@ extension AgentTool {
         name: "what_if", words: "Runs the actions of a log again through the app's reducers, without some of them.",
         parameters: [
           log, Parameter("skip", "the numbers of the steps to leave out", .array, isRequired: false),
-          Parameter("never", "a query that must hold at no step of the result", isRequired: false),
+          Parameter("never", "instead of skip: finds few actions that are enough for this query to hold at a step", isRequired: false),
+          run, json,
         ],
         command: { arguments, logs throws(AgentError) in
           let skipped = arguments.numbers("skip").map { "--skip=\($0)" }
-          return ["replay", "--host=\(host)"] + skipped + arguments.option("never") + ["--", try logs.log(arguments.required("log"))]
+          let rule = arguments.text("never") == nil ? [] : ["--minimize"] + arguments.option("never")
+          guard skipped.isEmpty || rule.isEmpty else {
+            throw AgentError(message: "what_if takes either skip or never; find out with 'skip' first, and ask for 'never' alone")
+          }
+          let choice = arguments.option("run") + arguments.flag("json")
+          return ["replay", "--host=\(host)"] + skipped + rule + choice + ["--", try logs.log(arguments.required("log"))]
         }))
     return tools
   }
@@ -145,7 +167,7 @@ extension AgentTool {
   /// Parameters of every tool: which part of the answer to return.
   private static let common = [
     Parameter("offset", "the number of lines to skip", .integer, isRequired: false),
-    Parameter("maxBytes", "the size of the answer: 2,000 without it, at most 100,000", .integer, isRequired: false),
+    Parameter("maxBytes", "the size of the answer: 2,000 without it, from 400 to 100,000", .integer, isRequired: false),
   ]
 
   var json: JSONValue {
@@ -176,6 +198,7 @@ extension AgentTool {
         switch parameter.kind {
         case .string: value.value.string != nil
         case .integer: value.value.int != nil
+        case .boolean: value.value.bool != nil
         case .array: value.value.array?.allSatisfy { $0.int != nil } == true
         }
       guard isRight else { throw AgentError(message: "\(value.key) has to be of type \(parameter.kind.rawValue): \(parameter.words)") }
