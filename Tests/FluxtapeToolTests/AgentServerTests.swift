@@ -90,7 +90,7 @@ import Testing
       return words(text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init))
     }
     let cases: [(String, JSONObject, [String])] = [
-      ("steps", ["log": log, "where": "is:error"], ["find", Self.red, "(is:error)"]),
+      ("steps", ["log": log, "where": "is:error"], ["find", Self.red, "is:error"]),
       ("steps", ["log": log, "from": 3, "to": 5], ["find", Self.red, "seq:3..5"]),
       ("step", ["at": .string(Self.red + ":47")], ["show", Self.red, "47"]),
       ("diff", steps, ["diff", Self.red, "47", "70", "--store", "cart"]),
@@ -155,6 +155,11 @@ import Testing
       let answer = try call([Self.red], tool, arguments)
       #expect(answer.isError && answer.value["error"]?.text.contains(words) == true, "\(tool) \(answer.value)")
     }
+    // The character is counted in the query as it was asked.
+    let counted = try call([Self.red], "steps", ["log": .string(Self.red), "where": "type:"])
+    #expect(counted.value.text.contains("at character 6"), "\(counted.value)")
+    let text = #"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"problems","arguments":"{}"}}"#
+    #expect(try ask([Self.red], [text])["7"]?["result"]?.text.contains("have to be an object") == true)
     let missing = try BuiltTool.run("mcp", "no.jsonl")
     #expect(missing.status == 2 && missing.errors.contains("no.jsonl: there is no such log"))
   }

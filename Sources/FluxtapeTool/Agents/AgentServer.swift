@@ -80,7 +80,11 @@ extension AgentServer {
       return fail(id, -32602, "there is no tool '\(name)'; there are \(tools.map(\.name).joined(separator: ", "))")
     }
     do throws(AgentError) {
-      let arguments = try tool.check(params?["arguments"]?.object ?? [:])
+      let values = params?["arguments"] ?? .null
+      guard values == .null || values.object != nil else {
+        throw AgentError(message: "the arguments of \(name) have to be an object, such as {\"maxBytes\": 4000}")
+      }
+      let arguments = try tool.check(values.object ?? [:])
       let logs = scope.current()
       let command = AgentCommand(try tool.command(arguments, logs), about: logs.given)
       running.withLock { $0[id] = command }

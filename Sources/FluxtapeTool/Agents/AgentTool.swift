@@ -48,7 +48,7 @@ extension AgentTool {
   private static let path = Parameter("path", "a value in a state: cart.items[0].qty")
   private static let store = Parameter("store", "the store, if the path or step names none", isRequired: false)
   private static let run = Parameter("run", "the number of the run, if the log holds several", .integer, isRequired: false)
-  private static let json = Parameter("json", "one JSON object a line, with all that the text only counts", .boolean, isRequired: false)
+  private static let asJSON = Parameter("json", "one JSON object a line, with all that the text only counts", .boolean, isRequired: false)
 
   /// - Parameter host: A program with reducers; without it nothing can be run again.
   static func all(host: String?) -> [AgentTool] {
@@ -60,7 +60,7 @@ extension AgentTool {
         name: "problems", words: "What is wrong in a log, or in all: the failed step, its causes, what changed. Begin here for one log.",
         parameters: [
           Parameter("log", log.words, isRequired: false),
-          Parameter("never", "a query that must hold at no step, such as cart.total < 0", isRequired: false), json,
+          Parameter("never", "a query that must hold at no step, such as cart.total < 0", isRequired: false), asJSON,
         ],
         command: { arguments, logs throws(AgentError) in
           let asked = if let log = arguments.text("log") { [try logs.logOrFolder(log)] } else { logs.rootsWithLogs }
@@ -87,7 +87,9 @@ extension AgentTool {
         command: { arguments, logs throws(AgentError) in
           let (from, to) = (arguments.number("from"), arguments.number("to"))
           let range = from == nil && to == nil ? nil : "seq:\(max(1, from ?? 1)).." + (to.map(String.init) ?? "")
-          let query = [range, arguments.text("where").flatMap { $0.isEmpty ? nil : "(\($0))" }].compactMap(\.self).joined(separator: " ")
+          let asked = arguments.text("where").flatMap { $0.isEmpty ? nil : $0 }
+          // Alone it stays as it was written, so that errors count its characters.
+          let query = if let range, let asked { "\(range) (\(asked))" } else { range ?? asked ?? "" }
           let log = try logs.log(arguments.required("log"))
           let run = arguments.option("run")
           return query.isEmpty ? ["list"] + run + ["--", log] : ["find"] + run + ["--", log, query]
@@ -146,7 +148,7 @@ extension AgentTool {
         parameters: [
           log, Parameter("skip", "the numbers of the steps to leave out", .array, isRequired: false),
           Parameter("never", "instead of skip: finds few actions that are enough for this query to hold at a step", isRequired: false),
-          run, json,
+          run, asJSON,
         ],
         command: { arguments, logs throws(AgentError) in
           let skipped = arguments.numbers("skip").map { "--skip=\($0)" }
