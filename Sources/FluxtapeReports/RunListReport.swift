@@ -15,8 +15,8 @@ import FluxtapeScreen
 ///
 /// The runs are followed by the failures that several runs share, the tests with several attempts, and totals.
 ///
-/// JSON, one object per run: `result`, `red`, `test`, `case`, `attempt`, `id`, `site`, `run`, `program`, `time`, `duration` (µs), `steps`,
-/// `problems`, `problem` (`kind`, `at`, `seq`, `text`, `site`), `interruptedBy` (tests), `logs`, and `number` in a log of several runs; one
+/// JSON, one object per run: `result`, `red`, `test`, `case`, `attempt`, `id`, `site`, `run`, `program`, `time`, `hypothetical` (`true` for
+/// a what-if run), `duration` (µs), `steps`, `problems`, `problem` (`kind`, `at`, `seq`, `text`, `site`), `interruptedBy` (tests), `logs`, and `number` in a log of several runs; one
 /// object per log that cannot be read: `unreadable`, `why`; then, with a `kind`, `failure` (`text`, `runs`, `tests`, `interrupted`, `at`:
 /// the first), `test` for each with several attempts (`id`, `test`, `case`, `flaky`, `history`: results) and `totals` (`runs`, `red`,
 /// `green`, `skipped`, `interrupted`, `tests`, `redTests`, `flakyTests`).
@@ -86,8 +86,13 @@ package struct RunListReport: Report, Sendable {
 // MARK: - Words
 
 extension RunListing.Entry {
-  /// The test; for other runs the app and its start, or else the name of the run.
-  package var title: String {
+  /// The test; for other runs the app and its start, or else the name of the run. A what-if run says that it is hypothetical.
+  package var title: String { recordedTitle + hypotheticalNote }
+
+  /// Follows the name of a run that was not recorded.
+  package var hypotheticalNote: String { summary.isHypothetical ? " (hypothetical)" : "" }
+
+  private var recordedTitle: String {
     if let test = summary.test { return test.title }
     let start = summary.start.map { "\($0.date) \($0.clock.prefix(Self.clockToSeconds))" }
     if let program = summary.program { return [program, start].compactMap { $0 }.joined(separator: ", ") }
@@ -115,6 +120,7 @@ extension RunListing.Entry {
       "attempt": run.test.map { .number(JSONNumber($0.attempt)) }, "id": run.test.map { .string($0.identity) },
       "site": run.test?.site.map(JSONValue.string), "run": run.run.map(JSONValue.string),
       "program": run.program.map(JSONValue.string), "time": run.start.map { .string($0.description) },
+      "hypothetical": run.isHypothetical ? .bool(true) : nil,
       "duration": .number(JSONNumber(run.duration)), "steps": .number(JSONNumber(run.steps)),
       "problems": .number(JSONNumber(run.problemCount)), "problem": run.problem.map { .object(problem($0)) },
       "interruptedBy": run.interruptedBy.isEmpty ? nil : .array(run.interruptedBy.map(JSONValue.string)),

@@ -46,7 +46,7 @@ struct CheckedLogs {
 
   private mutating func check(_ step: LogWalk.Step, isOnlyOne: Bool) throws(HistoryError) {
     for (run, number) in zip(step.runs, step.numbers) {
-      run.warnAboutNeeds()
+      run.warnAboutHeader()
       var progress = Progress("checking")
       let findings = try run.check(checklist, comparingWith: &memory) { done, total in
         progress.show(done, of: total)

@@ -84,7 +84,7 @@ struct List: ParsableCommand {
       for run in runs { output.print(timeline: run.rows.indices, of: run, as: format, details: details) }
       return
     }
-    first.warnAboutNeeds()
+    first.warnAboutHeader()
     try output.print(timelineOf: first, from: opening, as: format, details)
     if opening.histories.allSatisfy(\.rows.isEmpty) {
       StandardOutput.warn("fluxtape: \(logs[0]): no steps: the log has a header and no records")

@@ -11,12 +11,13 @@ extension History {
     let opening = try HistoryOpening(any: paths)
     try opening.waitShowingProgress()
     let history = try merge ? opening.histories.merged() : opening.histories.run(run)
-    history.warnAboutNeeds()
+    history.warnAboutHeader()
     return history
   }
 
-  /// Warns if the log needs a newer reader and therefore has no states.
-  func warnAboutNeeds() {
+  /// Warns if the log was not recorded, and if it needs a newer reader and therefore has no states.
+  func warnAboutHeader() {
+    if let hypothetical { StandardOutput.warn("fluxtape: \(files.first.map { "\($0.path): " } ?? "")\(hypothetical.words)") }
     guard !needs.isEmpty else { return }
     StandardOutput.warn("fluxtape: no states: the log needs a reader that supports \(needs.joined(separator: ", "))")
   }

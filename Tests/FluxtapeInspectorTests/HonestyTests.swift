@@ -24,6 +24,13 @@ import Testing
     #expect(text.contains("a before #2"))
   }
 
+  @Test func `a what-if run that was saved says that it is hypothetical, and what it is from`() throws {
+    let header = #"{"fluxtape":1,"run":"r","meta":{"hypothetical":{"log":"logs/shop.jsonl","step":17,"skipped":[17]}}}"#
+    #expect(try screen([header, first]).contains("hypothetical: shop.jsonl from #17"))
+    #expect(try screen([header, first], keys: "L").contains("(hypothetical)"))
+    #expect(try !screen([first]).contains("hypothetical"))
+  }
+
   @Test func `a torn last line that names no action says what it is`() throws {
     let text = try screen([first, #"{"seq":2,"t":1,"sto"#], keys: "G", "tab", isWhole: false)
     #expect(text.contains("▶~line 2: incomplete last line"))

@@ -42,6 +42,9 @@ import Testing
     #expect(try log.state(of: "cart", at: step, as: Cart.self) == Cart(items: [.init(id: "p2", qty: 3)], total: 300))
     #expect(log.history.rows.allSatisfy { [.action, .state, .mark, .end].contains($0.kind) })
     #expect(log.history.header?.meta?["hypothetical"]?["skipped"]?.array?.count == 1)
+    #expect(log.history.hypothetical?.log == recording.history.files.first?.displayName)
+    #expect(log.history.hypothetical?.step == whatIf.edits.first?.step && recording.history.hypothetical == nil)
+    #expect(try log.history.summary().isHypothetical && !recording.history.summary().isHypothetical)
   }
 
   @Test func `an action with other contents leads to another state`() throws {

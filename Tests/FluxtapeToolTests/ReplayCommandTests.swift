@@ -114,6 +114,9 @@ import Testing
     #expect(answer.errors == "")
     let list = try BuiltTool.run("show", folder.path("what-if.jsonl") + ":3", "--path", ".n")
     #expect(list.output == "5\n")
+    let told = try BuiltTool.run("list", folder.path("what-if.jsonl"))
+    #expect(told.errors.contains("hypothetical: a what-if run of \(log), edited from step 2 on"), "\(told.errors)")
+    #expect(try BuiltTool.run("list", log).errors == "")
     #expect(try BuiltTool.run("compare", log, folder.path("what-if.jsonl")).status == 1)
   }
 

@@ -39,7 +39,7 @@ extension History {
       test: test, result: Self.result(of: test, ended: end.map { rows[$0].type }, hasFailed: worst?.kind == .failure), run: header?.run,
       program: header?.program, process: header?.processName, start: start, duration: last, steps: stepCount,
       problem: try worst.flatMap { (worst) throws(HistoryError) in try self.problem(worst) }, problemCount: problems.count,
-      endsInAction: end == nil && problems.contains { $0.kind == .inFlight })
+      endsInAction: end == nil && problems.contains { $0.kind == .inFlight }, isHypothetical: hypothetical != nil)
   }
 
   private struct Problem {

@@ -118,7 +118,8 @@ struct RunListRows {
     let glyphs = state.typesetting.glyphs
     let sign = run.isRed ? glyphs.problem : " "
     return Cells(
-      verdict: StyledText("\(sign) \(run.verdict)", run.isRed ? .error : .text), name: hasFileName ? file : entry.title,
+      verdict: StyledText("\(sign) \(run.verdict)", run.isRed ? .error : .text),
+      name: hasFileName ? file + entry.hypotheticalNote : entry.title,
       attempt: run.test.map { $0.attempt > 1 ? "try \($0.attempt)" : "" } ?? "", steps: QuantityText.counted(run.steps, "step"),
       duration: QuantityText.duration(run.duration, in: state.typesetting), file: hasFileName ? entry.title : file,
       reason: StyledText(run.reason, run.isRed ? .error : .dim))

@@ -26,12 +26,20 @@ struct TitleLine {
     let names = history.files.map { $0.displayName.split(separator: "/").last.map(String.init) ?? $0.displayName }
     let name = names.count <= 2 ? names.joined(separator: " + ") : "\(names[0]) + \(names.count - 1) more"
     var pieces = [StyledText(name, .title)]
+    if let origin = history.hypothetical { pieces.append(StyledText(Self.words(about: origin), .hypothetical)) }
     if state.runs.count > 1 { pieces.append(StyledText("run \(state.run + 1) of \(state.runs.count)")) }
     pieces.append(StyledText(QuantityText.counted(history.stores.count, "store")))
     pieces.append(StyledText(steps))
     let problems = state.index.problems.count
     if problems > 0 { pieces.append(StyledText(QuantityText.counted(problems, "problem"), .error)) }
     return pieces
+  }
+
+  /// `hypothetical: shop.jsonl from #17`
+  private static func words(about origin: HypotheticalOrigin) -> String {
+    let log = origin.log.flatMap { $0.split(separator: "/").last.map(String.init) }
+    let place = [log, origin.step.map { "from #\(QuantityText.grouped($0))" }].compactMap(\.self).joined(separator: " ")
+    return "hypothetical" + (place.isEmpty ? "" : ": \(place)")
   }
 
   /// `285 steps`, or `27 of 33 steps` if the log lacks some of those up to the last one.

@@ -56,6 +56,8 @@ struct WhatIfWriter {
     var header = history.header ?? LogHeader()
     header.segment = nil
     var asked: JSONObject = [:]
+    asked["log"] = history.files.first.map { JSONValue.string($0.displayName) }
+    asked["step"] = whatIf.edits.map(\.step).min().map { JSONValue.number(JSONNumber($0)) }
     func list(_ steps: some Sequence<Int>) -> JSONValue { .array(steps.sorted().map { .number(JSONNumber($0)) }) }
     if !plan.skipped.isEmpty { asked["skipped"] = list(plan.skipped) }
     if let kept = whatIf.kept { asked["kept"] = list(kept) }
@@ -64,7 +66,7 @@ struct WhatIfWriter {
     let copied = whatIf.edits.compactMap { if case .copy(let step, _, _) = $0 { step } else { nil } }
     if !copied.isEmpty { asked["copied"] = list(copied) }
     var meta = header.meta ?? [:]
-    meta["hypothetical"] = .object(asked)
+    meta[HypotheticalOrigin.key] = .object(asked)
     header.meta = meta
     return LogLine.header(header).bytes
   }

@@ -110,6 +110,7 @@ package struct CheckReport: Report, Sendable {
     let found = problems == 0 ? "no problem" : problems.counted("problem")
     let isSearched = run.lookedForSecrets && run.redaction == nil
     return found + (notes > 0 ? " and \(notes.counted("note"))" : "") + " in \(run.history.stepCount.counted("step"))"
+      + (run.history.hypothetical == nil ? "" : " of a hypothetical run")
       + (run.history.missingStepCount > 0 ? ", \(run.history.missingStepCount) missing" : "")
       + (isSearched ? ", nothing that looks like a secret" : "")
   }

@@ -172,7 +172,10 @@ extension PageReport {
       if let time = header.time { facts.append(time) }
       let app = ["name", "version"].compactMap { header.app?[$0]?.string }
       if !app.isEmpty { facts.append(app.joined(separator: " ")) }
-      for member in header.meta ?? [:] where member.key != "test" && member.key != "case" {
+      let hypothetical = history.hypothetical
+      if let hypothetical { facts.append(hypothetical.words) }
+      let known = ["test", "case"] + (hypothetical == nil ? [] : [HypotheticalOrigin.key])
+      for member in header.meta ?? [:] where !known.contains(member.key) {
         facts.append("\(member.key) \(member.value.string ?? member.value.text)")
       }
     }
