@@ -84,6 +84,18 @@ import Testing
     #expect(app.lines.contains { $0.hasSuffix("+\(6 - shown) more watched") }, "\(app.lines)")
   }
 
+  @Test(arguments: [(100, true), (80, false)])
+  func `where there is room, the watched values are columns of the timeline`(columns: Int, areColumns: Bool) throws {
+    var app = try Self.shop("shop", columns: columns, rows: 24)
+    app.press("17g", ";", "cart.total", "enter", "w", ";", "catalog.isLoading", "enter", "w")
+    let header = try #require(app.line(with: "Timeline"))
+    #expect(header.hasSuffix("   cart.total …g.isLoading") == areColumns && header.contains("cart.total") == areColumns, "\(header)")
+    let row = try #require(app.lines.first { $0.hasPrefix("▶") })
+    #expect(row.hasSuffix("         4800        false") == areColumns, "\(row)")
+    app.press("W")
+    #expect(app.line(with: "Timeline")?.contains("cart.total") == false)
+  }
+
   @Test(arguments: [(40, 10, true), (80, 24, false)])
   func `where there is no room for watched values it is said what shows them`(columns: Int, rows: Int, isTold: Bool) throws {
     var app = try Self.shop("shop", columns: columns, rows: rows)

@@ -16,7 +16,8 @@ struct PaneHeader {
     frame.fill(slot.header, with: line, style: .border)
     var left = StyledText(line, .border)
     left += slot.pane == .timeline ? timelineTitle(line) : detailTitle(slot, line)
-    let width = slot.header.columns
+    let watched = WatchColumns(state: state, values: watches(in: slot))
+    let width = slot.header.columns - watched.width
     var right = note(on: slot.pane, frame.glyphs)
     if slot.pane == .timeline { right = right.shortened(to: max(width - 18, 0), elision: .start, typesetting: frame.typesetting) }
     let rightWidth = right.isEmpty ? 0 : right.width(in: frame.typesetting) + 2
@@ -24,10 +25,20 @@ struct PaneHeader {
     if slot.pane == .timeline, rightWidth > 0 { left = left.shortened(to: max(width - rightWidth - 2, 12), typesetting: frame.typesetting) }
     let leftWidth = left.width(in: frame.typesetting)
     frame.write(left.shortened(to: width, typesetting: frame.typesetting), at: slot.header.origin, maxWidth: width)
+    if watched.width > 0 {
+      let labels = Position(row: slot.header.origin.row, column: slot.header.origin.column + width)
+      frame.write(watched.labels, at: labels, maxWidth: watched.width)
+    }
     guard rightWidth > 0, leftWidth + rightWidth + 1 < width else { return }
     var place = slot.header.origin
     place.column += width - rightWidth - 1
     frame.write(StyledText(" ") + right + StyledText(" "), at: place, maxWidth: rightWidth)
+  }
+
+  /// The watched values that are columns of this pane.
+  private func watches(in slot: Layout.Slot) -> [WatchedValue] {
+    guard slot.pane == .timeline, !state.watching.values.isEmpty else { return [] }
+    return TimelineColumns(of: state, lanes: state.lanes, form: form, width: slot.body.columns).watches
   }
 
   private func name(_ pane: Pane) -> StyledText {

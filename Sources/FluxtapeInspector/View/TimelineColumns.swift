@@ -12,6 +12,8 @@ struct TimelineColumns {
   private(set) var showsDelta = true
   private(set) var showsLanes: Bool
   private(set) var showsInitial = false
+  /// The watched values that have a column, in the room that names leave.
+  private(set) var watches: [WatchedValue] = []
   /// The width left for names.
   private(set) var name = 0
   let indentLimit = 6
@@ -46,6 +48,10 @@ struct TimelineColumns {
     if name < Self.wantedName { showsLanes = false; measure() }
     // Dropping a wide column may have made room for a narrower one that was dropped before it.
     if name >= Self.wantedName + Self.deltaWidth + 1, !showsDelta, state.forms.time != .none { showsDelta = true; measure() }
+    // The watched values are the recorded ones, also while the rows are those of a what-if run.
+    guard showsChanges, form != .single, state.whatIf.shown == nil, name > Self.wantedName else { return }
+    watches = Array(state.watching.values.prefix((name - Self.wantedName) / WatchColumns.columnWidth))
+    measure()
   }
 
   private mutating func measure() {
@@ -55,6 +61,7 @@ struct TimelineColumns {
     if showsLanes { used += lanesWidth + 1 }
     if showsInitial { used += 1 }
     if showsChanges { used += 1 + Self.changesWidth }
+    used += watches.count * WatchColumns.columnWidth
     name = max(width - used, 1)
   }
 

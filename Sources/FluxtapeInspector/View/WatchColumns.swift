@@ -1,0 +1,35 @@
+import FluxtapeDocuments
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeScreen
+
+/// The watched values as columns of the timeline: each value after the step of each row.
+struct WatchColumns {
+  let state: InspectorState
+  let values: [WatchedValue]
+
+  /// The width of a column, with the blank before it.
+  static let columnWidth = 13
+
+  var width: Int { values.count * Self.columnWidth }
+
+  /// The addresses above the columns. Their ends say more than their beginnings.
+  var labels: StyledText {
+    values.reduce(into: StyledText()) { $0 += cell(StyledText($1.address, .key), elision: .start) }
+  }
+
+  func cells(of row: HistoryRow) -> StyledText { values.reduce(into: StyledText()) { $0 += cell(text(of: $1, after: row)) } }
+
+  private func cell(_ text: StyledText, elision: StyledText.Elision = .end) -> StyledText {
+    StyledText(" ") + text.fitted(to: Self.columnWidth - 1, elision: elision, alignment: .right, typesetting: state.typesetting)
+  }
+
+  private func text(of value: WatchedValue, after row: HistoryRow) -> StyledText {
+    let glyphs = state.typesetting.glyphs
+    guard let series = state.watching.series[value] else { return StyledText(glyphs.ellipsis, .dim) }
+    let known = series.value(after: row.place)
+    guard let now = known.value else { return StyledText(glyphs.absent, .dim) }
+    let style: Style = now == known.previous ? .dim : .changed
+    return ValuePreview(width: Self.columnWidth - 1, typesetting: state.typesetting).text(of: JSONNode(now)).restyled { _ in style }
+  }
+}
