@@ -64,7 +64,8 @@ package struct StatisticsReport: Report, Sendable {
   private func headline(isASCII: Bool) -> String {
     let actions = facts.stores.reduce(0) { $0 + $1.actions }
     var parts = [
-      "\(actions.counted("action")) of \(facts.stores.count.counted("store"))", Self.size(facts.bytes),
+      "\(actions.counted("action")) of \(facts.stores.count.counted("store")) in \(names.history.stepCount.counted("step"))",
+      Self.size(facts.bytes),
       Self.duration(facts.span, isASCII: isASCII),
     ]
     if facts.changesWithoutAction > 0 { parts.append("\(facts.changesWithoutAction.counted("change")) without an action") }
