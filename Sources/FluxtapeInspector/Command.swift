@@ -40,7 +40,8 @@ enum Command {
       guard argument != LogFile.standardInputPath else {
         return .failure(Problem(text: "usage: :compare NUMBER, of a run that L lists, or :compare FILE"))
       }
-      return .success(Int(argument).map { .comparisonAsked($0) } ?? .logComparisonAsked(argument))
+      guard let number = Int(argument) else { return .success(.logComparisonAsked(argument)) }
+      return .success(.comparisonAsked(number))
     case "errors": return .success(.problemsAsked)
     case "noh", "nohlsearch": return .success(.searchCleared)
     case "w":

@@ -109,8 +109,8 @@ package struct CheckReport: Report, Sendable {
     let notes = run.findings.count - problems
     let found = problems == 0 ? "no problem" : problems.counted("problem")
     let isSearched = run.lookedForSecrets && run.redaction == nil
-    return found + (notes > 0 ? " and \(notes.counted("note"))" : "") + " in \(run.history.stepCount.counted("step"))"
-      + (run.history.hypothetical == nil ? "" : " of a hypothetical run")
+    let origin = run.history.hypothetical == nil ? "" : " of a hypothetical run"
+    return found + (notes > 0 ? " and \(notes.counted("note"))" : "") + " in \(run.history.stepCount.counted("step"))\(origin)"
       + (run.history.missingStepCount > 0 ? ", \(run.history.missingStepCount) missing" : "")
       + (isSearched ? ", nothing that looks like a secret" : "")
   }
