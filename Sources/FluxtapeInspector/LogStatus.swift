@@ -16,6 +16,8 @@ struct LogStatus: Hashable, Sendable {
   var isPlaced = true
   /// The cursor's step when the log was last inspected, until the cursor has returned there.
   var stepToReturnTo: StepNumber?
+  /// Where the cursor goes as soon as it is read.
+  var awaited: JumpTarget?
   /// The number of rows when the cursor left the end of the log, or when reading was done.
   var seenRows = 0
   /// Why the last log cannot be read at its path.
@@ -26,7 +28,28 @@ struct LogStatus: Hashable, Sendable {
   var failure: String?
 }
 
+/// A place of the log that a jump goes to.
+enum JumpTarget: Hashable, Sendable {
+  case step(Int), line(Int)
+  /// Microseconds since the run began.
+  case time(Int)
+
+  var words: String {
+    switch self {
+    case .step(let number): "step \(QuantityText.grouped(number))"
+    case .line(let number): "line \(QuantityText.grouped(number))"
+    case .time: "that time"
+    }
+  }
+
+  /// The message while a jump waits.
+  var waitingWords: String { "\(words) is not read yet: the jump waits for it, Esc gives it up" }
+}
+
 extension LogStatus {
+  /// Whether more of the logs is being read.
+  var isReading: Bool { isWatched && !isFrozen && (progress != nil || !isPlaced) }
+
   /// One word for the log's problem, shown permanently.
   var trouble: String? {
     if failure != nil { return "LOST" }

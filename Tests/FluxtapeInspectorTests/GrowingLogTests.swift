@@ -108,6 +108,66 @@ import Testing
     #expect(app.inspector.state.search?.hits.count == 4 && app.inspector.state.search?.isComplete == true)
   }
 
+  // MARK: - Jumps while a log is read
+
+  /// The inspector of a log of which more is being read.
+  private func reading(_ log: GrowingLog) throws -> InspectorState {
+    let runs = log.opening.histories.map(FixedRun.init)
+    var state = try #require(InspectorState(runs: runs, typesetting: .unicode, size: Size(rows: 24, columns: 80)))
+    _ = inspectorReducer(&state, .logOpened(isFollowing: false, isInputOpen: false))
+    read(log, isDone: false, by: &state)
+    return state
+  }
+
+  private func read(_ log: GrowingLog, isDone: Bool, by state: inout InspectorState) {
+    let runs = log.opening.histories.map(FixedRun.init)
+    let news = LogNews(
+      event: .grown, runs: runs, run: 0, index: TimelineIndex(of: runs[0]), progress: isDone ? nil : log.opening.progress)
+    _ = inspectorReducer(&state, .logRead(news))
+  }
+
+  @Test(arguments: [StepAddress.step(5), .line(6), .relativeTime(5000)])
+  func `a jump to what is not read yet waits until it is`(address: StepAddress) throws {
+    let log = try GrowingLog([Self.first, Self.action(2), Self.action(3)])
+    defer { log.remove() }
+    var state = try reading(log)
+    _ = inspectorReducer(&state, .addressEntered(address))
+    #expect(state.currentRow?.step == 1 && state.message?.text.contains("is not read yet") == true)
+    #expect(inspectorView(state).trimmedLines.contains { $0.contains("waiting for ") })
+    try log.grow(Self.action(4) + "\n")
+    read(log, isDone: false, by: &state)
+    #expect(state.currentRow?.step == 1 && state.log.awaited != nil)
+    try log.grow((5...8).map { Self.action($0) + "\n" }.joined())
+    read(log, isDone: false, by: &state)
+    #expect(state.log.awaited == nil && state.message == nil && (4...6).contains(state.currentRow?.step?.rawValue ?? 0))
+  }
+
+  @Test func `a jump beyond the end says so when all is read`() throws {
+    let log = try GrowingLog([Self.first, Self.action(2)])
+    defer { log.remove() }
+    var state = try reading(log)
+    _ = inspectorReducer(&state, .stepped(.first, count: 99))
+    #expect(state.log.awaited == .step(99))
+    try log.grow(Self.action(3) + "\n")
+    read(log, isDone: true, by: &state)
+    #expect(state.log.awaited == nil && state.message?.text == "the last step is 3")
+  }
+
+  @Test(arguments: [InspectorAction.escaped, .cancelAsked, .stepped(.next, count: nil)])
+  func `a jump that waits is given up by Esc, Ctrl-C and another move`(action: InspectorAction) throws {
+    let log = try GrowingLog([Self.first, Self.action(2)])
+    defer { log.remove() }
+    var state = try reading(log)
+    _ = inspectorReducer(&state, .addressEntered(.step(4)))
+    _ = inspectorReducer(&state, action)
+    let step = state.currentRow?.step
+    try log.grow(Self.action(3) + "\n" + Self.action(4) + "\n")
+    read(log, isDone: true, by: &state)
+    #expect(state.log.awaited == nil && state.currentRow?.step == step)
+  }
+
+  // MARK: - Anything
+
   @Test func `one file reaches rows by their numbers, and checks them`() throws {
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Sources/FluxtapeInspector")
     let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []

@@ -49,6 +49,7 @@ extension InspectorState {
     case .help, .viewer: layer = .none
     case .none:
       if playback.isOn { return togglePlay() }
+      if giveUpJump() { return }
       if answer?.subject == .runs, focus != .answer {
         open(.answer)
       } else if answer?.subject == .runs {
@@ -80,6 +81,7 @@ extension InspectorState {
     }
     if cancelReplay() { return }
     if playback.isOn { return togglePlay() }
+    if giveUpJump() { return }
     guard changeJumps.pending != nil || isAnswerAwaited else { return say("nothing is running; Q quits") }
     changeJumps.pending = nil
     ask(.stopAsking)

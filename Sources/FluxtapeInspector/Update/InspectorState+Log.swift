@@ -38,6 +38,7 @@ extension InspectorState {
     // Ignore news of a run that is no longer shown. The next check is about the shown one.
     guard news.run == run, let index = news.index else { return }
     let place = currentRow?.place
+    let awaited = log.awaited
     let isAtEnd = log.isFollowing
     show(run: run, of: news.runs, index)
     rebuildLanes()
@@ -51,6 +52,7 @@ extension InspectorState {
       // The row's number changes if a row above it disappears. If the row itself disappears, the next one is nearest.
       moveCursor(to: rows.firstNumber(notBefore: place))
     }
+    if let awaited { carryOut(awaited) }
     if isReading, news.progress == nil {
       ask(.makeCheckpoints(run: run))
       if beginsWithRuns, runs.count == 1 {
@@ -103,6 +105,7 @@ extension InspectorState {
     log.failure = problem
     log.isWatched = false
     log.isPlaced = true
+    log.awaited = nil
     say(problem, isError: true)
   }
 
@@ -110,6 +113,7 @@ extension InspectorState {
   mutating func forgetRun() {
     (jumps, search, pin, base, detail, asked, details) = (JumpHistory(), nil, nil, .previous, nil, nil, [:])
     changeJumps.known = nil
+    log.awaited = nil
     forgetComparison()
     forgetAnswerAboutRun()
     playback.isOn = false

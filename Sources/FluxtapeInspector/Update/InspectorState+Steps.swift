@@ -7,8 +7,8 @@ import FluxtapeScreen
 
 extension InspectorState {
   mutating func step(_ motion: StepMotion, count: Int?) {
-    guard !rows.isEmpty else { return say("the log has no steps yet") }
     if motion == .first, let count { return go(to: .step(count)) }
+    guard !rows.isEmpty else { return say("the log has no steps yet") }
     if motion == .percent, let count { return go(to: .percent(count)) }
     if let goal = goal(of: motion) { return seek(goal, isForward: motion.isForward, count: count) }
     let target = row(after: motion, count: count)
@@ -52,8 +52,9 @@ extension InspectorState {
     show(row: rows.firstNumber(notBefore: target))
   }
 
-  /// Moves the cursor to a row, and cancels a pending jump to a search hit.
+  /// Moves the cursor to a row, and cancels jumps that wait for a search hit or for reading.
   mutating func show(row: Int) {
+    log.awaited = nil
     search?.awaited = nil
     search?.arrived = nil
     search?.place = nil
@@ -144,20 +145,61 @@ extension InspectorState {
 
 extension InspectorState {
   mutating func go(to address: StepAddress) {
-    guard !rows.isEmpty else { return say("the log has no steps yet") }
+    guard !rows.isEmpty || log.isReading else { return say("the log has no steps yet") }
     switch address {
-    case .step(let number): goToStep(number)
+    case .step(let number): jump(to: .step(number))
     case .relativeSteps(let steps):
       let target = cursor.addingReportingOverflow(steps)
       jump(to: target.overflow ? (steps < 0 ? 0 : rows.count - 1) : target.partialValue)
-    case .line(let number): seek(.line(number), isForward: true, from: 0)
+    case .line(let number): jump(to: .line(number))
     case .percent(let percent):
       let share = min(max(percent, 0), 100)
       jump(to: share * (rows.count - 1) / 100)
       if log.progress != nil { say("\(share)% of the rows read so far") }
     case .clock(let clock): goToClock(clock)
-    case .relativeTime(let span): goToTime((currentRow?.time ?? 0).saturatingAdd(span))
+    case .relativeTime(let span): jump(to: .time((currentRow?.time ?? 0).saturatingAdd(span)))
     }
+  }
+
+  /// Goes to a place of the log; if it is not read yet, as soon as it is.
+  private mutating func jump(to target: JumpTarget) {
+    guard isRead(target) else {
+      log.awaited = target
+      return say(target.waitingWords)
+    }
+    log.awaited = nil
+    switch target {
+    case .step(let number): goToStep(number)
+    case .line(let number): seek(.line(number), isForward: true, from: 0)
+    case .time(let time): seek(.time(time), isForward: true, from: 0)
+    }
+  }
+
+  /// Whether a place is read. At the end of the log all places are, even those beyond it.
+  private func isRead(_ target: JumpTarget) -> Bool {
+    guard log.isReading else { return true }
+    let last = rows[rows.lastNumber]
+    return switch target {
+    case .step(let number): number <= history.lastStep?.rawValue ?? 0
+    case .line(let number): number <= last?.lineNumber ?? 0
+    case .time(let time): last?.time.map { time <= $0 } ?? false
+    }
+  }
+
+  /// Goes to the place that a jump waits for, if it is read by now.
+  mutating func carryOut(_ awaited: JumpTarget) {
+    log.awaited = awaited
+    guard isRead(awaited) else { return }
+    if message?.text == awaited.waitingWords { message = nil }
+    jump(to: awaited)
+  }
+
+  /// Returns false if no jump waits.
+  mutating func giveUpJump() -> Bool {
+    guard let awaited = log.awaited else { return false }
+    log.awaited = nil
+    say("no longer waiting for \(awaited.words)")
+    return true
   }
 
   private mutating func goToStep(_ number: Int) {
@@ -189,10 +231,8 @@ extension InspectorState {
     let now = start.advanced(byMicroseconds: currentRow?.time ?? 0).microsecondsSince1970
     let day = 86_400_000_000
     let midnight = now.saturatingSubtract(((now % day) + day) % day)
-    goToTime(midnight.saturatingAdd(clock).saturatingSubtract(start.microsecondsSince1970))
+    jump(to: .time(midnight.saturatingAdd(clock).saturatingSubtract(start.microsecondsSince1970)))
   }
-
-  private mutating func goToTime(_ time: Int) { seek(.time(time), isForward: true, from: 0) }
 
   mutating func choose(run number: Int) {
     guard number >= 1, runs.indices.contains(number - 1) else {

@@ -98,6 +98,7 @@ struct StatusLine {
       let asRecorded = state.whatIf.shown == nil ? "" : " as recorded"
       facts.append("/\(search.text.prefix(20)): \(search.progress)\(asRecorded)" + (search.place.map { ", in \($0.words)" } ?? ""))
     }
+    if let awaited = state.log.awaited { facts.append("waiting for \(awaited.words)") }
     if let count = state.typed.count { facts.append("count \(count)") }
     if !state.typed.sequence.isEmpty { facts.append(state.typed.sequence.map(\.name).joined()) }
     guard form != .single else {
