@@ -7,17 +7,47 @@ import FluxtapeLog
 enum Command {
   struct Problem: Error, Hashable { let text: String }
 
-  /// Commands besides the names of key bindings.
-  static let others = [
-    Candidate(text: "goto", words: "214, +5, 40%, 12:03:44, +5m, or @812 (a line)"),
-    Candidate(text: "run", words: "NUMBER: opens that run"),
-    Candidate(text: "note", words: "TEXT: adds a note to this step; alone: edits the note"),
-    Candidate(text: "find", words: "QUERY: searches for it"),
-    Candidate(text: "set", words: "PATH = JSON: what if with this value in the action, as in :set payload.qty = 3"),
-    Candidate(text: "move", words: "STEP: what if the action came before that step"),
-    Candidate(text: "insert", words: "STEP: what if the action came again before that step"),
-    Candidate(text: "save-what-if", words: "FILE: saves the what-if run as a log, or as a test if the name ends in .swift"),
-  ]
+  /// A command that is not the name of a key binding. Completion and help list them.
+  enum Word: String, CaseIterable, Sendable {
+    case goto, run, note, find, set, move, insert
+    case saveWhatIf = "save-what-if"
+    case errors
+    case noHighlight = "noh"
+    case write = "w"
+    case quit = "q"
+
+    /// Other ways to write it.
+    var aliases: [String] {
+      switch self {
+      case .goto: ["g"]
+      case .noHighlight: ["nohlsearch"]
+      case .quit: ["q!", "qa", "wq"]
+      case .run, .note, .find, .set, .move, .insert, .saveWhatIf, .errors, .write: []
+      }
+    }
+
+    var help: String {
+      switch self {
+      case .goto: "214, +5, 40%, 12:03:44, +5m, or @812 (a line)"
+      case .run: "NUMBER: opens that run"
+      case .note: "TEXT: adds a note to this step; alone: edits the note"
+      case .find: "QUERY: searches for it"
+      case .set: "PATH = JSON: what if with this value in the action, as in :set payload.qty = 3"
+      case .move: "STEP: what if the action came before that step"
+      case .insert: "STEP: what if the action came again before that step"
+      case .saveWhatIf: "FILE: saves the what-if run as a log, or as a test if the name ends in .swift"
+      case .errors: "what went wrong, and what looks wrong, as :problems"
+      case .noHighlight: "clear the search"
+      case .write: "nothing to save: notes are kept as you make them"
+      case .quit: "quit"
+      }
+    }
+
+    init?(named name: String) {
+      guard let word = Self.allCases.first(where: { $0.rawValue == name || $0.aliases.contains(name) }) else { return nil }
+      self = word
+    }
+  }
 
   /// Parses `goto …`, a bare address, `run N`, `compare N`, `q`, or the name of a key binding.
   static func parse(_ text: String) -> Result<InspectorAction, Problem> {
@@ -25,15 +55,8 @@ enum Command {
     guard let name = words.first else { return .failure(Problem(text: "no command")) }
     let argument = words.count > 1 ? words[1] : nil
     if let address = StepAddress(parsing: text) { return .success(.addressEntered(address)) }
+    if let word = Word(named: name) { return parse(word, argument) }
     switch name {
-    case "goto", "g":
-      guard let argument, let address = StepAddress(parsing: argument) else {
-        return .failure(Problem(text: "usage: :goto 214, +5, 40%, 12:03:44, +5m or @812"))
-      }
-      return .success(.addressEntered(address))
-    case "run":
-      guard let number = argument.flatMap({ Int($0) }) else { return .failure(Problem(text: "usage: :run NUMBER")) }
-      return .success(.runChosen(number))
     case "compare":
       guard let argument else { return .success(.comparisonAsked(nil)) }
       // Standard input is the terminal, or already the shown log.
@@ -42,27 +65,9 @@ enum Command {
       }
       guard let number = Int(argument) else { return .success(.logComparisonAsked(argument)) }
       return .success(.comparisonAsked(number))
-    case "errors": return .success(.problemsAsked)
-    case "noh", "nohlsearch": return .success(.searchCleared)
-    case "w":
-      return .success(.messageShown("nothing to save: notes are kept as you make them, and the log is never written to", isError: false))
-    case "note": return .success(.noted(argument ?? ""))
-    case "set": return assignment(argument ?? "")
-    case "move", "insert":
-      guard case .step(let place)? = argument.flatMap(StepAddress.init(parsing:)), place > 0 else {
-        return .failure(Problem(text: "usage: :\(name) STEP, as in :\(name) 9"))
-      }
-      return .success(name == "move" ? .actionMoved(before: place) : .actionCopied(before: place))
-    case "save-what-if":
-      guard let argument, argument.hasSuffix(".jsonl") || argument.hasSuffix(".swift") else {
-        return .failure(Problem(text: "usage: :save-what-if FILE.jsonl, or FILE.swift for a test"))
-      }
-      return .success(.whatIfSaved(to: argument))
-    case "find": return argument.map { .success(.queryEntered(.search, $0)) } ?? .success(.promptOpened(.search))
     case "filter": return argument.map { .success(.queryEntered(.filter, $0)) } ?? .success(.filtersAsked)
     case "path": return argument.map { .success(.pathEntered($0)) } ?? .success(.promptOpened(.path))
     case "pipe": return argument.map { .success(.queryEntered(.pipe, $0)) } ?? .success(.promptOpened(.pipe))
-    case "q", "q!", "qa", "wq", "quit": return .success(.quitAsked)
     default:
       guard let binding = Keymap.bindings.first(where: { $0.name == name && $0.scope != .prompt }) else {
         return .failure(Problem(text: "no command '\(name)'; ? or :help lists them"))
@@ -73,6 +78,39 @@ enum Command {
         return .failure(Problem(text: "usage: :\(name) COUNT, from 1 on"))
       }
       return .success(binding.action(count))
+    }
+  }
+}
+
+extension Command {
+  private static func parse(_ word: Word, _ argument: String?) -> Result<InspectorAction, Problem> {
+    switch word {
+    case .goto:
+      guard let argument, let address = StepAddress(parsing: argument) else {
+        return .failure(Problem(text: "usage: :goto 214, +5, 40%, 12:03:44, +5m or @812"))
+      }
+      return .success(.addressEntered(address))
+    case .run:
+      guard let number = argument.flatMap({ Int($0) }) else { return .failure(Problem(text: "usage: :run NUMBER")) }
+      return .success(.runChosen(number))
+    case .errors: return .success(.problemsAsked)
+    case .noHighlight: return .success(.searchCleared)
+    case .write:
+      return .success(.messageShown("nothing to save: notes are kept as you make them, and the log is never written to", isError: false))
+    case .note: return .success(.noted(argument ?? ""))
+    case .set: return assignment(argument ?? "")
+    case .move, .insert:
+      guard case .step(let place)? = argument.flatMap(StepAddress.init(parsing:)), place > 0 else {
+        return .failure(Problem(text: "usage: :\(word.rawValue) STEP, as in :\(word.rawValue) 9"))
+      }
+      return .success(word == .move ? .actionMoved(before: place) : .actionCopied(before: place))
+    case .saveWhatIf:
+      guard let argument, argument.hasSuffix(".jsonl") || argument.hasSuffix(".swift") else {
+        return .failure(Problem(text: "usage: :save-what-if FILE.jsonl, or FILE.swift for a test"))
+      }
+      return .success(.whatIfSaved(to: argument))
+    case .find: return argument.map { .success(.queryEntered(.search, $0)) } ?? .success(.promptOpened(.search))
+    case .quit: return .success(.quitAsked)
     }
   }
 }

@@ -17,7 +17,7 @@ enum QueryForms {
     let type = types.first { !$0.hasPrefix("@@") }.map { ", such as \($0)" } ?? ""
     let stores = state.history.stores
     let others = stores.count > 4 ? " and \(QuantityText.grouped(stores.count - 4)) more" : ""
-    return [
+    let known: [Candidate] = [
       Candidate(text: "type:", words: "actions of a type: \(QuantityText.counted(types.count, "type"))\(type)"),
       Candidate(text: "store:", words: "steps of a store: " + stores.prefix(4).joined(separator: ", ") + others),
       Candidate(text: "is:", words: "\(QuantityText.counted(RowTrait.allCases.count, "trait")), such as is:error, is:changed and is:mark"),
@@ -27,5 +27,7 @@ enum QueryForms {
       Candidate(text: "t > ", words: "the time since the run began, such as t > 12.5s"),
       Candidate(text: "seq:", words: "numbers of steps, such as seq:100..200"),
     ]
+    let rest = QueryField.allCases.filter { field in !known.contains { $0.text == field.beginning } }
+    return known + rest.map { Candidate(text: $0.beginning, words: $0.words) }
   }
 }

@@ -1,3 +1,4 @@
+import FluxtapeHistory
 import FluxtapeScreen
 import Testing
 
@@ -89,6 +90,25 @@ import Testing
       #expect(binding.help.split(separator: " ").allSatisfy { words.contains(String($0)) }, "\(binding.help)")
       if binding.keys.isEmpty { #expect(words.contains(":" + binding.name)) }
     }
+  }
+
+  @Test(arguments: [40, 80, 200]) func `help lists every command and every word of a query`(columns: Int) throws {
+    var app = try InspectorDriver(log: "checkout", columns: columns, rows: 500)
+    app.press("?")
+    let words = Set(app.lines.flatMap { line in line.split { $0 == " " || $0 == "(" }.map(String.init) })
+    for word in Command.Word.allCases {
+      for name in [word.rawValue] + word.aliases {
+        #expect(words.contains(":" + name), "\(name)")
+        if case .failure(let problem) = Command.parse(name) { #expect(!problem.text.hasPrefix("no command")) }
+      }
+    }
+    // The parser names the words that it knows.
+    let problem = try #require(throws: QueryError.self) { _ = try Query(parsing: "nosuch:1") }
+    let fields = problem.expected.split { $0 == " " || $0 == "," }.filter { $0.hasSuffix(":") }.map(String.init)
+    #expect(fields.count == QueryField.allCases.count && fields.count > 8)
+    for field in fields { #expect(words.contains(field) || words.contains(field + "state"), "\(field)") }
+    for trait in RowTrait.allCases { #expect(words.contains(trait.rawValue), "\(trait)") }
+    for word in ["payload.", "prev.", "dur", "len", "sum", "delta", "--theme"] { #expect(words.contains(word), "\(word)") }
   }
 
   @Test func `the keys of help itself are not among those of typing`() throws {

@@ -88,6 +88,13 @@ struct HelpView {
       entries += title(section.rawValue)
       for binding in bindings { entries += Self.entries(for: binding, keysWidth: keysWidth, columns: columns, typesetting) }
     }
+    for (name, words) in HelpWords.sections {
+      let words = words.filter { isListed([name, $0.text, $0.words].joined(separator: " ")) }
+      guard !words.isEmpty else { continue }
+      if !entries.isEmpty { entries.append(StyledText()) }
+      entries += title(name)
+      for word in words { entries += Self.entries(word.text, word.words, keysWidth: keysWidth, columns: columns, typesetting) }
+    }
     let signs = SignLegend.entries(typesetting.glyphs).filter { isListed("Signs " + $0.words) }
     guard !signs.isEmpty else { return entries }
     if !entries.isEmpty { entries.append(StyledText()) }
@@ -109,10 +116,17 @@ struct HelpView {
     // A command without a key is listed by its name.
     let keys = binding.keys.isEmpty && hasName ? ":" + binding.name : binding.keys.joined(separator: "  ")
     let name = hasName && !binding.keys.isEmpty && columns >= columnWidth ? "  :" + binding.name : ""
-    let hasOwnRow = keys.count > keysWidth && keys.count + binding.help.count + name.count + 3 > columns
+    return entries(keys, binding.help, name: name, keysWidth: keysWidth, columns: columns, typesetting)
+  }
+
+  /// Returns the rows of an entry: its keys or words, its whole text, wrapped, and a command's name.
+  private static func entries(
+    _ keys: String, _ help: String, name: String = "", keysWidth: Int, columns: Int, _ typesetting: Typesetting
+  ) -> [StyledText] {
+    let hasOwnRow = keys.count > keysWidth && keys.count + help.count + name.count + 3 > columns
     let textColumn = (hasOwnRow ? keysWidth : max(keysWidth, keys.count)) + 3
     let room = max(columns - textColumn, 12)
-    var lines = TextWrapping.lines(of: binding.help, width: room, in: typesetting).map { StyledText($0, .text) }
+    var lines = TextWrapping.lines(of: help, width: room, in: typesetting).map { StyledText($0, .text) }
     if !name.isEmpty {
       let last = lines.popLast() ?? StyledText()
       if last.width(in: typesetting) + name.count <= room {

@@ -88,19 +88,21 @@ extension QueryParser {
     if first == "." || first == "[" || first == "/" { return .operand(.value(.after, try pathPattern())) }
     let start = place
     let name = identifier()
+    if next == "(", let function = QueryFunction(rawValue: name) {
+      switch function {
+      case .len: return .operand(try measure(.length))
+      case .sum: return .operand(try measure(.sum([])))
+      case .duplicates: return .operand(try measure(.duplicates))
+      case .descents: return .operand(try measure(.descents))
+      case .ascents: return .operand(try measure(.ascents))
+      case .delta: return .operand(try delta())
+      }
+    }
     switch name {
     case "": throw failure("a value or path", suggestion: wordForSign)
-    case "len" where next == "(": return .operand(try measure(.length))
-    case "sum" where next == "(": return .operand(try measure(.sum([])))
-    case "duplicates" where next == "(": return .operand(try measure(.duplicates))
-    case "descents" where next == "(": return .operand(try measure(.descents))
-    case "ascents" where next == "(": return .operand(try measure(.ascents))
-    case "delta" where next == "(": return .operand(try delta())
     case "true", "false": if !isPathGoingOn { return .operand(.literal(.bool(name == "true"))) }
     case "null": if !isPathGoingOn { return .operand(.literal(.null)) }
-    case "dur", "t", "seq":
-      if !isPathGoingOn, let field = RowField(rawValue: name) { return .field(field) }
-    default: break
+    default: if !isPathGoingOn, let field = RowField(rawValue: name) { return .field(field) }
     }
     place = start
     let (source, path) = try sourcedPath()
@@ -122,14 +124,15 @@ extension QueryParser {
   /// Reads a path in the state after the step, or `payload` or `prev` with a path.
   private mutating func sourcedPath() throws(QueryError) -> (ValueSource, PathPattern) {
     let start = place
-    let name = identifier()
-    if name == "payload" || (name == "prev" && isPathGoingOn) {
-      let parts = try pathParts()
-      return (name == "payload" ? .payload : .before, PathPattern(parts: parts, offset: start))
+    switch QuerySource(rawValue: identifier()) {
+    case .payload?: return (.payload, PathPattern(parts: try pathParts(), offset: start))
+    case .prev?:
+      guard isPathGoingOn else { throw failure("'.' and a path in the state before") }
+      return (.before, PathPattern(parts: try pathParts(), offset: start))
+    case nil:
+      place = start
+      return (.after, try pathPattern())
     }
-    if name == "prev" { throw failure("'.' and a path in the state before") }
-    place = start
-    return (.after, try pathPattern())
   }
 
   /// Reads a path in parentheses. After the path of a sum may stand the members to multiply: `sum(.items[*], qty * price)`.

@@ -1,11 +1,6 @@
 import FluxtapeJSON
 
 extension QueryParser {
-  /// The names before a colon.
-  private enum FieldName: String, CaseIterable {
-    case store, type, `is`, seq, cause, chain, trace, changed, `in`
-  }
-
   /// Reads a condition on a field, a comparison or a text to search for.
   mutating func simpleTerm() throws(QueryError) -> Condition {
     guard let first = next else { throw failure("a condition, such as type:cart.*, .total < 0 or \"a text\"") }
@@ -32,7 +27,7 @@ extension QueryParser {
   }
 
   private mutating func field(_ name: String) throws(QueryError) -> Condition {
-    guard let field = FieldName(rawValue: name) else { throw unknownField(name) }
+    guard let field = QueryField(rawValue: name) else { throw unknownField(name) }
     place += name.count + 1
     switch field {
     case .store: return .store(try namePattern("a store's name, such as cart or cart*"))
@@ -54,7 +49,7 @@ extension QueryParser {
 
   private func unknownField(_ name: String) -> QueryError {
     if RowField(rawValue: name) != nil { return failure("'\(name) > …', as '\(name)' is compared", suggestion: "\(name) >") }
-    let names = FieldName.allCases.map(\.rawValue)
+    let names = QueryField.allCases.map(\.rawValue)
     return failure(
       "one of \(names.map { $0 + ":" }.joined(separator: " ")), or quotes around a text with a colon",
       suggestion: QueryError.nearest(to: name, among: names).map { $0 + ":" })

@@ -1,0 +1,30 @@
+import FluxtapeHistory
+import FluxtapeScreen
+
+/// The sections of help that are not about keys. They list what the parsers know, so that they stay complete.
+enum HelpWords {
+  static let sections: [(name: String, words: [Candidate])] = [
+    ("Commands (after :)", commands), ("Words of a query (after / and &)", queries), ("Options of fluxtape LOG", options),
+  ]
+
+  private static let commands: [Candidate] = Command.Word.allCases.map { entry(for: $0) } + named
+
+  private static func entry(for word: Command.Word) -> Candidate {
+    let names = [word.rawValue] + word.aliases
+    return Candidate(text: names.map { ":" + $0 }.joined(separator: "  "), words: word.help)
+  }
+
+  private static let named: [Candidate] = [
+    Candidate(text: ":NAME", words: "the name beside a key, as in :next-step, does what the key does; a COUNT may follow"),
+    Candidate(text: ":NAME PATH", words: "a question about the value at a path, as in :blame cart.total"),
+    Candidate(text: ":filter QUERY", words: "adds a filter; :path PATH and :pipe COMMAND take what their prompts take"),
+  ]
+
+  private static let queries: [Candidate] = QueryForm.all.map { Candidate(text: $0.text, words: $0.words) }
+
+  private static let options: [Candidate] = [
+    Candidate(text: "--theme NAME", words: "the colors: " + Theme.all.map(\.name).joined(separator: ", ")),
+    Candidate(text: "--ascii", words: "draw with ASCII characters only"),
+    Candidate(text: "--host PROGRAM", words: "a program with your reducers, for what-if"),
+  ]
+}
