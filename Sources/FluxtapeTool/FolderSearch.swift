@@ -49,8 +49,12 @@ extension FolderSearch {
   /// - Throws: ``UsageError`` if the query names a store that no run has; ``ExitStatus`` if no row is found or a log cannot be read.
   mutating func run(_ folders: [String], check: ([String]) throws -> Void = { _ in }) throws {
     var answers: [Place: Answer] = [:]
+    // Of the runs where the query never holds, to name those that are probably meant.
+    var types: Set<String> = []
     let listing = try RunListing(folders: folders) { history, entry throws(HistoryError) in
-      answers[Place(entry)] = try answer(of: history, log: entry.paths.first ?? "")
+      let found = try answer(of: history, log: entry.paths.first ?? "")
+      answers[Place(entry)] = found
+      if found.count == 0 { types.formUnion(history.namesOfTypes) }
     }
     if !listing.entries.isEmpty {
       try query.check(amongStores: listing.stores)
@@ -59,7 +63,10 @@ extension FolderSearch {
     self.answers = answers
     print(listing)
     for problem in listing.unreadable { StandardOutput.warn("fluxtape: left out: \(problem)") }
-    if answers.values.allSatisfy({ $0.count == 0 }) { throw ExitStatus.found }
+    if answers.values.allSatisfy({ $0.count == 0 }) {
+      for sentence in query.sentences(aboutUnseenAmong: listing.stores, types: types) { StandardOutput.warn("fluxtape: \(sentence)") }
+      throw ExitStatus.found
+    }
     try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
   }
 

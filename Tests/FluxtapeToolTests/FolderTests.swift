@@ -209,6 +209,7 @@ import Testing
     }
     #expect(try run("find", folder.url.path, "type:paid", "--count").lines.first?.hasPrefix("1  ") == true)
     #expect(try run("find", folder.url.path, "type:nothing").status == 1)
+    #expect(try run("find", folder.url.path, "type:addded").errors.contains("no step has the type 'addded'; did you mean 'added'?"))
     #expect(try run("find", folder.url.path, "type:paid", "--format", "csv").lines.first == "log,step,time,store,type,changes,notes")
     let history = try run("history", folder.url.path, "cart.total").lines
     #expect(history.first?.hasPrefix("unfinished  Suite/crashes()") == true && history.last == "10 of 10 runs")

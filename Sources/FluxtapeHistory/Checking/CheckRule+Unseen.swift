@@ -54,8 +54,7 @@ extension History {
     return isSeen
   }
 
-  /// Whether any step is an action of a type that matches, or a state without an action that does.
-  func hasAction(of pattern: NamePattern) -> Bool {
+  fileprivate func hasAction(of pattern: NamePattern) -> Bool {
     rows.contains { ($0.kind == .action || $0.kind == .state) && pattern.matches($0.type) }
   }
 }

@@ -8,13 +8,7 @@ extension History {
   ///
   /// - Complexity: O(rows), and O(bytes of the log) for each path.
   package func sentences(aboutUnseenNamesIn query: Query) throws(HistoryError) -> [String] {
-    var sentences: [String] = []
-    for pattern in query.condition.wantedStores where !stores.contains(where: pattern.matches) {
-      sentences.append("no step\(soFar) has the store " + pattern.words(nearestAmong: stores))
-    }
-    for pattern in query.condition.wantedTypes where !hasAction(of: pattern) {
-      sentences.append("no step\(soFar) has the type " + pattern.words(nearestAmong: typesOfActions))
-    }
+    var sentences = query.sentences(aboutUnseenAmong: stores, types: namesOfTypes, soFar: soFar)
     for case .value(let path) in try CheckRule(.never(query)).unseen(in: self) { sentences.append(try sentence(aboutUnseen: path)) }
     for path in query.condition.changedPaths {
       if try !hasValue(at: path, in: .after) { sentences.append(try sentence(aboutUnseen: path.address(in: .after))) }
@@ -32,8 +26,8 @@ extension History {
   /// Limits a sentence to what is read of a log that is still being read.
   private var soFar: String { isWhole ? "" : " so far" }
 
-  /// The types of all actions.
-  private var typesOfActions: Set<String> { Set(rows.lazy.filter { $0.kind == .action }.map(\.type)) }
+  /// The types of all actions, and those of states without an action. O(rows).
+  package var namesOfTypes: Set<String> { Set(rows.lazy.filter { $0.kind == .action || $0.kind == .state }.map(\.type)) }
 
   /// Returns a similar path that exists in the last state of a store. A dot before the name of a store counts as similar, too.
   private func nearPath(to path: StatePath) throws(HistoryError) -> StatePath? {
@@ -69,6 +63,18 @@ extension StatePath.Part {
     case .member(let name), .token(let name): name
     case .element, .elementWith: nil
     }
+  }
+}
+
+extension Query {
+  /// Returns a sentence for each store and type that the query wants and that is not among those of a log, or of all logs of a folder.
+  ///
+  /// - Parameter soFar: Limits the sentences to what is read of a log that is still being read.
+  package func sentences(aboutUnseenAmong stores: [String], types: Set<String>, soFar: String = "") -> [String] {
+    let unseenStores = condition.wantedStores.filter { pattern in !stores.contains(where: pattern.matches) }
+    let unseenTypes = condition.wantedTypes.filter { pattern in !types.contains(where: pattern.matches) }
+    return unseenStores.map { "no step\(soFar) has the store " + $0.words(nearestAmong: stores) }
+      + unseenTypes.map { "no step\(soFar) has the type " + $0.words(nearestAmong: types) }
   }
 }
 
