@@ -16,10 +16,10 @@ import FluxtapeScreen
 /// The runs are followed by the failures that several runs share, the tests with several attempts, and totals.
 ///
 /// JSON, one object per run: `result`, `red`, `test`, `case`, `attempt`, `id`, `site`, `run`, `program`, `time`, `hypothetical` (`true` for
-/// a what-if run), `duration` (µs), `steps`, `problems`, `problem` (`kind`, `at`, `seq`, `text`, `site`), `interruptedBy` (tests), `logs`, and `number` in a log of several runs; one
-/// object per log that cannot be read: `unreadable`, `why`; then, with a `kind`, `failure` (`text`, `runs`, `tests`, `interrupted`, `at`:
-/// the first), `test` for each with several attempts (`id`, `test`, `case`, `flaky`, `history`: results) and `totals` (`runs`, `red`,
-/// `green`, `skipped`, `interrupted`, `tests`, `redTests`, `flakyTests`).
+/// a what-if run), `duration` (µs), `steps`, `problems`, `problem` (`kind`, `at`, `seq`, `text`, `site`), `interruptedBy` (tests), `logs`,
+/// and `number` in a log of several runs; one object per log that cannot be read: `unreadable`, `why`; then, with a `kind`, `failure`
+/// (`text`, `runs`, `tests`, `interrupted`, `at`: the first), `test` for each with several attempts (`id`, `test`, `case`, `flaky`,
+/// `history`: results) and `totals` (`runs`, `red`, `green`, `skipped`, `interrupted`, `tests`, `redTests`, `flakyTests`).
 package struct RunListReport: Report, Sendable {
   private let listing: RunListing
 
