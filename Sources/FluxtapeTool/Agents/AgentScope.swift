@@ -26,6 +26,8 @@ final class AgentScope: Sendable {
     var seen: Set<String> = []
     let named = paths.map { Root(file: AgentScope.file($0), isFolder: LogFolder.isFolder($0)) }
     roots = named.filter { seen.insert($0.file.path).inserted }
+    // Logs that are there now get their names before later ones.
+    _ = current()
   }
 
   /// Keeps a link in the last component: its name is the one that the user knows.
