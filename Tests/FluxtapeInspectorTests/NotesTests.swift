@@ -34,6 +34,13 @@ import Testing
     #expect(app.line(with: "Note: why?") == nil && app.line(with: "@@INIT cart  why?") != nil, "\(app.lines)")
   }
 
+  @Test func `a note is one line of the list that drives no terminal, whatever is in it`() {
+    let text = "a\u{85}b\u{2028}c\u{9B}31m"
+    let line = StepNotes.Change.noted(StepNumber(3), text: text, was: nil).line
+    #expect(line.unicodeScalars.allSatisfy { $0.isASCII })
+    #expect(StepNotes(parsing: line).bookmarks.map(\.note) == [text])
+  }
+
   @Test func `a note without a text opens the one that is there`() throws {
     var app = try app("18g", ":", "note why?", "enter", ":", "note", "enter")
     #expect(app.bottom.hasPrefix(":note why?"))

@@ -1,6 +1,7 @@
 import FluxtapeJSON
 package import FluxtapeLog
 import FluxtapeLogReading
+import FluxtapeReports
 
 /// The marks and notes of a log, as the result of a list of changes.
 ///
@@ -113,7 +114,7 @@ extension StepNotes {
 }
 
 extension StepNotes.Change {
-  /// The change as JSON on one line.
+  /// The change as JSON on one line, safe to print.
   var line: String {
     var members = JSONObject()
     func number(_ step: StepNumber) -> JSONValue { .number(JSONNumber(step.rawValue)) }
@@ -127,7 +128,7 @@ extension StepNotes.Change {
       members["step"] = number(step)
       members["was"] = was.map { .string($0) }
     }
-    return JSONValue.object(members).text
+    return JSONValue.object(members).printableText
   }
 
   init?(_ json: JSONValue) {
