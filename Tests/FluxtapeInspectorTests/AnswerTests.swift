@@ -70,6 +70,15 @@ import Testing
     #expect(later.step == 11 && later.line(with: "where you left") == nil)
   }
 
+  @Test(arguments: [(40, 10), (60, 20), (80, 24)])
+  func `however long it is, what is said on opening leaves the keys in the bottom row`(columns: Int, rows: Int) throws {
+    let before = try app("&", "store:cart", "enter", "&", "a", "is:action", "enter", "q", "12g")
+    let later = try InspectorDriver(log: "checkout", columns: columns, rows: rows)
+    later.inspector.recall(before.inspector.memory)
+    #expect(later.lines.suffix(2).first?.hasPrefix(" back at #12, where you left") == true, "\(later.lines)")
+    #expect(later.bottom.contains(" q quit") && later.bottom.contains(" ? help"), "\(later.lines)")
+  }
+
   @Test func `a memory that is none does no harm`() throws {
     for text in ["", "null", "[]", #"{"bookmarks":[{"step":-1},{"step":"x"},7],"watches":["..",3],"search":{}}"#] {
       let app = try app()

@@ -19,14 +19,18 @@ struct StatusLine {
       draw(message, in: &frame, layout)
     } else {
       if let message = state.message {
-        frame.fill(layout.status)
-        frame.write(StyledText(" " + message.text, .prompt), row: 0, in: layout.status)
+        // Beside the what-if status, which always stays.
+        var rest = layout.status
+        _ = rest.cutLeft(min(whatIfStatus.width(in: frame.typesetting), rest.columns / 2))
+        frame.write(StyledText(" " + message.text, .prompt), row: 0, in: rest)
       }
       let hints = KeyHints(of: state, form)
       let name = Self.paneName(state.focus, form)
       frame.write(hints.text(after: name, of: layout.hint.columns, frame.typesetting), row: 0, in: layout.hint)
     }
   }
+
+  private var whatIfStatus: StyledText { WhatIfWords(state: state).status(isShort: form == .single) }
 
   /// Draws a message. A long one also takes the row above, unless that shows the what-if status.
   private func draw(_ message: InspectorState.Message, in frame: inout Frame, _ layout: Layout) {
@@ -46,8 +50,7 @@ struct StatusLine {
   private func drawStatus(in frame: inout Frame, _ layout: Layout) {
     let region = layout.status
     var rest = region
-    let whatIf = WhatIfWords(state: state).status(isShort: form == .single)
-    frame.write(whatIf, row: 0, in: rest.cutLeft(min(whatIf.width(in: frame.typesetting), region.columns / 2)))
+    frame.write(whatIfStatus, row: 0, in: rest.cutLeft(min(whatIfStatus.width(in: frame.typesetting), region.columns / 2)))
     let facts = facts(hidesFilters: !layout.slots.contains { $0.pane == .timeline && !$0.header.isEmpty })
     let right = StyledText(facts.joined(separator: "  ") + " ", .status)
     let end = rest.cutRight(min(right.width(in: frame.typesetting) + 1, rest.columns * 2 / 3))
@@ -125,11 +128,8 @@ struct StatusLine {
 }
 
 extension InspectorState {
-  /// Whether the message leaves the bottom row to the hints, as no key asked for it, and fits into the row above.
-  var isMessageAboveHints: Bool {
-    guard let message, message.isNews, whatIf.edits.isEmpty else { return false }
-    return typesetting.width(of: message.text, atMost: size.columns) < size.columns
-  }
+  /// Whether the message leaves the bottom row to the hints, as no key asked for it.
+  var isMessageAboveHints: Bool { message?.isNews == true }
 }
 
 // MARK: - The prompt
