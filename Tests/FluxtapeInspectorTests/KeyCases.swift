@@ -172,7 +172,7 @@ enum KeyCases {
 
   private static let bookmarks: [KeyCase] = [
     .key("d", .bookmarks, after: "9g ma g M", .shows("mark a removed; U brings it back"), .hides("a #9")),
-    .key("e", .bookmarks, after: "9g :note space why enter g M", .prompt(":note why"), .shows("#9/33")),
+    .key("e", .bookmarks, after: "9g :note space why enter g M", .prompt(":note why")),
   ]
 
   private static let copying: [KeyCase] = [
