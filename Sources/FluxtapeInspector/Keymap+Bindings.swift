@@ -150,7 +150,7 @@ extension Keymap {
     binding(["ctrl-z"], "suspend", "suspend; fg resumes", .rest) { _ in .suspendAsked },
     binding(["ctrl-c"], "cancel", "cancel the running work", .rest) { _ in .cancelAsked },
     binding(["esc"], "clear", "back: close, clear the search, drop a filter, leave the pane", .rest) { _ in .escaped },
-    binding(["q"], "close", "back as Esc; in the timeline with nothing to close, quit", .rest) { _ in .layerClosed },
+    binding(["q"], "close", "close this; in the timeline quit, even with a filter on", .rest) { _ in .layerClosed },
     binding(["Q"], "quit", "quit", .rest) { _ in .quitAsked },
   ]
 }

@@ -177,6 +177,18 @@ import Testing
     #expect(app.bottom.contains(" q back"), "\(app.bottom)")
   }
 
+  @Test func `with a filter on, q quits and Esc drops the filter, and the bottom row says both`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("&", "store:cart", "enter")
+    #expect(app.bottom.contains(" q quit  esc unfilter"), "\(app.bottom)")
+    app.press("/", "cart", "enter")
+    #expect(app.bottom.contains(" q quit") && !app.bottom.contains("unfilter"))
+    app.press("esc", "esc")
+    #expect(app.inspector.state.filtering.filters.isEmpty && app.requests.isEmpty)
+    app.press("&", "store:cart", "enter", "q")
+    #expect(app.requests.contains(.quit))
+  }
+
   @Test(arguments: [("tab", "enter open"), ("enter", "b blame"), ("shift-tab", "; path")])
   func `the bottom row says what can be done in the pane in front`(_ key: String, _ words: String) throws {
     var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)

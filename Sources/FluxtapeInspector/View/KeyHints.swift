@@ -32,6 +32,7 @@ struct KeyHints {
     switch pane {
     case .timeline:
       let first: [Row] = [step, (["show-diff"], "diff"), find, (["filter"], "filter"), Self.pane, help, back]
+      let filtered: [Row] = place.isFiltered ? [(["clear"], "unfilter")] : []
       let problems: [Row] = place.hasProblems ? [(["next-problem"], "error")] : []
       let notes: [Row] = place.hasNotes ? [marks] : []
       let pinned: [Row] = place.isPinned ? [(["base"], "pin diff")] : []
@@ -44,7 +45,7 @@ struct KeyHints {
         (["problems"], "problems"), (["play"], "play"), (["leave-out"], "what if"), (["pin"], "pin"), (["statistics"], "statistics"),
         (["command"], "cmd"),
       ]
-      return [first, problems, notes, pinned, moves, runs, rest, notes.isEmpty ? [marks] : []].flatMap { $0 }
+      return [first, filtered, problems, notes, pinned, moves, runs, rest, notes.isEmpty ? [marks] : []].flatMap { $0 }
     case .action:
       return [step, Self.pane, help, back] + (place.hasHost ? [(["edit-action"], "what if")] : [])
         + [(["toggle"], "open"), whole, copy, (["form"], "raw line"), find, (["edit"], "editor")]
@@ -87,6 +88,8 @@ struct KeyHints {
     /// Whether a search has found something.
     var hasHits = false
     var hasProblems = true
+    /// Whether Esc drops a filter.
+    var isFiltered = false
     /// Whether there are marks or notes.
     var hasNotes = false
     var isPinned = false
@@ -136,6 +139,7 @@ struct KeyHints {
     place.onlyQuits = leadsOut && state.whatIf.hasEdits
     place.hasHits = state.search?.hits.isEmpty == false
     place.hasProblems = !state.index.problems.isEmpty
+    place.isFiltered = state.search == nil && !state.filtering.active.isEmpty
     place.hasNotes = !state.notes.isEmpty
     place.isPinned = state.pin != nil
     place.isFilters = state.isListingFilters
