@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `help lists every key of the table`() throws {
-    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 300)
+    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 500)
     app.press("?")
     let screen = app.frame.text
     for binding in Keymap.bindings {
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func `the keys of help itself are not among those of typing`() throws {
-    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 300)
+    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 500)
     app.press("?")
     let lines = app.lines
     let typing = try #require(lines.firstIndex(of: " While typing"))
@@ -123,7 +123,7 @@ import Testing
 
   @Test(arguments: [Typesetting.unicode, .ascii])
   func `help explains the signs as this terminal shows them`(typesetting: Typesetting) throws {
-    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 300, typesetting: typesetting)
+    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 500, typesetting: typesetting)
     app.press("?")
     let lines = app.lines
     let signs = lines[try #require(lines.firstIndex(of: " Signs"))...]
