@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeLocking
+import FluxtapeLog
 import FluxtapeRandomCases
 import FluxtapeScreen
 import Foundation

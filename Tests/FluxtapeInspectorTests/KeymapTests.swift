@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `help lists every key of the table`() throws {
-    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 500)
+    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 1000)
     app.press("?")
     let screen = app.frame.text
     for binding in Keymap.bindings {
@@ -81,7 +81,7 @@ import Testing
 
   @Test(arguments: [30, 40, 78, 80, 100, 120, 160, 200])
   func `help is told whole, however wide the screen`(columns: Int) throws {
-    var app = try InspectorDriver(log: "checkout", columns: columns, rows: 500)
+    var app = try InspectorDriver(log: "checkout", columns: columns, rows: 1000)
     app.press("?")
     let rows = app.lines.dropLast()
     #expect(!rows.contains { $0.contains("…") }, "\(rows.filter { $0.contains("…") })")
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [40, 80, 200]) func `help lists every command and every word of a query`(columns: Int) throws {
-    var app = try InspectorDriver(log: "checkout", columns: columns, rows: 500)
+    var app = try InspectorDriver(log: "checkout", columns: columns, rows: 1000)
     app.press("?")
     let words = Set(app.lines.flatMap { line in line.split { $0 == " " || $0 == "(" }.map(String.init) })
     for word in Command.Word.allCases {
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func `the keys of help itself are not among those of typing`() throws {
-    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 500)
+    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 1000)
     app.press("?")
     let lines = app.lines
     let typing = try #require(lines.firstIndex(of: " While typing"))
@@ -123,7 +123,7 @@ import Testing
 
   @Test(arguments: [Typesetting.unicode, .ascii])
   func `help explains the signs as this terminal shows them`(typesetting: Typesetting) throws {
-    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 500, typesetting: typesetting)
+    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 1000, typesetting: typesetting)
     app.press("?")
     let lines = app.lines
     let signs = lines[try #require(lines.firstIndex(of: " Signs"))...]

@@ -208,11 +208,11 @@ extension InspectorState {
     }
     layer = .prompt(prompt)
     guard prompt.line.text != before else { return }
-    follow(prompt)
+    findWhatIsTyped(in: prompt)
   }
 
   /// Shows what the line of a prompt finds so far.
-  private mutating func follow(_ prompt: Prompt) {
+  private mutating func findWhatIsTyped(in prompt: Prompt) {
     if prompt.kind == .find {
       findAsTyped(prompt.line.text)
     } else if prompt.isAboutRuns {
@@ -232,7 +232,7 @@ extension InspectorState {
     prompt.recalled = recalled
     prompt.line = recalled == 0 ? prompt.draft : LineEditor(earlier[earlier.count - recalled])
     layer = .prompt(prompt)
-    follow(prompt)
+    findWhatIsTyped(in: prompt)
   }
 
   mutating func openPrompt(_ kind: PromptKind) {

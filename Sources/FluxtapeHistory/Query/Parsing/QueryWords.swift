@@ -30,8 +30,8 @@ enum QueryFunction: String, CaseIterable {
     switch self {
     case .len: "how many elements, members or characters, as in len(.items) > 100"
     case .sum: "the sum of values, as in sum(.items[*].qty) or sum(.items[*], qty * price)"
-    case .duplicates: "how many values equal an earlier one, as in duplicates(.items[*].id) > 0"
-    case .descents: "how many values are less than the one before, as in descents(.items[*].at) > 0"
+    case .duplicates: "how many values equal an earlier one, as in duplicates(.ids) > 0"
+    case .descents: "how many values are less than the one before, as in descents(.times) > 0"
     case .ascents: "how many values are greater than the one before"
     case .delta: "how far a number went in the step, as in delta(.total) < 0"
     }
