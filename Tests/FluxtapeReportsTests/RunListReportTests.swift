@@ -31,6 +31,7 @@ import Testing
     let html = RunIndexPage(listing, in: folder).html.joined(separator: "\n")
     #expect(html.split(separator: "<script").count == 2 && !html.contains("\u{202E}") && !html.contains("\u{1B}"))
     #expect(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+    #expect(html.contains("base-uri 'none'; form-action 'none'\">") && !html.contains("unsafe-inline") && !html.contains("style=\""))
     #expect(html.contains("<a href=\"./log%20%27x%27.jsonl\">"))
     #expect(html.split(separator: "<td").count - 1 == 7 && html.split(separator: "<a ").count == 2)
   }
