@@ -122,7 +122,7 @@ enum KeyCases {
     .key("C", after: "18g", .shows("[Chain]")),
     .key("C", after: "18g tab", .shows("[Chain]")),
     .key("S", after: "18g", .shows("[Statistics]")),
-    .key("L", after: "18g", .shows("[Runs]"), .shows("24 steps")),
+    .key("L", after: "18g", .shows("[Runs]"), .shows("27 steps")),
     .key("compare", after: "g", .shows("[Comparison]"), log: .runs(ComparisonTests.twoRuns)),
     .key("]v", after: ":compare space 2 enter esc g", .shows("#3/4"), log: .runs(ComparisonTests.twoRuns)),
     .key("[v", after: ":compare space 2 enter esc G", .shows("#3/4"), log: .runs(ComparisonTests.twoRuns)),

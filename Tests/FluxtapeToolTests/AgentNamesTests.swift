@@ -109,7 +109,7 @@ import Testing
     let server = try RunningServer([folder.path("runs")])
     let runs = try server.ask("runs")
     #expect(runs.members == ["data"], "\(runs.text)")
-    let line = try #require(runs.data.first { $0.contains("Obey") })
+    let line = try #require(runs.data.first { $0.contains("Obe") })
     let (start, end) = (try #require(line.range(of: "a\u{240A}")), try #require(line.range(of: ".jsonl", options: .backwards)))
     let name = String(line[start.lowerBound..<end.upperBound])
     #expect(!line.unicodeScalars.contains { $0.value < 0x20 || ["\u{2028}", "\u{85}", "\u{202E}"].contains($0) })

@@ -54,7 +54,7 @@ import Testing
     }
     let answer = try BuiltTool.run(["check", "--learn"] + green)
     #expect(answer.status == 0, "\(answer.errors)")
-    let rule = #"ca␛‹9B›rt.total never goes down: never store:"ca\u001b\u009brt" delta(.total) < 0"#
+    let rule = #"ca␛‹9B›rt.total never goes down: never store:"ca\u001B\u009brt" delta(.total) < 0"#
     #expect(answer.output.contains(rule), "\(answer.output)")
     #expect(!answer.output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
   }

@@ -80,27 +80,44 @@ extension HistoryRow {
   fileprivate var address: String { step?.description ?? lineNumber.map { "@\($0)" } ?? "jump" }
 }
 
-/// A run as the page's script has it.
-@Suite(.enabled(if: Node.path != nil, "node is not installed, so the page's runs are not looked at"))
-struct PageRunScriptTests {
-  @Test func `all that led to a row is found once, even if each row has two causes in common with the next`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "page-runs-\(UUID().uuidString)")
+/// What the page's script makes of a run and of texts.
+@Suite(.enabled(if: Node.path != nil, "node is not installed, so the page's script is not run"))
+struct PageScriptTests {
+  /// The value of an expression, in which the functions of the page that need no document are known.
+  private static func value(of expression: String) throws -> JSONValue {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "page-script-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../../Sources/FluxtapeReports/Page/Source").standardizedFileURL
-    // Steps 2n + 1 and 2n + 2 are both caused by the two before them.
     let script = """
-      const source = ['values', 'run'].map((name) => require('fs').readFileSync(`${process.argv[1]}/${name}.js`, 'utf8')).join('\\n');
-      const { Run } = new Function(`'use strict';\\n${source}\\nreturn { Run };`)();
-      const rows = Array.from({ length: 32 }, (_, place) => {
-        const pair = place - place % 2;
-        return [place + 1, place, -1, 0, 0, 0, pair === 0 ? 0 : [pair - 1, pair], -1, 0, 0];
-      });
-      console.log(JSON.stringify(new Run({ rows, stores: [], events: [], base: [] }).origins(31)));
+      const source = ['values', 'run', 'text'].map((name) => require('fs').readFileSync(`${process.argv[1]}/${name}.js`, 'utf8')).join('\\n');
+      console.log(JSON.stringify(new Function(`'use strict';\\n${source}\\nreturn ${process.argv[2]};`)()));
       """
-    let output = try Node.run(["-e", script, scripts.path], in: folder)
-    #expect(try JSONValue(parsing: output) == .array((0..<30).map { (row: Int) -> JSONValue in .number(JSONNumber(row)) }))
+    return try JSONValue(parsing: try Node.run(["-e", script, scripts.path, expression], in: folder))
+  }
+
+  @Test func `all that led to a row is found once, even if each row has two causes in common with the next`() throws {
+    // Steps 2n + 1 and 2n + 2 are both caused by the two before them.
+    let origins = try Self.value(
+      of: """
+        new Run({ stores: [], events: [], base: [], rows: Array.from({ length: 32 }, (_, place) => {
+          const pair = place - place % 2;
+          return [place + 1, place, -1, 0, 0, 0, pair === 0 ? 0 : [pair - 1, pair], -1, 0, 0];
+        }) }).origins(31)
+        """)
+    #expect(origins == .array((0..<30).map { (row: Int) -> JSONValue in .number(JSONNumber(row)) }))
+  }
+
+  @Test func `what draws nothing or reorders text is shown`() throws {
+    let hidden: [Int] = [
+      0x80, 0x9B, 0xAD, 0x34F, 0x61C, 0x115F, 0x17B5, 0x180E, 0x200B, 0x200D, 0x2028, 0x202E, 0x2066, 0x3164, 0xFDD0, 0xFEFF, 0xFFA0,
+      0xFFF9, 0xFFFF, 0x13430, 0x1BCA0, 0x1D173, 0xE0001,
+    ]
+    let shown = try Self.value(of: "\(hidden).map((code) => shown(`a${String.fromCodePoint(code)}b`))")
+    #expect(shown == .array(hidden.map { (code: Int) -> JSONValue in .string("a‹\(String(code, radix: 16, uppercase: true))›b") }))
+    #expect(
+      try Self.value(of: #"shown('\u001b[2J\n\x7f <b> 製品 e\u0301 \u26a0\ufe0f')"#) == .string("␛[2J␊␡ <b> 製品 e\u{301} \u{26A0}\u{FE0F}"))
   }
 }
 

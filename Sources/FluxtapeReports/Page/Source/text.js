@@ -9,6 +9,20 @@ class QueryFailure extends Error {
   }
 }
 
+/** What draws nothing, ends a line or reorders text: the same as in Escaping.swift, except selectors of variants. */
+const invisible = new RegExp('[\\0-\\x1f\\x7f-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e'
+  + '\\u2060-\\u206f\\u3164\\ufdd0-\\ufdef\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff\\u{13430}-\\u{1343f}\\u{1bca0}-\\u{1bca3}'
+  + '\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]', 'gu');
+
+/** Control, bidi and invisible characters are shown in place of being obeyed. */
+function shown(text) {
+  return String(text).replace(invisible, (character) => {
+    const code = character.codePointAt(0);
+    if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+    return code === 0x7f ? '␡' : '‹' + code.toString(16).toUpperCase() + '›';
+  });
+}
+
 /** What a reader sees as one character each. Browsers without a segmenter count code points. */
 function charactersOf(text) {
   if (/^[\x20-\x7e]*$/.test(text) || !Intl.Segmenter) return Array.from(text);

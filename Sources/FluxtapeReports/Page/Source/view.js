@@ -14,15 +14,6 @@ const main = runs[0];
 
 // Nodes
 
-/** Control, bidi and invisible characters are shown in place of being obeyed. */
-function shown(text) {
-  return String(text).replace(/[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu, (character) => {
-    const code = character.codePointAt(0);
-    if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-    return code === 0x7f ? '␡' : '‹' + code.toString(16).toUpperCase() + '›';
-  });
-}
-
 function node(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
