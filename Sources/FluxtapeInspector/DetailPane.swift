@@ -43,7 +43,8 @@ struct DetailPane: Sendable {
 
 /// One row of a detail pane.
 struct DetailRow: Sendable {
-  enum Content: Sendable {
+  /// Boxed, so that lists of many rows are quick to build and to let go.
+  indirect enum Content: Sendable {
     case tree(TreeRow)
     case change(DiffRow)
     case field(name: String, value: StyledText)
@@ -56,11 +57,18 @@ struct DetailRow: Sendable {
   /// The row of the timeline that this row refers to.
   var target: LinePlace?
   /// The action of Enter, if it does not go to `target`.
-  var action: InspectorAction?
+  var action: InspectorAction? {
+    get { if case .some(.value(let action)) = boxedAction { action } else { nil } }
+    set { boxedAction = newValue.map { .value($0) } }
+  }
+  /// Boxed, as an action is larger than the rest of a row, and few rows have one.
+  private var boxedAction: BoxedAction?
   /// The column where a chart begins. The cursor leaves the chart as it is, as blanks in it have a meaning.
   var chartColumn: Int?
   /// The whole text that words for a list are compared with, as the row may show only a part.
   var keywords = ""
+
+  private indirect enum BoxedAction { case value(InspectorAction) }
 
   init(_ content: Content) { self.content = content }
 

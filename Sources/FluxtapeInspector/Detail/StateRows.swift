@@ -94,7 +94,7 @@ extension StateRows {
       let isWhole = state.forms.state == .tree
       let tree = JSONTree.rows(
         of: value, store: store, folds: state.folds, focus: state.valueCursor.paths[store], changes: changes, path: root, depth: depth)
-      rows += (isWhole ? tree : Self.changed(tree)).map { DetailRow(.tree($0)) }
+      rows += (isWhole ? tree : Self.changed(tree)).lazy.map { DetailRow(.tree($0)) }
       if !isWhole, changes?.count ?? 0 == 0 { addNote("no change") }
     case .flat: addFlat(value, at: root, of: whole, in: store, depth: depth)
     }
