@@ -8,8 +8,10 @@ extension String {
     guard let lower = scalars.index(scalars.startIndex, offsetBy: start, limitedBy: scalars.endIndex),
       let upper = scalars.index(lower, offsetBy: deleted, limitedBy: scalars.endIndex)
     else { return nil }
-    var result = self
-    result.unicodeScalars.replaceSubrange(lower..<upper, with: inserted.unicodeScalars)
+    // Whole stretches of bytes: replacing scalars in place would copy them one by one.
+    var result = String(self[..<lower])
+    result += inserted
+    result += self[upper...]
     return result
   }
 }
