@@ -10,7 +10,10 @@ struct Boxed<Value: Sendable>: Sendable {
   init(_ value: Value) { box = [value] }
 
   @inline(__always)
-  var value: Value { box[0] }
+  var value: Value {
+    // Lends the value: a copy of a list would retain each of its parts.
+    _read { yield box[0] }
+  }
 
   /// Changes the value in place.
   @inline(__always)

@@ -123,6 +123,9 @@ extension ChunkedList.Node {
       ? other.nodes.isEmpty && elements.sharesStorage(with: other.elements) : nodes.sharesStorage(with: other.nodes)
   }
 
+  /// All elements of a node without nodes below it.
+  fileprivate var chunk: [Element] { run?.elements ?? elements }
+
   fileprivate func forEachChunk(_ visit: (Self) -> Void) {
     guard !nodes.isEmpty else { return visit(self) }
     for node in nodes { node.forEachChunk(visit) }
@@ -230,9 +233,9 @@ extension ChunkedList: Sequence {
     /// The current chunk, and the nodes that follow in reverse order.
     private var chunk: [Element] = []
     private var index = 0
-    private var waiting: [Node]
+    private var waiting: [Node] = []
 
-    init(_ root: Node) { waiting = [root] }
+    init(_ root: Node) { if root.nodes.isEmpty { chunk = root.chunk } else { waiting = [root] } }
 
     mutating func next() -> Element? {
       while true {
@@ -242,7 +245,7 @@ extension ChunkedList: Sequence {
         }
         guard let node = waiting.popLast() else { return nil }
         if node.nodes.isEmpty {
-          chunk = node.run?.elements ?? node.elements
+          chunk = node.chunk
           index = 0
         } else {
           waiting.append(contentsOf: node.nodes.reversed())

@@ -118,33 +118,28 @@ extension JSONNode {
 
     /// Moves from element to element without a lookup.
     public struct Iterator: IteratorProtocol {
-      private enum Strategy {
-        case text(JSONText, place: Int, left: Int)
-        case list(ElementList.Iterator)
-        case none
-      }
-
-      private var way: Strategy
+      // As in ``PairIterator``.
+      private var text: JSONText?
+      private var place = 0
+      private var left = 0
+      private var list: ElementList.Iterator?
 
       init(_ elements: Elements) {
         switch elements.node.storage {
-        case .parsed(let text, let array) where elements.endIndex > 0:
-          way = .text(text, place: Int(array) + TapeWord.containerHead, left: elements.endIndex)
-        case .array(let list): way = .list(list.value.makeIterator())
-        default: way = .none
+        case .parsed(let text, let array):
+          (self.text, place, left) = (text, Int(array) + TapeWord.containerHead, elements.endIndex)
+        case .array(let list): self.list = list.value.makeIterator()
+        default: break
         }
       }
 
       public mutating func next() -> JSONNode? {
-        switch way {
-        case .text(let text, let place, let left):
-          way = left > 1 ? .text(text, place: place + text.width(place), left: left - 1) : .none
-          return JSONNode(text, place)
-        case .list(var list):
-          defer { way = .list(list) }
-          return list.next()
-        case .none: return nil
-        }
+        if let element = list?.next() { return element }
+        guard left > 0, let text else { return nil }
+        let element = place
+        place = element + text.width(element)
+        left -= 1
+        return JSONNode(text, element)
       }
     }
   }
@@ -181,33 +176,29 @@ extension JSONNode {
 
   /// Iterates over an object's members without decoding their keys.
   package struct PairIterator {
-    private enum Strategy {
-      case text(JSONText, place: Int, left: Int)
-      case list(ChunkedList<MemberRun>.Iterator, of: JSONText?)
-      case none
-    }
-
-    private var way: Strategy
+    /// The text of the object, or of the keys of an object that a patch has changed.
+    private var text: JSONText?
+    // Not an enum of two ways, which would retain and release the text with each step.
+    private var place = 0
+    private var left = 0
+    private var list: ChunkedList<MemberRun>.Iterator?
 
     package init(_ object: JSONNode) {
       switch object.storage {
-      case .parsed(let text, let place) where object.kind == .object && object.count > 0:
-        way = .text(text, place: Int(place) + TapeWord.containerHead, left: object.count)
-      case .object(let members): way = .list(members.value.entries.makeIterator(), of: members.value.text)
-      default: way = .none
+      case .parsed(let text, let place) where object.kind == .object:
+        (self.text, self.place, left) = (text, Int(place) + TapeWord.containerHead, object.count)
+      case .object(let members): (text, list) = (members.value.text, members.value.entries.makeIterator())
+      default: break
       }
     }
 
     package mutating func next() -> (key: JSONNode, value: JSONNode)? {
-      switch way {
-      case .text(let text, let place, let left):
-        way = left > 1 ? .text(text, place: place + 1 + text.width(place + 1), left: left - 1) : .none
-        return (JSONNode(text, place), JSONNode(text, place + 1))
-      case .list(var list, let text):
-        defer { way = .list(list, of: text) }
-        return list.next().map { ($0.key.node(of: text), $0.value) }
-      case .none: return nil
-      }
+      if let entry = list?.next() { return (entry.key.node(of: text), entry.value) }
+      guard left > 0, let text else { return nil }
+      let key = place
+      place = key + 1 + text.width(key + 1)
+      left -= 1
+      return (JSONNode(text, key), JSONNode(text, key + 1))
     }
   }
 
