@@ -53,7 +53,9 @@ extension ImpureReducers {
     let name = "\(history.stores[kind.store]) \(index.texts[kind.type])"
     guard memory?.told.contains(name) == false else { return nil }
     var known: ActionRecord?
+    let payload = index.shortPayload(of: event.row)
     for one in earlier where memory?.mayCompareActions() == true {
+      if let payload, Self.hasOtherPayload(than: payload, one.row, in: runs[one.run]) { continue }
       if known == nil { known = try tellingAction(at: event.row) }
       guard let action = known else { return nil }
       guard let finding = try finding(event.row, action, one, dispatch, in: runs[one.run], &memory) else { continue }
@@ -61,6 +63,13 @@ extension ImpureReducers {
       return finding
     }
     return nil
+  }
+
+  /// Whether an action surely has another payload. Most have, and to make values of their lines takes ten times as long.
+  private static func hasOtherPayload(than payload: JSONNode, _ row: Int, in run: History) -> Bool {
+    let wasClosed = run.isClosedForNow
+    defer { if wasClosed { run.closeForNow() } }
+    return run.index.shortPayload(of: row).map { $0 != payload } ?? false
   }
 
   /// Compares an action with one of this run or of an earlier one, whose files may be closed. An earlier run that can no longer be read
