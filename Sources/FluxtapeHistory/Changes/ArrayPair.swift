@@ -38,7 +38,9 @@ struct ArrayPair {
     var front = 0
     while front < shorter, old[front].isEqual(to: new[front]) { front += 1 }
     var back = 0
-    while back < shorter - front, old[old.count - 1 - back].isEqual(to: new[new.count - 1 - back]) { back += 1 }
+    // In arrays of equal length, the last pair was found to differ.
+    let rest = old.count == new.count ? shorter - front - 1 : shorter - front
+    while back < rest, old[old.count - 1 - back].isEqual(to: new[new.count - 1 - back]) { back += 1 }
     self.old = Array(old[front..<old.count - back])
     self.new = Array(new[front..<new.count - back])
   }
