@@ -16,4 +16,7 @@ extension JSONNode {
 extension JSONNode {
   /// The first repeated key of any object in the text of this value. Such an object has the last of the values.
   package var repeatedKey: String? { if case .parsed(let text, _) = storage { text.repeatedKey } else { nil } }
+
+  /// Whether the text of this value, with all values that were parsed together with it, is known to have the bytes that are written for it.
+  package var isTextInWrittenForm: Bool { if case .parsed(let text, _) = storage { text.isInWrittenForm } else { false } }
 }

@@ -13,10 +13,12 @@ final class JSONText: Sendable {
   private let elementPlaces: [Int: [UInt32]]
   /// The first key that repeats in its object. The tape has the last of its values.
   let repeatedKey: String?
+  /// Whether all values are in the written form: no white space, no needless escapes.
+  let isInWrittenForm: Bool
 
   init(
     bytes: [UInt8], start: Int, tape: consuming TapeWords, keyTables: [Int: KeyTable], elementPlaces: [Int: [UInt32]],
-    repeatedKey: String? = nil
+    repeatedKey: String?, isInWrittenForm: Bool
   ) {
     self.bytes = bytes
     self.start = start
@@ -24,6 +26,7 @@ final class JSONText: Sendable {
     self.keyTables = keyTables
     self.elementPlaces = elementPlaces
     self.repeatedKey = repeatedKey
+    self.isInWrittenForm = isInWrittenForm
   }
 }
 
@@ -47,9 +50,10 @@ extension JSONText {
   func range(_ place: Int) -> Range<Int> {
     let word = word(place)
     let lower = start + word.offset
-    let bytes = bytes
     if word.isContainer { return lower..<lower + ContainerWords.bytes(tape[place + 2]) }
-    return lower..<lower + (word.length ?? Self.measuredLength(of: word.kind, at: lower, in: bytes.span))
+    if let length = word.length { return lower..<lower + length }
+    let bytes = bytes
+    return lower..<lower + Self.measuredLength(of: word.kind, at: lower, in: bytes.span)
   }
 
   /// Measures a string or number whose length does not fit in its word.

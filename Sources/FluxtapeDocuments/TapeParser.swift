@@ -60,7 +60,7 @@ extension TapeParser {
     parser.tape.shrink()
     return JSONText(
       bytes: bytes, start: range.lowerBound, tape: parser.tape, keyTables: parser.keyTables, elementPlaces: parser.elementPlaces,
-      repeatedKey: parser.repeatedKey?.text)
+      repeatedKey: parser.repeatedKey?.text, isInWrittenForm: parser.irregularities == 0)
   }
 
   /// Parses the values in several parts of `bytes` onto one tape. This is faster for small values than a tape for each.
@@ -90,7 +90,7 @@ extension TapeParser {
     parser.tape.shrink()
     let text = JSONText(
       bytes: bytes, start: 0, tape: parser.tape, keyTables: parser.keyTables, elementPlaces: parser.elementPlaces,
-      repeatedKey: parser.repeatedKey?.text)
+      repeatedKey: parser.repeatedKey?.text, isInWrittenForm: parser.irregularities == 0)
     return (text, places)
   }
 

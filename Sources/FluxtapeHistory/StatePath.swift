@@ -114,7 +114,10 @@ extension StatePath.Part {
       } else {
         path += "[" + JSONValue.string(key).text + "]"
       }
-    case .element(let index): path += "[\(index)]"
+    case .element(let index):
+      path += "["
+      path += String(index)
+      path += "]"
     case .elementWith(let key, let value): path += "[\(StatePath.name(key))=\(value.text)]"
     }
   }

@@ -1,47 +1,33 @@
 package import FluxtapeDocuments
 package import FluxtapeLog
 
-/// Members of a row's line that the index does not keep, apart from its patch and its state.
+/// Members of a row's line that the index does not keep, apart from its patch and its state: JSON without white space.
 package struct RowContents {
-  /// Strings, as are the site, the thread, the trace and the span.
-  package var enumCase: JSONNode?
-  package var site: JSONNode?
-  package var thread: JSONNode?
-  package var trace: JSONNode?
-  package var span: JSONNode?
-  package var payload: JSONNode?
-  package var effect: RecordedEffect?
+  /// The values, and where each of them is. Many rows are read, and one array is shared with fewer steps than six slices of it.
+  private var bytes: [UInt8] = []
+  private var places = QuickScanner.Contents()
+  package private(set) var effect: RecordedEffect?
   /// Whether contents may stand on the line of a dispatch that this action is a copy of, and are not here: see ``History/action(at:)``.
-  package var mayBeCopy = false
+  package fileprivate(set) var mayBeCopy = false
+
+  /// Strings, as are the site, the thread, the trace and the span.
+  package var enumCase: ArraySlice<UInt8>? { value(at: places.enumCase) }
+  package var site: ArraySlice<UInt8>? { value(at: places.site) }
+  package var thread: ArraySlice<UInt8>? { value(at: places.thread) }
+  package var trace: ArraySlice<UInt8>? { value(at: places.trace) }
+  package var span: ArraySlice<UInt8>? { value(at: places.span) }
+  package var payload: ArraySlice<UInt8>? { value(at: places.payload) }
+
+  private func value(at place: Range<Int>) -> ArraySlice<UInt8>? { place.isEmpty ? nil : bytes[place] }
 }
 
-/// Reads the contents of rows, one row after another. Those of many rows are parsed together, and patches and states are skipped.
-///
-/// It reads ahead as far as rows were asked for without a gap.
+/// Reads the contents of rows, one row after another. Of a log in the form that recorders write, it copies them, and parses nothing.
 package struct RowContentsReader {
-  /// The pieces of a line that are parsed: some of its members, or all of a line that the scanner does not read.
-  private enum Piece: Int, CaseIterable {
-    case enumCase, site, thread, trace, span, payload, effect, line
-
-    static let count = allCases.count
-  }
-
   private let index: RunIndex
   private var lines: LineReader
   private var quick = QuickScanner()
-  /// The rows that were read last, and the pieces of each.
-  private var rows = 0..<0
-  private var nodes: [JSONNode?] = []
-  /// What the scanner found on the line of each of these rows; `nil` for a line that it does not read.
-  private var flags: [PackedRow.Flags?] = []
   /// The contents of the last action that reached no reducer: those behind it may be copies of it.
   private var dispatch: (row: Int, contents: RowContents)?
-  /// The number of rows to read at once.
-  private var aheadCount = 1
-
-  /// The most rows that are read at once, and bytes of pieces after which no more are.
-  private static let longest = 256
-  private static let largest = 1 << 14
 
   package init(_ history: History) {
     index = history.index
@@ -55,15 +41,12 @@ extension RowContentsReader {
   ///
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   package mutating func contents(of row: Int) throws(HistoryError) -> RowContents {
-    if !rows.contains(row) { try read(from: row) }
-    let flags = flags[row - rows.lowerBound]
-    let own = ownContents(of: row)
+    let (own, flags) = try ownContents(of: row)
     var contents = own
     if own.payload == nil, index.rows[row].kind == .action, let cause = index.possibleDispatch(of: row) {
       // A line that the scanner reads names one cause.
       if let dispatch, dispatch.row == cause, flags != nil, index.step(of: cause) < index.step(of: row), !index.mayRepeatKeys {
-        contents.payload = dispatch.contents.payload
-        contents.enumCase = own.enumCase ?? dispatch.contents.enumCase
+        contents.complete(with: dispatch.contents)
       } else {
         contents.mayBeCopy = true
       }
@@ -72,69 +55,20 @@ extension RowContentsReader {
     return contents
   }
 
-  private func ownContents(of row: Int) -> RowContents {
-    if let line = node(.line, of: row) { return RowContents(line) }
-    return RowContents(
-      enumCase: node(.enumCase, of: row), site: node(.site, of: row), thread: node(.thread, of: row), trace: node(.trace, of: row),
-      span: node(.span, of: row), payload: node(.payload, of: row), effect: node(.effect, of: row).flatMap(RecordedEffect.init))
-  }
-
-  private func node(_ piece: Piece, of row: Int) -> JSONNode? { nodes[(row - rows.lowerBound) * Piece.count + piece.rawValue] }
-
-  private mutating func read(from first: Int) throws(HistoryError) {
-    aheadCount = first == rows.upperBound ? min(2 * aheadCount, Self.longest) : 1
-    let end = min(first + aheadCount, index.rows.count)
-    var bytes: [UInt8] = []
-    var ranges: [Range<Int>] = []
-    ranges.reserveCapacity((end - first) * Piece.count)
-    flags.removeAll(keepingCapacity: true)
-    var row = first
-    repeat {
-      try copyPieces(of: row, to: &bytes, noting: &ranges)
-      row += 1
-    } while row < end && bytes.count < Self.largest
-    nodes = JSONNode.parsing(bytes, in: ranges)
-    rows = first..<row
-  }
-
-  private mutating func copyPieces(
-    of row: Int, to bytes: inout [UInt8], noting ranges: inout [Range<Int>]
-  ) throws(HistoryError) {
+  /// The contents of the row's line, and what the scanner found on it; `nil` for a line that it does not read.
+  private mutating func ownContents(of row: Int) throws(HistoryError) -> (contents: RowContents, flags: PackedRow.Flags?) {
     let packed = index.rows[row]
-    guard packed.kind != .jump, !index.isWithoutLine(row) else {
-      ranges.append(contentsOf: repeatElement(0..<0, count: Piece.count))
-      flags.append(nil)
-      return
-    }
+    guard packed.kind != .jump, !index.isWithoutLine(row) else { return (RowContents(), nil) }
     // The scanner is right only about lines that are JSON.
-    let isWhole = packed.kind == .action && !packed.flags.contains(.isTorn)
-    try lines.withLine(packed.place) { (line, range) throws(HistoryError) in
-      guard isWhole, quick.scan(line, from: range.lowerBound, to: range.upperBound) else {
-        ranges.append(contentsOf: repeatElement(0..<0, count: Piece.count - 1))
-        line.append(range, to: &bytes, noting: &ranges)
-        flags.append(nil)
-        return
+    let mayScan = packed.kind == .action && !packed.flags.contains(.isTorn)
+    return try lines.withLine(packed.place) { (line, range) throws(HistoryError) in
+      let isScanned = mayScan && quick.scan(line, from: range.lowerBound, to: range.upperBound)
+      let flags = isScanned ? quick.facts.flags : nil
+      guard isScanned, index.isInWrittenForm else {
+        return ((try? JSONNode(parsing: line.bytes(range))).map { RowContents($0) } ?? RowContents(), flags)
       }
-      // In the order of the pieces.
-      line.append(quick.contents.enumCase, to: &bytes, noting: &ranges)
-      line.append(quick.contents.site, to: &bytes, noting: &ranges)
-      line.append(quick.contents.thread, to: &bytes, noting: &ranges)
-      line.append(quick.contents.trace, to: &bytes, noting: &ranges)
-      line.append(quick.contents.span, to: &bytes, noting: &ranges)
-      line.append(quick.contents.payload, to: &bytes, noting: &ranges)
-      line.append(quick.facts.effect ?? 0..<0, to: &bytes, noting: &ranges)
-      ranges.append(0..<0)
-      flags.append(quick.facts.flags)
+      return (RowContents(quick.contents, effect: quick.facts.effect, of: line, from: range.lowerBound), flags)
     }
-  }
-}
-
-extension PaddedBytes {
-  /// Appends these bytes to others, and where they are then.
-  fileprivate func append(_ range: Range<Int>, to bytes: inout [UInt8], noting ranges: inout [Range<Int>]) {
-    let start = bytes.count
-    if !range.isEmpty { append(range, to: &bytes) }
-    ranges.append(start..<bytes.count)
   }
 }
 
@@ -142,8 +76,32 @@ extension RowContents {
   /// The contents of a line that is parsed.
   fileprivate init(_ line: JSONNode) {
     func text(_ key: String) -> JSONNode? { line.member(named: key).flatMap { $0.kind == .string ? $0 : nil } }
-    self.init(
-      enumCase: text("case"), site: text("site"), thread: text("thread"), trace: text("trace"), span: text("span"),
-      payload: line.member(named: "payload"), effect: line.member(named: "effect").flatMap(RecordedEffect.init))
+    places.enumCase = add(text("case")?.bytes)
+    places.site = add(text("site")?.bytes)
+    places.thread = add(text("thread")?.bytes)
+    places.trace = add(text("trace")?.bytes)
+    places.span = add(text("span")?.bytes)
+    places.payload = add(line.member(named: "payload")?.bytes)
+    effect = line.member(named: "effect").flatMap(RecordedEffect.init)
+  }
+
+  /// The contents of a line in the form in which values are written, which begins at `start`.
+  fileprivate init(_ contents: QuickScanner.Contents, effect: Range<Int>?, of line: PaddedBytes, from start: Int) {
+    places = contents.moved(by: -start)
+    bytes = line.bytes(start..<start + places.end)
+    self.effect = effect.flatMap { try? JSONNode(parsing: line.bytes($0)) }.flatMap(RecordedEffect.init)
+  }
+
+  /// Adds what only the dispatch has that this action is a copy of.
+  fileprivate mutating func complete(with dispatch: RowContents) {
+    places.payload = add(dispatch.payload)
+    if places.enumCase.isEmpty { places.enumCase = add(dispatch.enumCase) }
+  }
+
+  /// Adds a value, and returns its place.
+  private mutating func add(_ value: (some Collection<UInt8>)?) -> Range<Int> {
+    let start = bytes.count
+    if let value { bytes.append(contentsOf: value) }
+    return start..<bytes.count
   }
 }

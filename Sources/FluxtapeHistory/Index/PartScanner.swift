@@ -44,7 +44,7 @@ extension PartScanner {
   ///   - isLineStart: Whether a line begins at the start of the range. If not, the first line begins after the first line feed.
   mutating func scan(_ range: Range<Int>, end: Int, isLineStart: Bool) throws(HistoryError) -> ScannedPart {
     part = ScannedPart()
-    part.mayRepeatKeys = depth != .thorough
+    (part.mayRepeatKeys, part.isInWrittenForm) = (depth != .thorough, depth == .thorough)
     part.reserveCapacity(min(range.count, 1 << 22) >> 8)
     // Names are kept, since most parts of a log have the same ones.
     if quick.names.count > Self.mostNames { quick.removeNames() }
@@ -158,7 +158,7 @@ extension PartScanner {
   ) {
     let nodes = depth == .raw ? lines.map { _ in nil } : JSONNode.parsing(bytes, in: lines)
     // The lines share one text.
-    if nodes.first(where: { $0 != nil })??.repeatedKey != nil { part.mayRepeatKeys = true }
+    if let text = nodes.lazy.compactMap(\.self).first { part.noteForm(of: text) }
     for (range, node) in zip(lines, nodes) {
       let offset = offset + range.lowerBound
       if depth == .thorough, let node, addQuickly(node, range, of: bytes, at: offset, quick: &quick, part: &part) { continue }
@@ -227,7 +227,7 @@ extension PartScanner {
 
   private mutating func addWhole(_ bytes: ArraySlice<UInt8>, at offset: Int, isTerminated: Bool) {
     let line = Array(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
-    if (try? JSONNode(parsing: line))?.repeatedKey != nil { part.mayRepeatKeys = true }
+    if let text = try? JSONNode(parsing: line) { part.noteForm(of: text) }
     swap(&part.names, &quick.names)
     let scanned = Self.read(line, at: offset, isTerminated: isTerminated, depth: depth, into: &part)
     swap(&part.names, &quick.names)
@@ -242,7 +242,7 @@ extension PartScanner {
     let text = outline.bytes.last == UInt8(ascii: "\r") ? outline.bytes.dropLast() : outline.bytes
     let padded = text + Array(repeating: 0, count: PaddedBytes.padding)
     // The outline leaves out parts of the line.
-    part.mayRepeatKeys = true
+    (part.mayRepeatKeys, part.isInWrittenForm) = (true, false)
     let isQuick = PaddedBytes.with(padded, count: text.count) { quick.scan($0, from: 0, to: text.count) }
     if isQuick, depth != .raw {
       let line = part.scanned(quick.facts, at: offset, effect: quick.facts.effect.map { text[$0] } ?? [])
@@ -250,6 +250,13 @@ extension PartScanner {
       return
     }
     addWhole(text[...], at: offset, isTerminated: isTerminated)
+  }
+}
+
+extension ScannedPart {
+  fileprivate mutating func noteForm(of text: JSONNode) {
+    if text.repeatedKey != nil { mayRepeatKeys = true }
+    if !text.isTextInWrittenForm { isInWrittenForm = false }
   }
 }
 

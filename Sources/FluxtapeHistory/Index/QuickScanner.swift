@@ -79,6 +79,22 @@ struct QuickScanner {
     var trace = 0..<0
     var span = 0..<0
     var payload = 0..<0
+
+    /// The places in bytes that begin elsewhere. An empty place stays empty.
+    func moved(by distance: Int) -> Contents {
+      func moved(_ place: Range<Int>) -> Range<Int> {
+        place.isEmpty ? 0..<0 : place.lowerBound + distance..<place.upperBound + distance
+      }
+      return Contents(
+        enumCase: moved(enumCase), site: moved(site), thread: moved(thread), trace: moved(trace), span: moved(span),
+        payload: moved(payload))
+    }
+
+    /// Where the last of them ends.
+    var end: Int {
+      max(
+        max(enumCase.upperBound, site.upperBound, thread.upperBound), max(trace.upperBound, span.upperBound, payload.upperBound))
+    }
   }
 
   /// Up to eight bytes to compare a line with at once.

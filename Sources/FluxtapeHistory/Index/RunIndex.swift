@@ -35,6 +35,8 @@ final class RunIndex: Sendable {
   let isWhole: Bool
   /// Whether an object of a line may have a key twice. If not, no line has to be read to find one.
   let mayRepeatKeys: Bool
+  /// Whether each line that is JSON is known to have the bytes that are written for its value. If so, values are copied and not parsed.
+  let isInWrittenForm: Bool
   /// Rows with a cause, sorted by its step and then by place; made on demand, 4 bytes each.
   private let causes = Locked<[UInt32]?>(nil)
   /// Rereads lines.
@@ -82,6 +84,7 @@ final class RunIndex: Sendable {
     settledRows = isWhole ? run.rows.count : run.settledRows
     self.isWhole = isWhole
     mayRepeatKeys = run.mayRepeatKeys
+    isInWrittenForm = run.isInWrittenForm
   }
 }
 

@@ -48,6 +48,8 @@ struct RunIndexer: Sendable {
   var lastPlace = -1
   /// Whether an object of a line may have a key twice.
   var mayRepeatKeys = false
+  /// Whether each line that is JSON has the bytes that are written for its value.
+  var isInWrittenForm = true
   /// Rows that later rows have made unnecessary.
   var needlessRows: [UInt32] = []
 

@@ -73,6 +73,8 @@ struct ScannedPart: Sendable {
   var furtherCauses: [Int: [Int]] = [:]
   /// Whether an object of a line may have a key twice.
   var mayRepeatKeys = false
+  /// Whether each line that is JSON has the bytes that are written for its value.
+  var isInWrittenForm = true
 }
 
 extension ScannedPart {

@@ -13,7 +13,7 @@ import FluxtapeLogReading
 /// problems                      logs that cannot be read
 /// ```
 /// Each row is one JSON object on a line; members without a value are left out. The page "Tables" of the documentation has all columns.
-package struct RunTables {
+package final class RunTables {
   package enum Table: String, Sendable, CaseIterable { case runs, steps, changes, findings, problems }
 
   /// The version of the columns. A new column does not change it.
@@ -33,15 +33,20 @@ package struct RunTables {
 
   private let history: History
   private let limits: Limits
-  private let key: String
+  private let key: [UInt8]
   private let writer: TableWriter
   private let storeNames: [String]
+  /// The names as JSON: many rows have them.
+  private let stores: [[UInt8]]
   private let start: Timestamp?
+  private var paths = TablePaths()
 
   /// - Parameter writer: Receives the rows. It has none of another run.
   package init(_ history: History, key: String, limits: Limits, to writer: TableWriter) {
-    (self.history, self.key, self.limits, self.writer) = (history, key, limits, writer)
+    (self.history, self.limits, self.writer) = (history, limits, writer)
+    self.key = JSONValue.string(key).bytes
     storeNames = history.stores
+    stores = storeNames.map { JSONValue.string($0).bytes }
     start = history.start
   }
 }
@@ -124,17 +129,17 @@ extension RunTables {
           out.add(#","t":"#, time)
           out.add(#","time":"#, start?.advanced(byMicroseconds: time))
         }
-        out.add(#","store":"#, row.store.map { storeNames[$0] })
+        out.add(#","store":"#, json: row.store.map { stores[$0][...] })
         out.add(#","type":"#, row.type)
         out.add(#","level":"#, row.level)
         out.add(#","cause":"#, row.cause?.rawValue)
         out.add(#","duration":"#, row.duration)
         out.add(#","outcome":"#, row.outcomeName)
-        out.add(#","enumCase":"#, contents.enumCase ?? action?.enumCase.map { JSONNode(.string($0)) })
-        out.add(#","site":"#, contents.site)
-        out.add(#","thread":"#, contents.thread)
-        out.add(#","trace":"#, contents.trace)
-        out.add(#","span":"#, contents.span)
+        out.add(#","enumCase":"#, json: contents.enumCase ?? action?.enumCase.map { JSONValue.string($0).bytes[...] })
+        out.add(#","site":"#, json: contents.site)
+        out.add(#","thread":"#, json: contents.thread)
+        out.add(#","trace":"#, json: contents.trace)
+        out.add(#","span":"#, json: contents.span)
         if row.hasEffect, let effect = contents.effect ?? row.effect {
           out.add(#","effect":"#, effect.name)
           out.add(#","phase":"#, effect.phase.rawValue)
@@ -143,7 +148,7 @@ extension RunTables {
           out.add(#","error":"#, error.type)
           out.add(#","message":"#, error.message)
         }
-        out.add(#","payload":"#, contents.payload ?? action?.payload.map { JSONNode($0) }, upTo: limits.longestValue)
+        out.add(#","payload":"#, json: contents.payload ?? action?.payload.map { $0.bytes[...] }, upTo: limits.longestValue)
       }
       try writer.flushIfLarge()
     }
@@ -187,7 +192,7 @@ extension RunTables {
     var failure: (any Error)?
     let findings = try history.check(
       checklist,
-      tellingChanges: { step in
+      tellingChanges: { [self] step in
         do { try write(step) } catch { failure = error }
         return failure == nil
       })
@@ -202,19 +207,21 @@ extension RunTables {
     let number = row.step?.rawValue
     for change in step.changes where isAsked(change, step) {
       let document = change.kind == .removed ? step.before ?? step.after : step.after
-      let place = TablePath(change.pointer, in: document)
+      let place = paths.path(of: change.pointer, in: document)
       writer.row(.changes, of: key) { out in
         out.add(#","row":"#, step.row)
         out.add(#","step":"#, number)
-        out.add(#","store":"#, storeNames[step.store])
-        out.add(#","path":"#, place.path)
-        if place.identified != place.path { out.add(#","place":"#, place.identified) }
-        if place.pattern != place.path { out.add(#","pattern":"#, place.pattern) }
+        out.add(#","store":"#, json: stores[step.store][...])
+        out.add(#","path":"#, place.path.isEmpty ? "." : place.path)
+        if place.isInArray {
+          if place.identified != place.path { out.add(#","place":"#, place.identified) }
+          out.add(#","pattern":"#, place.pattern)
+        }
         out.add(#","kind":"#, change.kind.rawValue)
-        if let from = change.from { out.add(#","origin":"#, TablePath(from, in: step.before ?? step.after).path) }
+        if let from = change.from { out.add(#","origin":"#, paths.path(of: from, in: step.before ?? step.after).path) }
         out.add(#","old":"#, change.old, upTo: limits.longestValue)
         out.add(#","new":"#, change.new, upTo: limits.longestValue)
-        if let number = change.new?.number { out.add(#","number":"#, number) }
+        if change.new?.kind == .number { out.add(#","number":"#, change.new) }
         if !step.isCertain { out.add(#","certain":"#, false) }
       }
     }

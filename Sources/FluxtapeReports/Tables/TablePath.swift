@@ -4,36 +4,55 @@ import FluxtapeJSON
 
 /// The place of a value in three spellings.
 struct TablePath {
-  /// With the numbers of elements: `.items[2].qty`.
-  let path: String
+  /// With the numbers of elements: `.items[2].qty`; empty for the whole document.
+  private(set) var path = ""
+  /// Whether it is in an array. Most places are in none; then there are no other spellings.
+  private(set) var isInArray = false
   /// With what identifies elements: `.items[id="p3"].qty`.
-  let identified: String
+  private(set) var identified = ""
   /// With all elements alike: `.items[*].qty`.
-  let pattern: String
+  private(set) var pattern = ""
+  /// The value there; `nil` if there is none.
+  private var node: JSONNode?
 
-  init(_ pointer: JSONPointer, in document: JSONNode) {
-    var (path, identified, pattern) = ("", "", "")
-    // Most places are in no array: then all three are one.
-    var hasElements = false
-    var node: JSONNode? = document
-    for token in pointer.tokens {
-      let child = node?[token]
-      if node?.kind == .array, let index = Int(token) {
-        if !hasElements { (identified, pattern, hasElements) = (path, path, true) }
-        StatePath.Part.element(index).write(into: &path)
-        (child?.identifyingPart ?? .element(index)).write(into: &identified)
-        pattern += "[*]"
-      } else {
-        StatePath.Part.member(token).write(into: &path)
-        if hasElements {
-          StatePath.Part.member(token).write(into: &identified)
-          StatePath.Part.member(token).write(into: &pattern)
-        }
+  /// The beginning of all paths.
+  fileprivate init(in document: JSONNode) { node = document }
+
+  /// Goes on to a member or an element.
+  fileprivate mutating func append(_ token: String) {
+    let child = node?[token]
+    if node?.kind == .array, let index = Int(token) {
+      if !isInArray { (isInArray, identified, pattern) = (true, path, path) }
+      StatePath.Part.element(index).write(into: &path)
+      (child?.identifyingPart ?? .element(index)).write(into: &identified)
+      pattern += "[*]"
+    } else {
+      StatePath.Part.member(token).write(into: &path)
+      if isInArray {
+        StatePath.Part.member(token).write(into: &identified)
+        StatePath.Part.member(token).write(into: &pattern)
       }
-      node = child
     }
-    if path.isEmpty { path = "." }
-    (self.path, self.identified, self.pattern) = hasElements ? (path, identified, pattern) : (path, path, path)
+    node = child
+  }
+}
+
+/// Spells the places of values. Neighbors are often in one object, whose place is spelled once.
+struct TablePaths {
+  private var document = JSONNode.null
+  /// The object or array around the last value.
+  private var tokens: [String] = []
+  private var around = TablePath(in: .null)
+
+  mutating func path(of pointer: JSONPointer, in document: JSONNode) -> TablePath {
+    let outer = pointer.tokens.dropLast()
+    if !self.document.isIdentical(to: document) || !outer.elementsEqual(tokens) {
+      (self.document, tokens, around) = (document, Array(outer), TablePath(in: document))
+      for token in outer { around.append(token) }
+    }
+    var place = around
+    if let last = pointer.tokens.last { place.append(last) }
+    return place
   }
 }
 

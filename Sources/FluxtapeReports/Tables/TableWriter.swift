@@ -7,7 +7,7 @@ package final class TableWriter {
   private let put: (RunTables.Table, [UInt8]) throws -> Void
   /// Whether each row tells its table: all go to one place.
   private let namesTables: Bool
-  private var waiting: [[UInt8]] = RunTables.Table.allCases.map { _ in [] }
+  private var waiting: [TableRow] = RunTables.Table.allCases.map { _ in TableRow(bytes: []) }
   private var byteCount = 0
 
   private static let pieceByteCount = 1 << 18
@@ -16,24 +16,23 @@ package final class TableWriter {
     (self.namesTables, self.put) = (namesTables, put)
   }
 
-  /// Adds a row of a run.
-  func row(_ table: RunTables.Table, of run: String?, _ fill: (inout TableRow) -> Void) {
-    let number = table.number
-    // The row is written where it stays.
-    var row = TableRow(bytes: waiting[number])
-    waiting[number] = []
-    let start = row.bytes.count
-    if namesTables { row.add(#","table":"#, table.rawValue) }
-    row.add(#","run":"#, run)
-    fill(&row)
-    row.close(from: start)
-    byteCount += row.bytes.count - start
-    waiting[number] = row.bytes
+  /// Adds a row of a run, whose key is given as JSON.
+  func row(_ table: RunTables.Table, of run: [UInt8]?, _ fill: (inout TableRow) -> Void) {
+    /// The row is written where it stays.
+    func write(_ row: inout TableRow) -> Int {
+      let start = row.bytes.count
+      if namesTables { row.add(#","table":"#, table.rawValue) }
+      row.add(#","run":"#, json: run?[...])
+      fill(&row)
+      row.close(from: start)
+      return row.bytes.count - start
+    }
+    byteCount += write(&waiting[table.number])
   }
 
   /// Forgets the rows that were not handed on yet.
   package func forget() {
-    for number in waiting.indices { waiting[number].removeAll(keepingCapacity: true) }
+    for number in waiting.indices { waiting[number].bytes.removeAll(keepingCapacity: true) }
     byteCount = 0
   }
 
@@ -41,9 +40,9 @@ package final class TableWriter {
 
   func flush() throws {
     byteCount = 0
-    for table in RunTables.Table.allCases where !waiting[table.number].isEmpty {
-      try put(table, waiting[table.number])
-      waiting[table.number].removeAll(keepingCapacity: true)
+    for table in RunTables.Table.allCases where !waiting[table.number].bytes.isEmpty {
+      try put(table, waiting[table.number].bytes)
+      waiting[table.number].bytes.removeAll(keepingCapacity: true)
     }
   }
 }
@@ -61,7 +60,7 @@ extension RunTables.Table {
   }
 }
 
-/// A row that is being written. Members without a value are left out.
+/// A row that is being written, behind earlier ones. Members without a value are left out.
 ///
 /// Keys are given as they are written, as in `,"step":`: many millions of them are.
 struct TableRow {
@@ -91,11 +90,6 @@ struct TableRow {
     bytes.append(literal: flag ? "true" : "false")
   }
 
-  mutating func add(_ key: StaticString, _ number: JSONNumber) {
-    bytes.append(literal: key)
-    bytes.append(contentsOf: number.text.utf8)
-  }
-
   mutating func add(_ key: StaticString, list texts: [String]) {
     bytes.append(literal: key)
     JSONValue.array(texts.map(JSONValue.string)).write(into: &bytes)
@@ -107,6 +101,19 @@ struct TableRow {
     bytes.append(literal: key)
     let first = bytes.count
     value.write(into: &bytes)
+    shorten(from: first, to: limit)
+  }
+
+  /// The same of a value that is given as it is written.
+  mutating func add(_ key: StaticString, json: ArraySlice<UInt8>?, upTo limit: Int = .max) {
+    guard let json else { return }
+    bytes.append(literal: key)
+    let first = bytes.count
+    bytes.append(contentsOf: json)
+    shorten(from: first, to: limit)
+  }
+
+  private mutating func shorten(from first: Int, to limit: Int) {
     let count = bytes.count - first
     guard count > limit else { return }
     bytes.removeLast(count + "\":".utf8.count)
