@@ -20,15 +20,12 @@ public struct Change: Hashable, Sendable {
 
   /// The place in the new value; for a removed value, in the old one.
   public var pointer: JSONPointer
-  /// The object or array around it in the new value; for a removed value, in the old one.
-  public var container: JSONPointer
   /// What happened to the value.
   public var kind: Kind
 
-  /// `container` is the parent of `pointer` by default.
-  public init(pointer: JSONPointer, kind: Kind, container: JSONPointer? = nil) {
+  /// Creates a difference.
+  public init(pointer: JSONPointer, kind: Kind) {
     self.pointer = pointer
-    self.container = container ?? JSONPointer(tokens: pointer.tokens.dropLast())
     self.kind = kind
   }
 }
