@@ -27,10 +27,12 @@ struct TablePath {
       (child?.identifyingPart ?? .element(index)).write(into: &identified)
       pattern += "[*]"
     } else {
-      StatePath.Part.member(token).write(into: &path)
+      var part = ""
+      StatePath.Part.member(token).write(into: &part)
+      path += part
       if isInArray {
-        StatePath.Part.member(token).write(into: &identified)
-        StatePath.Part.member(token).write(into: &pattern)
+        identified += part
+        pattern += part
       }
     }
     node = child
