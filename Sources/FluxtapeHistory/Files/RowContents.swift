@@ -6,7 +6,7 @@ package struct RowContents {
   /// The values, and where each of them is. Many rows are read, and one array is shared with fewer steps than six slices of it.
   private var bytes: [UInt8] = []
   private var places = QuickScanner.Contents()
-  package private(set) var effect: RecordedEffect?
+  private var effectPlace = 0..<0
   /// Whether contents may stand on the line of a dispatch that this action is a copy of, and are not here: see ``History/action(at:)``.
   package fileprivate(set) var mayBeCopy = false
 
@@ -17,6 +17,9 @@ package struct RowContents {
   package var trace: ArraySlice<UInt8>? { value(at: places.trace) }
   package var span: ArraySlice<UInt8>? { value(at: places.span) }
   package var payload: ArraySlice<UInt8>? { value(at: places.payload) }
+  package var effect: RecordedEffect? {
+    value(at: effectPlace).flatMap { try? JSONNode(parsing: Array($0)) }.flatMap(RecordedEffect.init)
+  }
 
   private func value(at place: Range<Int>) -> ArraySlice<UInt8>? { place.isEmpty ? nil : bytes[place] }
 }
@@ -82,14 +85,14 @@ extension RowContents {
     places.trace = add(text("trace")?.bytes)
     places.span = add(text("span")?.bytes)
     places.payload = add(line.member(named: "payload")?.bytes)
-    effect = line.member(named: "effect").flatMap(RecordedEffect.init)
+    effectPlace = add(line.member(named: "effect")?.bytes)
   }
 
   /// The contents of a line in the form in which values are written, which begins at `start`.
   fileprivate init(_ contents: QuickScanner.Contents, effect: Range<Int>?, of line: PaddedBytes, from start: Int) {
     places = contents.moved(by: -start)
-    bytes = line.bytes(start..<start + places.end)
-    self.effect = effect.flatMap { try? JSONNode(parsing: line.bytes($0)) }.flatMap(RecordedEffect.init)
+    if let effect { effectPlace = effect.lowerBound - start..<effect.upperBound - start }
+    bytes = line.bytes(start..<start + max(places.end, effectPlace.upperBound))
   }
 
   /// Adds what only the dispatch has that this action is a copy of.
