@@ -12,7 +12,7 @@ struct TablePath {
   private(set) var identified = ""
   /// With all elements alike: `.items[*].qty`.
   private(set) var pattern = ""
-  /// The value there; `nil` if there is none.
+  /// The value there, or around it; `nil` if there is none.
   private var node: JSONNode?
 
   /// The beginning of all paths.
@@ -20,11 +20,16 @@ struct TablePath {
 
   /// Goes on to a member or an element.
   fileprivate mutating func append(_ token: String) {
-    let child = node?[token]
+    spell(token)
+    node = node?[token]
+  }
+
+  /// Adds a member or an element, the last one.
+  fileprivate mutating func spell(_ token: String) {
     if node?.kind == .array, let index = Int(token) {
       if !isInArray { (isInArray, identified, pattern) = (true, path, path) }
       StatePath.Part.element(index).write(into: &path)
-      (child?.identifyingPart ?? .element(index)).write(into: &identified)
+      (node?[token]?.identifyingPart ?? .element(index)).write(into: &identified)
       pattern += "[*]"
     } else {
       var part = ""
@@ -35,7 +40,6 @@ struct TablePath {
         pattern += part
       }
     }
-    node = child
   }
 }
 
@@ -53,7 +57,7 @@ struct TablePaths {
       for token in outer { around.append(token) }
     }
     var place = around
-    if let last = pointer.tokens.last { place.append(last) }
+    if let last = pointer.tokens.last { place.spell(last) }
     return place
   }
 }
