@@ -1,4 +1,4 @@
-package import FluxtapeDocuments
+import FluxtapeDocuments
 package import FluxtapeLog
 
 /// Members of a row's line that the index does not keep, apart from its patch and its state: JSON without white space.
