@@ -37,7 +37,8 @@ public struct Finding: Hashable, Sendable {
     case patchUnlikeSnapshot([JSONPointer])
     /// A flag that looks like *loading*, true at the end of the log. The row is that of the action that set it.
     case flagLeftOn
-    /// An action that led to itself again, by way of other stores, this often and fast.
+    /// An action that led to itself again, by way of other stores, this often and fast. Proof: the same action a round before, and the first
+    /// one of another store that it led to.
     case feedbackLoop(rounds: Int)
     /// A rule that does not hold.
     case broken(CheckRule)
@@ -99,7 +100,7 @@ public struct Finding: Hashable, Sendable {
   /// Whose doing it is, where that need not be the row's: the row only shows it.
   public let origin: ValueOrigin?
 
-  /// The rows that prove it, beside its own: see ``Suspicion``.
+  /// The rows that prove it, beside its own: see ``Suspicion`` and ``Kind/feedbackLoop(rounds:)``.
   public let proof: [Int]
   /// The address of a row in another run that proves it: `other.jsonl:12`.
   public let elsewhere: String?

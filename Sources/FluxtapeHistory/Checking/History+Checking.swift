@@ -53,7 +53,7 @@ extension History {
     var done = 0
     var rowCheck = RowCheck(self)
     var findings = try rowCheck.findings(requiresEnd: checklist.requiresEnd) { report($0, total) }
-    findings += FeedbackLoops(self).findings
+    findings += try FeedbackLoops(self).findings(looksAtStates: looksAtStates)
     done += rowCount
     if looksAtStates {
       let unrecorded = memory == nil ? nil : try UnrecordedCheck(self)

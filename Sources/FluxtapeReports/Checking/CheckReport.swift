@@ -21,8 +21,8 @@ import FluxtapeScreen
 /// `repeated-step`, `time-went-back`, `wrong-cause`, `repeated-key`, `patch-failed`, `patch-without-state`, `snapshot-differs`,
 /// `still-true`, `feedback-loop`, `rule`, `secret`, `torn-end`, `no-end`, `dropped`, `omitted`, `opaque`, or one of the notes about
 /// suspicious behavior: `stale-answer`, `impure-reducer`, `leaked-store`, `late-answer`, `unhandled-action`, `double-submit`, `kept-error`,
-/// `glitch`, with `proof`: addresses; `note`, `message`, and, if known, `run` (its number in the log, for `--run`), `rule`, `at`, `seq`,
-/// `t`, `store`, `type`, `site`, `causes`: addresses, `values`: objects of `path`, `old`, `new`; `between`: two addresses, if one of
+/// `glitch`; `note`, `message`, and, if known, `run` (its number in the log, for `--run`), `rule`, `at`, `seq`, `t`, `store`, `type`,
+/// `site`, `proof`: addresses, `causes`: addresses, `values`: objects of `path`, `old`, `new`; `between`: two addresses, if one of
 /// several rows did it; for a rule that is undecided at some rows `rows`: their number; for a rule whose limit passed `late`: the address
 /// of the late answer, or `limit`: the row at which it passed; for secrets `sign`, `path`, `excerpt`, `count`) and, for each run, `summary`
 /// (`log`, `steps`, `missing`, `problems`, `notes`, `interruptedBy`: tests); `totals` for several runs (`runs`, `red`: the number with problems, `problems`,

@@ -49,9 +49,9 @@ extension FindingWords {
     case .patchWithoutState: "a patch without a state to change"
     case .patchUnlikeSnapshot(let places):
       "the patch does not produce the snapshot beside it, which differs at \(places.map(Self.text).joined(separator: ", "))"
-    case .suspicion(let suspicion): suspicion.title
+    case .suspicion(let suspicion): title(of: suspicion)
     case .flagLeftOn: "still true at the end: \(finding.values.first?.path ?? "a flag")"
-    case .feedbackLoop(let rounds): "a feedback loop: it led to itself \(rounds) times, through other stores"
+    case .feedbackLoop(let rounds): "a feedback loop: \(round) (\(rounds) times)"
     case .broken(let rule): Self.text(rule)
     case .undecided(let rule): "the log ends before this is decided: " + Self.text(rule)
     case .uncertain(let rule, let rows): "\(run.history.words(for: rows)): \(Self.text(rule))"
@@ -90,6 +90,12 @@ extension FindingWords {
     case "limit": "\(what): larger than the option 'limits' allows. The next recorded state has the changes since"
     default: "\(what)" + (reason.isEmpty ? "" : ": \(reason)")
     }
+  }
+
+  /// `search languageChosen → languages found → …`
+  private var round: String {
+    let rows = [finding.row, finding.proof.last].compactMap(\.self)
+    return (rows.map { "\(run.names.store($0)) \(shown(run.names.type($0)))" } + ["…"]).joined(separator: " → ")
   }
 
   private var step: StepNumber? { finding.row.flatMap { run.history.rows[$0].step } }

@@ -108,6 +108,23 @@ import Testing
     #expect(!all.contains(secret) && !all.contains("AKIA"), "\(all)")
   }
 
+  @Test func `a feedback loop names the actions of both stores, and the value that changes`() throws {
+    var lines = [
+      #"{"t":0,"store":"cart","type":"@@STATE","state":{"total":0}}"#, #"{"seq":1,"t":1,"store":"cart","type":"changed","reduced":false}"#,
+    ]
+    for step in 2...7 {
+      let isCart = !step.isMultiple(of: 2)
+      let names = isCart ? #""store":"cart","type":"changed""# : #""store":"totals","type":"added""#
+      let outcome = isCart ? #""patch":[{"op":"replace","path":"/total","value":\#(step)}]"# : #""reduced":false"#
+      lines.append(#"{"seq":\#(step),"t":\#(step),\#(names),"cause":\#(step - 1),\#(outcome)}"#)
+    }
+    let history = try History.holding(lines + [#"{"seq":8,"t":8,"end":"closed"}"#])
+    let report = try CheckReport([CheckedRun(history, log: "log.jsonl", findings: try history.check())])
+    #expect(report.text.first == "log.jsonl:7  a feedback loop: cart changed → totals added → … (3 times)")
+    #expect(report.text.contains("  value   cart.total  5 → 7"))
+    #expect(report.text.contains("  proof   5 changed, 6 added"))
+  }
+
   @Test func `of a very long chain the nearest causes are told`() throws {
     let lines = (1...300).map { step in
       let cause = step > 1 ? #""cause":\#(step - 1),"# : ""
