@@ -102,8 +102,15 @@ extension SuspicionCase {
   static let news = state("news", "{}")
 
   static let leaked = [
-    SuspicionCase("a screen reacts beside its successor", leak(), "leakedStore 1 by 3 7"),
-    SuspicionCase("it ends with the run", leak() + [ends(8, "screen"), ends(9, "screen#2")], "leakedStore 1 by 3 7"),
+    SuspicionCase("a screen reacts beside its successor", leak(), "leakedStore 7 by 1 3"),
+    SuspicionCase("it reacts again", leak() + [act(8, "screen shows", cause(5), same)], "leakedStore 7 by 1 3 8"),
+    SuspicionCase(
+      "it reacted before, too",
+      [
+        news, begins(1, "screen"), act(2, "screen typed", same), act(3, "news came", same), act(4, "screen shows", cause(3), same),
+        begins(5, "screen#2"), act(6, "screen#2 typed", same), act(7, "news came", same), act(8, "screen shows", cause(7), same),
+      ], "leakedStore 8 by 1 5"),
+    SuspicionCase("it ends with the run", leak() + [ends(8, "screen"), ends(9, "screen#2")], "leakedStore 7 by 1 3"),
     SuspicionCase("it ends before the run", leak() + [ends(8, "screen"), act(9, "screen#2 typed", same)]),
     SuspicionCase("it is used again", leak() + [act(8, "screen typed", same)]),
     SuspicionCase(

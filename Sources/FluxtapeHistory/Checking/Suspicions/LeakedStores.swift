@@ -15,8 +15,8 @@ struct LeakedStores {
     let begin: Int
     /// The last action that no other led to: somebody uses the store.
     var lastUse: Int?
-    /// The last action that another store led to.
-    var lastReaction: Int?
+    /// The first and the last action that another store led to since a successor began.
+    var reactions: ClosedRange<Int>?
   }
 
   private struct Succession {
@@ -70,7 +70,10 @@ extension LeakedStores {
       named[names[store], default: []].remove(store)
     } else if !requests.isEffect(row) {
       if cause == nil { alive[store]?.lastUse = row }
-      if let cause, index.store(of: cause) != store { alive[store]?.lastReaction = row }
+      if let cause, index.store(of: cause) != store {
+        let first = alive[store]?.reactions?.lowerBound ?? row
+        alive[store]?.reactions = first...row
+      }
     }
   }
 
@@ -79,7 +82,10 @@ extension LeakedStores {
     others.remove(store)
     if others.count == 1, let life = others.first.flatMap({ alive[$0] }), let use = life.lastUse, successions.count < Self.mostSuccessions {
       let isCovered = alive.lazy.compactMap(\.self).contains { $0.begin > life.begin && ($0.lastUse ?? 0) > use }
-      if !isCovered { successions.append(Succession(store: life.store, successor: store, begin: row)) }
+      if !isCovered {
+        successions.append(Succession(store: life.store, successor: store, begin: row))
+        alive[life.store]?.reactions = nil
+      }
     }
     alive[store] = Life(store: store, begin: row)
     named[names[store], default: []].insert(store)
@@ -88,11 +94,12 @@ extension LeakedStores {
   var findings: [Finding] {
     successions.compactMap { succession in
       guard let life = alive[succession.store], life.begin < succession.begin, let use = life.lastUse, use < succession.begin,
-        let reaction = life.lastReaction, reaction > succession.begin, let next = alive[succession.successor],
+        let reactions = life.reactions, reactions.lowerBound > succession.begin, let next = alive[succession.successor],
         next.begin == succession.begin, next.lastUse != nil
       else { return nil }
+      let proof = [life.begin, succession.begin, reactions.upperBound].filter { $0 != reactions.lowerBound }
       let kind = Suspicion.leakedStore(successor: history.stores[succession.successor])
-      return Finding(.suspicion(kind), row: life.begin, isNote: true, proof: [succession.begin, reaction])
+      return Finding(.suspicion(kind), row: reactions.lowerBound, isNote: true, proof: proof)
     }
   }
 }

@@ -7,7 +7,8 @@ public enum Suspicion: Hashable, Sendable {
   case staleAnswer
   /// The same action on the same state led to another state before. Proof: that row, in this run or in the one of ``Finding/elsewhere``.
   case impureReducer
-  /// A store still reacts beside the one that took its place. Proof: the row with which the other one began, the last reaction.
+  /// A store still reacts beside the one that took its place. The row is the first reaction since. Proof: the rows with which both began, the
+  /// last reaction.
   case leakedStore(successor: String)
   /// Work completed after its store had ended. Proof: the store's end, and where the answer is a row of its own, the request.
   case lateAnswer
