@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeLogReading
 
 extension Suspicion {
   /// A stable name for programs.
@@ -24,22 +25,6 @@ extension Suspicion {
     }
   }
 
-  /// The suspicion on one line.
-  var title: String {
-    switch self {
-    case .staleAnswer: "a stale answer: it overwrote the answer to a later request"
-    case .impureReducer: "the same action on the same state led to another state before"
-    case .leakedStore(let successor): "this store still reacts beside its successor \(successor), and nobody uses it"
-    case .lateAnswer: "completed after its store had ended"
-    case .unhandledAction(1): "nobody handled this action"
-    case .unhandledAction(let count): "nobody handled this action, \(count) times"
-    case .doubleSubmit: "sent again before the first was answered, and both had an effect"
-    case .keptError: "it succeeded, and the error of the failed one before is still there"
-    case .glitch(1): "a glitch: the value changed and changed back in one action"
-    case .glitch(let count): "a glitch: the value changed and changed back in one action, \(count) times"
-    }
-  }
-
   /// How often it was found, if that is counted.
   var count: Int? {
     switch self {
@@ -54,6 +39,37 @@ extension Finding.Kind {
 }
 
 extension FindingWords {
+  /// The suspicion on one line.
+  func title(of suspicion: Suspicion) -> String {
+    switch suspicion {
+    case .staleAnswer: "a stale answer: it overwrote the answer to a later request"
+    case .impureReducer: "the same action on the same state led to another state before"
+    case .leakedStore(let successor): "this store still reacts beside its successor \(successor), and nobody uses it"
+    case .lateAnswer: "completed after its store had ended"
+    case .unhandledAction(1): "nobody handled this action"
+    case .unhandledAction(let count): "nobody handled this action, \(count) times"
+    case .doubleSubmit: twice
+    case .keptError: "it succeeded, and the error of the failed one before is still there"
+    case .glitch(1): "a glitch: the value changed and changed back in one action"
+    case .glitch(let count): "a glitch: the value changed and changed back in one action, \(count) times"
+    }
+  }
+
+  /// `the same action twice within 90.0 ms: #7 and #9, and both had an effect`
+  private var twice: String {
+    let words = "the same action twice"
+    guard let second = finding.row, let first = finding.proof.first else { return "\(words), and both had an effect" }
+    func step(_ row: Int) -> String {
+      let name = run.names.name(row)
+      return name.hasPrefix("@") ? name : "#\(name)"
+    }
+    var within = ""
+    if let start = run.history.rows[first].time, let end = run.history.rows[second].time {
+      within = " within \(StatisticsReport.duration(end.saturatingSubtract(start)))"
+    }
+    return "\(words)\(within): \(step(first)) and \(step(second)), and both had an effect"
+  }
+
   /// The addresses of the rows that prove it.
   var proofAddresses: [String] { finding.proof.map(run.names.address) + (finding.elsewhere.map { [$0] } ?? []) }
 
