@@ -241,13 +241,25 @@ import Testing
   @Test(arguments: [
     ("redux-effects-out-of-order", "note: a stale answer"),
     ("view-stream-leaked-screen", "note: this store still reacts beside"),
-    ("unio-loop", "a feedback loop"),
+    ("unio-loop", "#33         a feedback loop: search languageChosen → languages found → … (4 times)"),
+    ("redux-thunk-double-submit", "#9          note: the same action twice within 90.0 ms: #7 and #9"),
   ])
   func `what only looks wrong is listed, too`(log: String, words: String) throws {
     let logs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../samples/logs")
     var app = try InspectorDriver(runs: History.open([logs.appendingPathComponent("\(log).jsonl").path]), columns: 200, rows: 40)
     app.press("!")
     #expect(app.line(with: words) != nil, "\(app.lines)")
+  }
+
+  @Test func `a flag that is still true is named once`() throws {
+    let lines = [
+      #"{"t":0,"store":"search","type":"@@STATE","state":{"isLoading":false}}"#,
+      #"{"seq":1,"t":1,"store":"search","type":"loading","patch":[{"op":"replace","path":"/isLoading","value":true}]}"#,
+    ]
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 24)
+    app.press("!")
+    let line = try #require(app.line(with: "still true at the end: search.isLoading"))
+    #expect(line.components(separatedBy: "isLoading").count == 2, "\(line)")
   }
 
   @Test func `the answer of a check takes no count away that is being typed`() throws {

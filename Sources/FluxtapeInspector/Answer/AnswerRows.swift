@@ -168,8 +168,9 @@ extension AnswerRows {
     guard !checked.findings.isEmpty else { return notes("No problems: the log is whole, no action failed, and nothing looks wrong.") }
     return checked.findings.prefix(Answer.limit).flatMap { finding in
       let place = finding.row.flatMap { run[$0] }
-      let values = checked.values(of: finding).map { "  \($0.path) \($0.change)" }.joined()
-      let words = (finding.isNote ? "note: " : "") + checked.title(of: finding) + values
+      // The words of a flag name its path.
+      let values = finding.kind == .flagLeftOn ? [] : checked.values(of: finding)
+      let words = (finding.isNote ? "note: " : "") + checked.title(of: finding) + values.map { "  \($0.path) \($0.change)" }.joined()
       let lines = TextWrapping.lines(of: words, width: max(width - 12, 20), in: typesetting)
       return zip(lines, [place.map(StepWords.name) ?? "log"] + lines.dropFirst().map { _ in "" }).map { line, name in
         let name = StyledText(name, .number).fitted(to: 10) + StyledText("  ")
