@@ -41,6 +41,27 @@ struct DetailPane: Sendable {
   }
 }
 
+// MARK: - Items
+
+extension DetailPane {
+  /// Returns the first row of the item that a row is part of.
+  func itemStart(of row: Int) -> Int { rows.indices.contains(row) ? rows[...row].lastIndex { !$0.isContinued } ?? 0 : 0 }
+
+  /// Returns the last row of the item that begins at a row.
+  func itemEnd(from start: Int) -> Int { start + rows.dropFirst(start + 1).prefix(while: \.isContinued).count }
+
+  /// Returns the first row of the item that is `count` items after the one of a row, or before it if negative. Stops at the ends.
+  func itemStart(_ count: Int, itemsAfter row: Int) -> Int {
+    var start = itemStart(of: row)
+    for _ in 0..<min(count.magnitude, UInt(rows.count)) {
+      let next = count > 0 ? rows[itemEnd(from: start)...].indices.dropFirst().first : rows[..<start].indices.last
+      guard let next else { break }
+      start = itemStart(of: next)
+    }
+    return start
+  }
+}
+
 /// One row of a detail pane.
 struct DetailRow: Sendable {
   /// Boxed, so that lists of many rows are quick to build and to let go.
@@ -65,6 +86,10 @@ struct DetailRow: Sendable {
   private var boxedAction: BoxedAction?
   /// The column where a chart begins. The cursor leaves the chart as it is, as blanks in it have a meaning.
   var chartColumn: Int?
+  /// Whether the row continues the item of the row above, which was too long for one row.
+  var isContinued = false
+  /// What is copied and shown whole, if the row shows only a part of it.
+  var fullText: String?
   /// The whole text that words for a list are compared with, as the row may show only a part.
   var keywords = ""
 

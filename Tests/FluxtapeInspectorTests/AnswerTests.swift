@@ -251,6 +251,25 @@ import Testing
     #expect(app.line(with: words) != nil, "\(app.lines)")
   }
 
+  @Test func `a problem of several lines is one item`() throws {
+    let message = "a long reason that does not fit on one line of a narrow terminal, however small its font may be"
+    let lines = (1...3).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x","error":{"type":"E","message":"\#(message)"}}"# }
+    var app = try InspectorDriver(runs: [.holding(lines + [#"{"seq":4,"t":4,"end":"closed"}"#])], columns: 80, rows: 24)
+    func selected() -> Int? { app.inspector.state.details[.answer]?.selected }
+    app.press("!", "j")
+    #expect(selected() == 2)
+    app.press("yy")
+    #expect(app.copied == "#2  failed: E: \(message)")
+    app.press("p")
+    #expect(app.line(with: "failed: E: a long reason") != nil && app.line(with: "font may be") != nil, "\(app.lines)")
+    app.press("esc", "j")
+    #expect(selected() == 4)
+    app.press("k", "k")
+    #expect(selected() == 0)
+    app.press("j", "enter")
+    #expect(app.step == 2)
+  }
+
   @Test func `a flag that is still true is named once`() throws {
     let lines = [
       #"{"t":0,"store":"search","type":"@@STATE","state":{"isLoading":false}}"#,

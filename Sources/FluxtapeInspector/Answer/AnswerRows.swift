@@ -166,15 +166,19 @@ extension AnswerRows {
   /// What a check found: problems, then notes.
   private func problems(_ checked: CheckedRun, in run: RunRows) -> [DetailRow] {
     guard !checked.findings.isEmpty else { return notes("No problems: the log is whole, no action failed, and nothing looks wrong.") }
-    return checked.findings.prefix(Answer.limit).flatMap { finding in
+    return checked.findings.prefix(Answer.limit).flatMap { finding -> [DetailRow] in
       let place = finding.row.flatMap { run[$0] }
       // The words of a flag name its path.
       let values = finding.kind == .flagLeftOn ? [] : checked.values(of: finding)
       let words = (finding.isNote ? "note: " : "") + checked.title(of: finding) + values.map { "  \($0.path) \($0.change)" }.joined()
       let lines = TextWrapping.lines(of: words, width: max(width - 12, 20), in: typesetting)
-      return zip(lines, [place.map(StepWords.name) ?? "log"] + lines.dropFirst().map { _ in "" }).map { line, name in
-        let name = StyledText(name, .number).fitted(to: 10) + StyledText("  ")
-        return row(name + StyledText(line, finding.isNote ? .text : .error), to: place?.place)
+      let name = place.map(StepWords.name) ?? "log"
+      return lines.enumerated().map { number, line -> DetailRow in
+        let start = StyledText(number == 0 ? name : "", .number).fitted(to: 10) + StyledText("  ")
+        var result = row(start + StyledText(line, finding.isNote ? .text : .error), to: place?.place)
+        result.isContinued = number > 0
+        result.fullText = number == 0 ? "\(name)  \(words)" : nil
+        return result
       }
     } + more(than: checked.findings.count)
   }

@@ -248,7 +248,10 @@ extension InspectorState {
     timeline.reveal(listed.position(of: cursor, in: rows), count: listed.count, height: layout.height(of: .timeline))
     for pane in Pane.allCases {
       guard var detail = details[pane] else { continue }
-      detail.window.reveal(detail.selected, count: detail.rows.count, height: layout.height(of: pane), margin: 1)
+      let (rows, height) = (detail.rows.count, layout.height(of: pane))
+      // The whole item if there is room for it, else its beginning.
+      detail.window.reveal(detail.itemEnd(from: detail.selected), count: rows, height: height, margin: 0)
+      detail.window.reveal(detail.selected, count: rows, height: height, margin: 1)
       details[pane] = detail
     }
   }

@@ -174,6 +174,7 @@ extension InspectorState {
 
   private var chosenText: TextRequest.Source? {
     if let node = chosenNode { return .value(node, isPretty: true) }
+    if let text = chosenRow?.fullText { return .text(text) }
     switch chosenRow?.content {
     case .field(_, let value): return .text(value.plain)
     case .text(let text), .caret(let text): return .text(text.plain)

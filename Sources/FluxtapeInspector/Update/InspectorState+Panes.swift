@@ -137,7 +137,7 @@ extension InspectorState {
     guard let answer else { return }
     var content = details[.answer] ?? DetailPane()
     content.rows = AnswerRows.rows(of: answer, in: self, width: max(layout.width(of: .answer), 10), height: layout.height(of: .answer))
-    content.selected = max(0, min(content.selected, content.rows.count - 1))
+    content.selected = content.itemStart(of: max(0, min(content.selected, content.rows.count - 1)))
     details[.answer] = content
   }
 

@@ -44,10 +44,19 @@ extension InspectorState {
       pane.window.place(pane.selected, at: place, count: rows, height: height)
     } else if let lines = motion.scrolledLines(count) {
       pane.window.scroll(by: lines, count: rows, height: height)
-      pane.selected = pane.window.clamped(pane.selected, count: rows, height: height, margin: 1)
+      let row = pane.window.clamped(pane.selected, count: rows, height: height, margin: 1)
+      pane.selected = pane.itemStart(of: row)
+      // Revealing an item that is not wholly visible would scroll back.
+      let isCut = pane.itemEnd(from: pane.selected) >= pane.window.visible(count: rows, height: height).upperBound
+      if lines > 0, pane.selected < row { pane.selected = pane.itemStart(1, itemsAfter: row) }
+      if lines < 0, isCut { pane.selected = pane.itemStart(-1, itemsAfter: row) }
+    } else if motion == .down || motion == .up {
+      let items = max(count ?? 1, 1)
+      pane.selected = pane.itemStart(motion == .down ? items : -items, itemsAfter: pane.selected)
     } else if let target = motion.target(from: pane.selected, count: count, rows: rows, height: height) {
       if motion.isPage { pane.window.scroll(by: target - pane.selected, count: rows, height: height) }
-      pane.selected = target
+      let start = pane.itemStart(of: target)
+      pane.selected = target > pane.selected && start <= pane.selected ? pane.itemStart(1, itemsAfter: target) : start
     } else {
       let change =
         motion == .nextChange
@@ -195,7 +204,7 @@ extension DetailPane {
     guard let row = selectedRow else { return [] }
     let start = rows[..<selected].lastIndex { $0.depth < row.depth }.map { $0 + 1 } ?? 0
     let end = rows[selected...].firstIndex { $0.depth < row.depth } ?? rows.count
-    return (start..<end).filter { rows[$0].depth == row.depth }
+    return (start..<end).filter { rows[$0].depth == row.depth && !rows[$0].isContinued }
   }
 
   fileprivate func row(after motion: TreeMotion) -> Int? {

@@ -9,13 +9,14 @@ struct DetailView {
     guard let detail = state.details[pane], !detail.rows.isEmpty else { return }
     let formatter = RowFormatter(
       typesetting: frame.typesetting, width: max(region.columns, 1), labelWidth: labelWidth(of: detail, region))
+    let selection = detail.selected...detail.itemEnd(from: detail.selected)
     for (line, place) in detail.window.visible(count: detail.rows.count, height: region.rows).enumerated() {
       var text = formatter.text(of: detail.rows[place])
       if flashes(detail.rows[place]) { text = text.restyled { $0 == .text || $0 == .dim || $0 == .old ? $0 : .flash } }
       frame.write(state.marking(text, of: pane, width: region.columns, in: frame.typesetting), row: line, in: region)
-      guard pane == state.focus, place == detail.selected else { continue }
-      var selection = region.row(line)
-      frame.select(selection.cutLeft(min(detail.rows[place].chartColumn ?? selection.columns, selection.columns)))
+      guard pane == state.focus, selection.contains(place) else { continue }
+      var selected = region.row(line)
+      frame.select(selected.cutLeft(min(detail.rows[place].chartColumn ?? selected.columns, selected.columns)))
     }
   }
 
