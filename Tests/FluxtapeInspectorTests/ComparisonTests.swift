@@ -40,10 +40,10 @@ import Testing
     #expect(app.step == 3)
     #expect(app.line(with: "[Comparison]")?.contains("this run and run 2  2 differences") == true)
     let selection = try #require(app.selection)
-    let words = "▶ #3 cart.couponApplied state differs at cart.total this run: -5, run 2: 2"
+    let words = "▶ #3 cart.couponApplied cart.total this: -5, other: 2"
     #expect(Self.withoutWidths(selection).contains(words), "\(selection)")
-    #expect(app.line(with: "only in run 2")?.contains("run 2 #5  cart.paid") == true)
-    #expect(app.line(with: "at the end")?.contains("state differs at cart.total  this run: -5, run 2: 2") == true)
+    #expect(app.line(with: "only in the other run")?.contains("other #5  cart.paid") == true)
+    #expect(app.line(with: "at the end")?.contains("cart.total  this: -5, other: 2") == true)
     #expect(app.line(with: "4 actions in both runs, 1 of them with a different result, 1 only in run 2") != nil)
     #expect(app.bottom.contains("2 differences: ]v goes to the next"))
   }
@@ -65,7 +65,7 @@ import Testing
     #expect(app.bottom.contains("compare first: :compare N"))
     app.press(":compare 2", "enter", "g", "]v")
     #expect(app.step == 3)
-    #expect(app.selection?.contains("state differs") == true)
+    #expect(app.selection?.contains("cart.total  this: -5") == true)
     app.press("esc", "g", "]v")
     #expect(app.step == 3 && app.inspector.state.answer == nil)
     app.press("]v")
@@ -97,19 +97,31 @@ import Testing
     let lines = app.lines.map(Self.withoutWidths)
     let start = try #require(lines.firstIndex { $0.hasPrefix("… 4 rows alike") }, "\(lines)")
     let expected = [
-      "#5 x4", "#6 x5", "▶ #7 y payload differs this run: 1, run 2: 2", "#8 z1", "#9 z2", "… 2 rows alike",
+      "#5 x4", "#6 x5", "▶ #7 y payload this: 1, other: 2", "#8 z1", "#9 z2", "… 2 rows alike",
     ]
     #expect(Array(lines[(start + 1)...].prefix(expected.count)) == expected)
-    #expect(app.selection?.contains("payload differs") == true)
+    #expect(app.selection?.contains("payload  this: 1") == true)
   }
 
   @Test func `a comparison takes more of a wide screen, and gives it back`() throws {
     var app = try InspectorDriver(runs: History.runs(holding: Self.twoRuns, isWhole: true), columns: 200, rows: 40)
     app.press(":compare 2", "enter")
     #expect(app.inspector.state.zoom == .half)
-    #expect(app.line(with: "cart.couponApplied  state differs at cart.total  this run: -5, run 2: 2") != nil, "\(app.lines)")
+    #expect(app.line(with: "cart.couponApplied  cart.total  this: -5, other: 2") != nil, "\(app.lines)")
     app.press("esc")
     #expect(app.inspector.state.answer == nil && app.inspector.state.zoom == .normal)
+  }
+
+  @Test func `both values fit a narrow screen, also under a long path`() throws {
+    let path = "/" + (1...4).map { "quiteLongName\($0)" }.joined(separator: "/")
+    let begin = #""type":"@@INIT","state":{"quiteLongName1":{"quiteLongName2":{"quiteLongName3":{"quiteLongName4":0}}}}}"#
+    func run(_ name: String, _ value: Int) -> [String] {
+      Self.run(name, [begin, Self.act("set", "1", #""patch":[{"op":"replace","path":"\#(path)","value":\#(value)}]"#)])
+    }
+    var app = try InspectorDriver(runs: History.runs(holding: run("one", 6600) + run("two", 4860), isWhole: true), columns: 80, rows: 24)
+    app.press(":compare 2", "enter")
+    #expect(app.selection?.contains("  this: 6600, other: 4860") == true, "\(app.lines)")
+    #expect(app.selection?.contains("cart.quite") == true && app.selection?.contains("Name4") == true, "\(app.lines)")
   }
 
   @Test func `runs that agree say so, and in how many steps`() throws {
@@ -155,6 +167,10 @@ import Testing
     #expect(app.copied?.hasPrefix("fluxtape compare ") == true && app.copied?.contains(url.path) == true)
     app.press("esc", "]v")
     #expect(app.bottom.contains("no later step differs from \(name)"))
+    var narrow = try InspectorDriver(runs: [.holding(Self.run("one", Self.shop(total: -5)))], columns: 80, rows: 24)
+    narrow.press(":compare \(url.path)", "enter")
+    let header = try #require(narrow.line(with: "[Comparison]"))
+    #expect(header.contains("this run and good-") && header.contains("  2 differences"), "\(header)")
     try write(Self.twoRuns)
     app.press(":compare \(url.path)", "enter")
     #expect(app.line(with: "there are 2 runs in it") != nil)
@@ -173,11 +189,11 @@ import Testing
   }
 
   static let cases = [
-    Case("another payload", [act("x", "1")], [act("x", "4")], "payload differs  this run: 1, run 2: 4"),
-    Case("a member of a payload", [act("x", #"{"n":[1]}"#)], [act("x", #"{"n":[4]}"#)], "payload differs at .n[0]  this run: 1, run 2: 4"),
+    Case("another payload", [act("x", "1")], [act("x", "4")], "x payload  this: 1, other: 4"),
+    Case("a member of a payload", [act("x", #"{"n":[1]}"#)], [act("x", #"{"n":[4]}"#)], "x payload.n[0]  this: 1, other: 4"),
     Case("a failure", [act("x", "1", #""error":{"type":"E","message":"m"}"#)], [act("x")], "failed only in this run"),
     Case("one action more", [act("x"), act("z")], [act("z")], "#2  x  only in this run"),
-    Case("another order, here", [act("x"), act("y"), act("z")], [act("y"), act("x"), act("z")], " in run 2"),
+    Case("another order, here", [act("x"), act("y"), act("z")], [act("y"), act("x"), act("z")], " in the other run"),
     Case("another order, there", [act("x"), act("y"), act("z")], [act("y"), act("x"), act("z")], " in this run"),
   ]
 
@@ -197,7 +213,7 @@ import Testing
     let torn = Self.run("two", [Self.begin]) + [#"{"seq":2,"t":1,"store":"cart","type":"x","payload":{"k":"#]
     var app = try Self.app(Self.run("one", [Self.begin, Self.act("x", #"{"k":1}"#), Self.act("z")]) + torn, isWhole: false)
     app.press(":compare 2", "enter")
-    #expect(app.line(with: "run 2 ends in this action") != nil, "\(app.lines)")
+    #expect(app.line(with: "the other run ends in this action") != nil, "\(app.lines)")
   }
 
   @Test func `Ctrl-C stops a comparison that runs`() throws {
@@ -217,7 +233,7 @@ import Testing
     #expect(app.bottom.contains("compare first"))
     app.press(":compare", "enter")
     #expect(app.line(with: "this run and run 1  2 differences") != nil)
-    #expect(app.line(with: "state differs at cart.total  this run: 2, run 1: -5") != nil)
+    #expect(app.line(with: "cart.total  this: 2, other: -5") != nil)
     app.press("]v")
     #expect(app.step == 5)
   }

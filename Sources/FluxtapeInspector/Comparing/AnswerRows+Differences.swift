@@ -18,10 +18,11 @@ extension AnswerRows {
 
   /// ```text
   ///   #39             cart.opened
-  ///   #40  run 2 #39  cart.itemAdded
-  /// ▶ #41  run 2 #40  cart.couponApplied  state differs at cart.total  this run: -5, run 2: 15
-  ///        run 2 #41  cart.paid           only in run 2
+  ///   #40  other #39  cart.itemAdded
+  /// ▶ #41  other #40  cart.couponApplied  cart.total  this: -5, other: 15
+  ///        other #41  cart.paid           only in the other run
   /// ```
+  /// The pane's header names the runs.
   func differences(_ differences: RunDifferences) -> [DetailRow] {
     guard !differences.listed.isEmpty else { return notes(differences.agreement, .text) }
     let question = differences.question
@@ -70,7 +71,7 @@ extension AnswerRows {
       let (shown, other) = (shown.flatMap { question.shown.rows[$0] }, other.flatMap { question.other.rows[$0] })
       let (name, otherName) = (shown.map(StepWords.name) ?? "", other.map(StepWords.name) ?? "")
       return Cells(
-        shown: name, other: otherName.isEmpty || otherName == name ? "" : "\(question.otherName) \(otherName)",
+        shown: name, other: otherName.isEmpty || otherName == name ? "" : "other \(otherName)",
         type: (shown ?? other)?.type ?? "")
     }
     switch line {
@@ -86,36 +87,37 @@ extension AnswerRows {
 
   private func words(of difference: RunDifference, _ question: ComparisonQuestion, room: Int) -> StyledText {
     switch difference.kind {
-    case .state(let values), .lastState(let values): valueWords("state", values, question, room: room)
-    case .payload(let values): valueWords("payload", values, question, room: room)
+    case .state(let values), .lastState(let values):
+      values.map { valueWords($0.path == "." ? "state" : $0.path, $0, room: room) } ?? StyledText("state differs")
+    case .payload(let values):
+      values.map { valueWords("payload" + ($0.path == "." ? "" : $0.path), $0, room: room) } ?? StyledText("payload differs")
     case .failure: StyledText(failure(difference, question), .error)
     case .inFlight:
-      StyledText("\(isInFlight(difference.shown, question.shown) ? question.shownName : question.otherName) ends in this action", .error)
+      StyledText("\(Self.name(isShown: isInFlight(difference.shown, question.shown))) ends in this action", .error)
     case .onlyShown(let elsewhere):
-      StyledText(Self.only(in: question.shownName, elsewhere, question.otherName, question.other), .added)
+      StyledText(Self.only(inShown: true, elsewhere, question.other), .added)
     case .onlyOther(let elsewhere):
-      StyledText(Self.only(in: question.otherName, elsewhere, question.shownName, question.shown), .removed)
+      StyledText(Self.only(inShown: false, elsewhere, question.shown), .removed)
     }
   }
 
-  /// `state differs at cart.total  this run: -5, run 2: 15  and 2 more`
-  private func valueWords(_ what: String, _ values: RunDifference.Values?, _ question: ComparisonQuestion, room: Int) -> StyledText {
-    var start = StyledText("\(what) differs")
-    guard let values else { return start }
-    if values.path != "." { start += StyledText(" at ") + StyledText(values.path, .key) }
-    start += StyledText("  ")
+  /// `cart.total  this: -5, other: 15  and 2 more`. A long path is shortened if the values need the room.
+  private func valueWords(_ path: String, _ values: RunDifference.Values, room: Int) -> StyledText {
     let more = values.more.map { StyledText("  and \($0)", .dim) } ?? StyledText()
-    let rest = room - start.width(in: typesetting, atMost: room) - more.width(in: typesetting)
-    return start + sides(of: values, question, room: max(rest, 16)) + more
+    let rest = max(room - more.width(in: typesetting) - 2, 24)
+    let name = StyledText(path, .key)
+    let both = sides(of: values, room: rest - name.width(in: typesetting, atMost: rest / 2))
+    let nameWidth = max(rest - both.width(in: typesetting), 12)
+    return name.shortened(to: nameWidth, elision: .middle, typesetting: typesetting) + StyledText("  ") + both + more
   }
 
-  /// `this run: -5, run 2: 15`. Shortens both values to fit.
-  private func sides(of values: RunDifference.Values, _ question: ComparisonQuestion, room: Int) -> StyledText {
+  /// `this: -5, other: 15`. Shortens both values to fit.
+  private func sides(of values: RunDifference.Values, room: Int) -> StyledText {
     func preview(_ value: JSONNode?, _ style: Style, width: Int) -> StyledText {
       guard let value else { return StyledText("absent", .dim) }
       return ValuePreview(width: max(width, 8), typesetting: typesetting).text(of: value).restyled { _ in style }
     }
-    let (first, second) = (StyledText("\(question.shownName): ", .dim), StyledText(", \(question.otherName): ", .dim))
+    let (first, second) = (StyledText("this: ", .dim), StyledText(", other: ", .dim))
     let rest = room - first.width(in: typesetting) - second.width(in: typesetting)
     // One value gets the columns that the other does not need.
     let otherWidth = preview(values.other, .old, width: rest).width(in: typesetting, atMost: max(rest, 0))
@@ -130,14 +132,18 @@ extension AnswerRows {
       other: difference.other.flatMap { question.other.rows[$0] }?.hasError == true
     )
     guard hasFailed.shown != hasFailed.other else { return "failed differently" }
-    return "failed only in \(hasFailed.shown ? question.shownName : question.otherName)"
+    return "failed only in \(Self.name(isShown: hasFailed.shown))"
   }
 
   private func isInFlight(_ row: Int?, _ run: FixedRun) -> Bool { row.flatMap { run.rows[$0] }?.isInFlight == true }
 
-  /// - Parameter elsewhere: The row in the run that lacks it here.
-  private static func only(in name: String, _ elsewhere: Int?, _ otherName: String, _ other: FixedRun) -> String {
-    guard let row = elsewhere.flatMap({ other.rows[$0] }) else { return "only in \(name)" }
-    return "in a different order: \(StepWords.name(of: row)) in \(otherName)"
+  /// - Parameters:
+  ///   - elsewhere: The row in the run that lacks it here.
+  ///   - run: That run.
+  private static func only(inShown isShown: Bool, _ elsewhere: Int?, _ run: FixedRun) -> String {
+    guard let row = elsewhere.flatMap({ run.rows[$0] }) else { return "only in \(name(isShown: isShown))" }
+    return "in a different order: \(StepWords.name(of: row)) in \(name(isShown: !isShown))"
   }
+
+  private static func name(isShown: Bool) -> String { isShown ? "this run" : "the other run" }
 }

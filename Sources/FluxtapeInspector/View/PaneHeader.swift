@@ -20,6 +20,11 @@ struct PaneHeader {
     let width = slot.header.columns - watched.width
     var right = note(on: slot.pane, frame.glyphs)
     if slot.pane == .timeline { right = right.shortened(to: max(width - 18, 0), elision: .start, typesetting: frame.typesetting) }
+    // The rows of a comparison do not name its runs.
+    if slot.pane == .answer, case .comparison? = state.answer?.subject {
+      let room = width - left.width(in: frame.typesetting) - 4
+      right = right.shortened(to: max(room, 16), elision: .middle, typesetting: frame.typesetting)
+    }
     let rightWidth = right.isEmpty ? 0 : right.width(in: frame.typesetting) + 2
     // The filters matter more than the names of the lanes.
     if slot.pane == .timeline, rightWidth > 0 { left = left.shortened(to: max(width - rightWidth - 2, 12), typesetting: frame.typesetting) }
