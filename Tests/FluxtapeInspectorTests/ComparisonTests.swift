@@ -59,6 +59,16 @@ import Testing
     #expect(app.bottom.contains("here run 2 has #5 cart.paid"))
   }
 
+  @Test func `d shows the diff against the step of the other run`() throws {
+    var app = try Self.app()
+    app.press(":compare 2", "enter", "j", "j", "d")
+    #expect(app.inspector.state.base == .previous && app.bottom.contains("choose a step that both runs have"), "\(app.lines)")
+    app.press("k", "k", "d")
+    #expect(app.step == 3 && app.bottom.contains("pinned #3 of run 2; the diff is against it"), "\(app.lines)")
+    #expect(app.line(with: "[Diff pin]")?.contains("run 2 #3 → #3") == true, "\(app.lines)")
+    #expect(app.line(with: "2 → -5") != nil, "\(app.lines)")
+  }
+
   @Test func `from difference to difference, also after the list is closed`() throws {
     var app = try Self.app()
     app.press("]v")
@@ -163,6 +173,8 @@ import Testing
     #expect(app.step == 3)
     #expect(app.line(with: "[Comparison]")?.contains("this run and \(name)  2 differences") == true, "\(app.lines)")
     #expect(app.line(with: "4 actions in both runs, 1 of them with a different result, 1 only in \(name)") != nil)
+    app.press("d")
+    #expect(app.inspector.state.base == .previous && app.bottom.contains("the diff needs both logs open"), "\(app.lines)")
     app.press("yc")
     #expect(app.copied?.hasPrefix("fluxtape compare ") == true && app.copied?.contains(url.path) == true)
     app.press("esc", "]v")

@@ -120,6 +120,30 @@ extension InspectorState {
   }
 }
 
+// MARK: - The diff between both runs
+
+extension InspectorState {
+  /// Shows the diff of the selected step against the same step of the other run, and pins that one for it.
+  mutating func diffAgainstOtherRun() {
+    guard case .comparison(let differences)? = answer?.content, let line = details[.answer]?.selected else {
+      return say("the runs are not compared yet")
+    }
+    let question = differences.question
+    guard case .run(let number) = question.origin else {
+      return say("the diff needs both logs open: fluxtape LOG1 LOG2, then :compare")
+    }
+    guard let pair = differences.pair(at: line), let row = question.other.rows[pair.other],
+      let target = question.shown.rows.place(of: pair.shown).flatMap(rows.number)
+    else { return say("choose a step that both runs have; d shows the diff between them") }
+    if target != cursor { jump(to: target) }
+    let step = PinnedStep(run: number, row: row.place)
+    pin = step
+    base = .pin(step)
+    bringForward(.diff)
+    say("pinned \(StepWords.name(of: row)) of \(question.otherName); the diff is against it")
+  }
+}
+
 // MARK: - The equivalent command
 
 extension InspectorState {

@@ -42,6 +42,18 @@ package struct RunDifferences: Sendable {
     addLastStates(of: comparison)
   }
 
+  /// The rows of the step that a line of the list shows; nil if not both runs have it.
+  func pair(at line: Int) -> (shown: Int, other: Int)? {
+    guard lines.indices.contains(line) else { return nil }
+    switch lines[line] {
+    case .skipped: return nil
+    case .alike(let shown, let other): return (shown, other)
+    case .difference(let number):
+      guard let shown = listed[number].shown, let other = listed[number].other else { return nil }
+      return (shown, other)
+    }
+  }
+
   /// The number of steps before and after a difference that are listed too.
   private static let around = 2
 }

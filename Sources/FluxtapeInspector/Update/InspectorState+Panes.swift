@@ -17,7 +17,7 @@ extension InspectorState {
   }
 
   /// Shows a pane that a key has changed. The focus goes there only if there is no room beside the timeline.
-  private mutating func bringForward(_ pane: Pane) {
+  mutating func bringForward(_ pane: Pane) {
     func isShown(in state: Self) -> Bool { Layout(of: state).slots.contains { $0.pane == pane } }
     if isShown(in: self) { return }
     if focus == .timeline { shownDetail = pane }
@@ -69,6 +69,7 @@ extension InspectorState {
 
   mutating func cycleBase() {
     defer { rebuildPanes() }
+    if focus == .answer, case .comparison? = answer?.subject { return diffAgainstOtherRun() }
     switch base {
     case .previous: base = whatIf.shown != nil ? .recorded : pin.map { .pin($0) } ?? .none
     case .recorded: base = pin.map { .pin($0) } ?? .none
