@@ -99,6 +99,13 @@ import Testing
     #expect(app.copied?.hasSuffix("cart.total 'cart.items[0].qty' --spark") == true)
   }
 
+  @Test func `the bottom row names what a plot can do`() throws {
+    var app = try app("18g", ";", ".total", "enter", "x")
+    #expect(app.bottom.hasPrefix(" t logarithmic  q back ") && !app.bottom.contains("go there"), "\(app.bottom)")
+    app.press("t")
+    #expect(app.bottom.hasPrefix(" t linear  q back "), "\(app.bottom)")
+  }
+
   @Test(arguments: [false, true]) func `a plot has room for any two numbers`(isLogarithmic: Bool) {
     let scale = PlotRows.Scale(low: -1.7e308, high: 1.7e308, isLogarithmic: isLogarithmic)
     let numbers: [Double] = [-.infinity, -1.7e308, 0, 1.7e308, .infinity]

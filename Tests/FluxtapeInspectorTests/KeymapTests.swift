@@ -139,7 +139,7 @@ import Testing
 
   @Test func `the bottom row names keys of the table`() throws {
     let app = try InspectorDriver(log: "checkout")
-    #expect(app.bottom == " , . step  enter diff  / find  & filter  tab pane  ? help  q quit  e error")
+    #expect(app.bottom == " , . step  enter diff  / find  tab pane  ? help  q quit  ! problems  & filter")
     for pane in Pane.allCases {
       for isNarrow in [false, true] {
         let hints = KeyHints(for: pane, isNarrow: isNarrow).hints
@@ -154,7 +154,7 @@ import Testing
   @Test func `the bottom row begins with what is next, and names what there is to go to`() throws {
     let lines = (1...3).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"tick\#($0)","state":\#($0)}"# }
     var app = try InspectorDriver(runs: [.holding(lines)])
-    #expect(app.bottom.hasSuffix(" q quit  < > store"), "\(app.bottom)")
+    #expect(app.bottom.hasSuffix(" q quit  ! problems  & filter"), "\(app.bottom)")
     app.press("/", "tick", "enter")
     #expect(app.bottom.hasPrefix(" n N hit  , . step "), "\(app.bottom)")
     app.press("tab")
@@ -162,9 +162,16 @@ import Testing
     app.press("q", "/", "nowhere", "enter", ".")
     #expect(app.bottom.hasPrefix(" , . step "), "\(app.bottom)")
     app.press("esc", "ma", ".")
-    #expect(app.bottom.hasSuffix(" q quit  M marks"), "\(app.bottom)")
+    #expect(app.bottom.hasSuffix(" q quit  ! problems  M marks"), "\(app.bottom)")
     app.press("ma", "ma", "P", ",")
-    #expect(app.bottom.hasSuffix(" q quit  d pin diff"), "\(app.bottom)")
+    #expect(app.bottom.hasSuffix(" q quit  ! problems  d pin diff"), "\(app.bottom)")
+  }
+
+  @Test(arguments: [80, 100, 120]) func `the bottom row names what went wrong, and the waterfall, after a search too`(columns: Int) throws {
+    var app = try InspectorDriver(log: "checkout", columns: columns)
+    #expect(app.bottom.contains(" ! problems") && app.bottom.contains(" C waterfall") == (columns > 80), "\(app.bottom)")
+    app.press("/", "cart", "enter")
+    #expect(app.bottom.contains(" ! problems") && app.bottom.contains(" C waterfall") == (columns > 80), "\(app.bottom)")
   }
 
   @Test(arguments: [(20, 5), (30, 8), (40, 10), (60, 20), (80, 24), (120, 40), (200, 60)])

@@ -29,23 +29,26 @@ struct KeyHints {
   /// What can be done in a pane, most useful first.
   private static func rows(for pane: Pane, _ place: Place) -> [Row] {
     let back: Row = (place.onlyQuits ? ["quit"] : ["close"], place.close)
+    let command: [Row] = place.hasCommand ? [(["copy-command"], "copy the command")] : []
     switch pane {
     case .timeline:
-      let first: [Row] = [step, (["show-diff"], "diff"), find, (["filter"], "filter"), Self.pane, help, back]
+      let first: [Row] = [step, (["show-diff"], "diff"), find, Self.pane, help, back]
       let filtered: [Row] = place.isFiltered ? [(["clear"], "unfilter")] : []
-      let problems: [Row] = place.hasProblems ? [(["next-problem"], "error")] : []
+      // At 80 columns, 'problems' has room after a search, too.
+      let problems: [Row] = [(["problems"], "problems")]
+      let errors: [Row] = place.hasProblems ? [(["next-problem"], "error")] : []
       let notes: [Row] = place.hasNotes ? [marks] : []
       let pinned: [Row] = place.isPinned ? [(["base"], "pin diff")] : []
+      let questions: [Row] = [(["filter"], "filter"), (["chain"], "waterfall")]
       let moves: [Row] = [
         (["previous-of-store", "next-of-store"], "store"), (["next-of-chain", "previous-of-chain"], "chain"),
-        (["cause", "effect"], "cause/effect"), (["chain"], "waterfall"),
+        (["cause", "effect"], "cause/effect"),
       ]
       let runs: [Row] = place.hasRuns ? [(["runs"], "runs")] : []
       let rest: [Row] = [
-        (["problems"], "problems"), (["play"], "play"), (["leave-out"], "what if"), (["pin"], "pin"), (["statistics"], "statistics"),
-        (["command"], "cmd"),
+        (["play"], "play"), (["leave-out"], "what if"), (["pin"], "pin"), (["statistics"], "statistics"), (["command"], "cmd"),
       ]
-      return [first, filtered, problems, notes, pinned, moves, runs, rest, notes.isEmpty ? [marks] : []].flatMap { $0 }
+      return [first, filtered, problems, notes, pinned, questions, errors, moves, runs, rest, notes.isEmpty ? [marks] : []].flatMap { $0 }
     case .action:
       return [step, Self.pane, help, back] + (place.hasHost ? [(["edit-action"], "what if")] : [])
         + [(["toggle"], "open"), whole, copy, (["form"], "raw line"), find, (["edit"], "editor")]
@@ -72,10 +75,11 @@ struct KeyHints {
         (["toggle"], "go there"), (["edit-bookmark"], "edit note"), (["remove-bookmark"], "remove"), (["undo-note"], "undo"),
         back, Self.pane, help, step,
       ]
+    case .answer where place.plotForm != nil:
+      return [(["form"], place.plotForm ?? ""), back, Self.pane, help, step] + command
     case .answer:
       let takeBack: [Row] = place.hasEdits ? [(["leave-out"], "take back")] : []
-      let rows: [Row] = [(["toggle"], "go there")] + takeBack + [back, Self.pane, help, step]
-      return rows + (place.hasCommand ? [(["copy-command"], "copy the command")] : [])
+      return [(["toggle"], "go there")] + takeBack + [back, Self.pane, help, step] + command
     }
   }
 
@@ -104,6 +108,8 @@ struct KeyHints {
     var isFilters = false
     /// Whether the pane lists marks and notes.
     var isBookmarks = false
+    /// The other form of the plot that the pane shows.
+    var plotForm: String?
     /// Whether the pane lists several runs.
     var isRuns = false
     /// Whether a search in that list has found something.
@@ -144,6 +150,7 @@ struct KeyHints {
     place.isPinned = state.pin != nil
     place.isFilters = state.isListingFilters
     place.isBookmarks = state.isListingBookmarks && !state.notes.isEmpty
+    if case .plot(_, let isLogarithmic)? = state.answer?.subject { place.plotForm = isLogarithmic ? "linear" : "logarithmic" }
     place.isRuns = isList && state.runs.count > 1
     place.hasRunHits = !state.runHits.isEmpty
     place.hasRunFilter = !state.runWords.filter.isEmpty
