@@ -97,6 +97,8 @@ package enum InspectorAction: Sendable {
   /// The run of a log to compare with, or why there is none.
   case otherLogOpened(String, FixedRun?, String?)
   case runsRead(RunList)
+  /// What checks found, by the index of the run.
+  case runsChecked([Int: RunFindings])
   /// A replay's progress in percent, its run, or its failure.
   case replaying(WhatIfQuestion, Int)
   case replayed(WhatIfQuestion, Hypothesis)

@@ -30,6 +30,8 @@ package enum InspectorEffect: Sendable {
   case openOtherLog(String)
   /// Find out how all runs ended; the answer is ``InspectorAction/runsRead(_:)``.
   case readRuns
+  /// Check runs in this order; the answers are ``InspectorAction/runsChecked(_:)``.
+  case checkRuns([Int])
   case stopAsking
   /// Replay the run with edits; the answers are ``InspectorAction/replaying(_:_:)``, ``InspectorAction/replayed(_:_:)`` and
   /// ``InspectorAction/replayFailed(_:_:)``.

@@ -75,6 +75,8 @@ package struct InspectorState: Sendable {
   var beginsWithRuns = false
   /// How the runs ended, as last read.
   var runList: RunList?
+  /// What checks of the runs found, by the index of the run.
+  var runFindings: [Int: RunFindings] = [:]
   var runWords = RunWords()
   /// The words and the selected run to return to after a prompt about the list of runs.
   var runsBelow: (words: RunWords, run: Int?)?

@@ -69,6 +69,43 @@ import Testing
     #expect(app.line(with: "checkout.jsonl") != nil && app.line(with: "crash.jsonl") != nil, "\(app.lines)")
   }
 
+  private static func sample(_ name: String) -> String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../samples/logs/\(name)").standardizedFileURL
+      .path
+  }
+
+  @Test(arguments: [80, 120]) func `the list counts what a check of each run finds, beside whole names`(columns: Int) throws {
+    let names = ["redux-thunk-double-submit.jsonl", "flux-subjects-stuck-loading.jsonl", "shop.jsonl"]
+    let app = try InspectorDriver(opening: names.map(Self.sample), columns: columns, rows: 24)
+    app.inspector.showRunsFirst()
+    while app.inspector.isBusy { app.inspector.work() }
+    func row(_ name: String) -> String { app.lines.last { $0.contains(name) } ?? "" }
+    #expect(row(names[0]).contains(" 1 note ") && (columns < 120 || row(names[0]).contains("note: sent again before")), "\(app.lines)")
+    #expect(row(names[1]).contains(" problem") && row(names[2]).contains(" no problems "), "\(app.lines)")
+  }
+
+  @Test func `the list opens before the runs are checked`() throws {
+    let app = try InspectorDriver(runs: [.holding(Self.green), .holding(Self.red)], columns: 120, rows: 40)
+    app.inspector.showRunsFirst()
+    while app.inspector.isBusy, app.line(with: "failed") == nil { app.inspector.work() }
+    #expect(app.line(with: "failed")?.contains(" \u{2026} ") == true, "\(app.lines)")
+    while app.inspector.isBusy { app.inspector.work() }
+    #expect(app.line(with: "failed")?.contains(" 1 problem ") == true, "\(app.lines)")
+    #expect(app.line(with: "passed")?.contains(" no problems ") == true, "\(app.lines)")
+  }
+
+  @Test func `a run is checked once`() throws {
+    let app = try app()
+    #expect(Set(app.inspector.state.runFindings.keys) == [0, 1])
+    var state = app.inspector.state
+    let list = try #require(state.runList)
+    state.requestRunFindings(for: list)
+    #expect(state.effects.isEmpty)
+    state.runFindings[1] = nil
+    state.requestRunFindings(for: list)
+    #expect(state.effects.contains { if case .checkRuns([1]) = $0 { true } else { false } })
+  }
+
   @Test func `a narrow list leaves out steps before the name`() throws {
     let app = try app(columns: 40, rows: 10)
     #expect(app.line(with: "failed") != nil && app.line(with: "step") == nil, "\(app.lines)")

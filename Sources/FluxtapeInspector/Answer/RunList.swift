@@ -10,6 +10,9 @@ package struct RunList: Sendable {
   fileprivate let entries: [RunListing.Entry]
   private let runs: [FixedRun]
 
+  /// The indexes of the runs, in the order of the list.
+  var order: [Int] { entries.map { ($0.number ?? 1) - 1 } }
+
   /// Whether the list is about these runs, as they are now.
   func isOf(_ runs: [FixedRun]) -> Bool { self.runs == runs }
 
@@ -33,9 +36,11 @@ package struct RunList: Sendable {
 /// The rows of the list of runs.
 ///
 /// ```text
-///  2  open  ! failed  CouponTests/total()  try 1    6 steps  9ms  CouponTests.total.1-failed.jsonl  Expectation failed: (total → -5) >= 0
-///  3          ended   shop.jsonl                  285 steps  114s  shop 1.0, 2026-11-21 09:00:00
+///  2  open  ! failed  1 problem  CouponTests/total()  try 1    6 steps  9ms  CouponTests.total.1-failed.jsonl  Expectation failed: …
+///  3          ended   1 note     shop.jsonl                  285 steps  114s  shop 1.0, 2026-11-21 09:00:00    note: a stale answer: …
 /// ```
+/// Until a run is checked, there is an ellipsis instead of the numbers of problems and notes. Without a reason, a row ends with the first
+/// finding.
 /// The name is the test's, or else the file's if no other run is in that file: programs often begin with the same words.
 struct RunListRows {
   let state: InspectorState
@@ -45,10 +50,15 @@ struct RunListRows {
   private static let leastFile = 12
   /// The width of a name below which there is no column for durations and steps.
   private static let leastName = 24
+  /// The width of a name below which there is no column for problems and notes.
+  private static let leastNameBesideFindings = 16
+  /// The width up to which a name is whole rather than the reason.
+  private static let usualName = 48
 
   /// A run before it was read: its name, and how many rows it has by now.
   private struct Cells {
     var verdict = StyledText()
+    var findings = StyledText()
     var name: String
     var attempt = ""
     var steps: String
@@ -57,7 +67,7 @@ struct RunListRows {
     var reason = StyledText()
 
     /// What words for the list are compared with.
-    var keywords: String { [verdict.plain, name, attempt, file, reason.plain].joined(separator: " ") }
+    var keywords: String { [verdict.plain, findings.plain, name, attempt, file, reason.plain].joined(separator: " ") }
   }
 
   func rows(_ list: RunList?) -> [DetailRow] {
@@ -77,18 +87,21 @@ struct RunListRows {
     let numberWidth = String(state.runs.count).count
     let openWidth = state.runs.count > 1 ? 4 : 0
     let verdictWidth = runs.map { $0.cells.verdict.width(in: typesetting) }.max() ?? 0
+    var findingsWidth = widest({ $0.findings.plain }, atMost: 24)
     let attemptWidth = widest(\.attempt, atMost: 8)
     var (stepsWidth, durationWidth) = (widest(\.steps, atMost: 16), widest(\.duration, atMost: 8))
     var room: Int {
-      let widths = [openWidth, verdictWidth, attemptWidth, stepsWidth, durationWidth].filter { $0 > 0 }
+      let widths = [openWidth, verdictWidth, findingsWidth, attemptWidth, stepsWidth, durationWidth].filter { $0 > 0 }
       return width - numberWidth - widths.reduce(0, +) - 2 * widths.count - 7
     }
-    if room < Self.leastName { durationWidth = 0 }
-    if room < Self.leastName { stepsWidth = 0 }
-    // The reason matters more than the file, which takes what is left.
+    let usualName = widest(\.name, atMost: Self.usualName)
+    if room < max(usualName, Self.leastName) { durationWidth = 0 }
+    if room < max(usualName, Self.leastName) { stepsWidth = 0 }
+    if room < Self.leastNameBesideFindings { findingsWidth = 0 }
+    // The reason matters more than the file, which takes what is left, and than the end of a long name.
     let space = max(room, 16)
     let reasonWidth = widest({ $0.reason.plain }, atMost: space)
-    let nameWidth = min(widest(\.name, atMost: width), max(space / 2, space - reasonWidth))
+    let nameWidth = min(widest(\.name, atMost: width), max(space / 2, space - reasonWidth, min(space, usualName)))
     let rest = space - nameWidth - reasonWidth
     let fileWidth = rest < Self.leastFile ? 0 : min(widest(\.file, atMost: width), rest)
     return runs.map { run, cells in
@@ -98,6 +111,7 @@ struct RunListRows {
       }
       add(StyledText(run == state.run ? "open" : "", .status), openWidth)
       add(cells.verdict, verdictWidth)
+      add(cells.findings, findingsWidth)
       add(StyledText(cells.name, .title), nameWidth)
       add(StyledText(cells.attempt, .dim), attemptWidth)
       add(StyledText(cells.steps.fittedRight(stepsWidth)), stepsWidth)
@@ -116,13 +130,16 @@ struct RunListRows {
     let file = Self.name(of: entry.paths)
     let hasFileName = run.test == nil && isAloneInFile && !file.isEmpty
     let glyphs = state.typesetting.glyphs
+    let findings = state.runFindings[(entry.number ?? 1) - 1]
+    let reason = run.reason.isEmpty ? findings?.words ?? "" : run.reason
     let sign = run.isRed ? glyphs.problem : " "
     return Cells(
       verdict: StyledText("\(sign) \(run.verdict)", run.isRed ? .error : .text),
+      findings: StyledText(findings?.counts ?? glyphs.ellipsis, findings?.hasProblems == true ? .error : .dim),
       name: hasFileName ? file + entry.hypotheticalNote : entry.title,
       attempt: run.test.map { $0.attempt > 1 ? "try \($0.attempt)" : "" } ?? "", steps: QuantityText.counted(run.steps, "step"),
       duration: QuantityText.duration(run.duration, in: state.typesetting), file: hasFileName ? entry.title : file,
-      reason: StyledText(run.reason, run.isRed ? .error : .dim))
+      reason: StyledText(reason, run.isRed ? .error : .dim))
   }
 
   private func cells(_ run: FixedRun) -> Cells {

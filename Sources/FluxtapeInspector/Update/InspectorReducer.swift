@@ -26,7 +26,7 @@ extension InspectorAction {
     case .digitTyped, .prefixTyped, .clicked, .resized, .played, .messageShown, .remembered, .notesRead: false
     // Answers.
     case .stepRead, .searched, .blamed, .valueChanged, .watched, .counted, .problemsFound, .compared, .otherLogOpened, .runsRead,
-      .folderOpened, .replaying,
+      .runsChecked, .folderOpened, .replaying,
       .replayed, .replayFailed, .contentsEdited, .textMade, .listed, .namesUnseen, .sought, .logOpened, .logRead, .logMissed, .inputEnded,
       .logLost:
       false
@@ -173,6 +173,7 @@ extension InspectorState {
     case .valueChanged(let question, let changes, let problem): receiveChanges(changes, problem, of: question)
     case .watched(let question, let series): receiveSeries(series, of: question)
     case .runsRead(let list): receiveRuns(list)
+    case .runsChecked(let findings): receive(findings)
     case .counted(let run, let report, let problem): receiveStatistics(report, problem, of: run)
     case .problemsFound(let run, let checked, let problem): receiveProblems(checked, problem, of: run)
     case .compared(let question, let differences, let problem): receiveComparison(differences, problem, of: question)

@@ -107,6 +107,7 @@ extension InspectorState {
 
   mutating func receiveRuns(_ list: RunList) {
     runList = list
+    requestRunFindings(for: list)
     guard answer?.subject == .runs else { return }
     let pane = details[.answer]
     answer?.content = .runs(list)

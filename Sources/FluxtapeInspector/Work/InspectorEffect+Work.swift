@@ -34,6 +34,7 @@ extension InspectorEffect {
     case .readWatches(let question): return .series(question)
     case .readRuns:
       return InspectorWork(.runs) { isCancelled, report in RunList(of: runs, isCancelled: isCancelled).map { report(.runsRead($0)) } }
+    case .checkRuns(let numbers): return .checks(of: numbers, among: runs)
     case .readStatistics(let run): return runs.indices.contains(run) ? .statistics(run: run, of: runs[run]) : nil
     case .readProblems(let run): return runs.indices.contains(run) ? .problems(run: run, of: runs[run]) : nil
     case .compare(let question): return .comparison(question)

@@ -17,8 +17,8 @@ package struct InspectorWork: Sendable {
     case unseenNames
     /// A comparison of two runs.
     case comparison
-    /// How the runs ended.
-    case runs
+    /// How the runs ended, and what checks of them find.
+    case runs, runChecks
     /// A replay with edits.
     case replay
     /// Texts to copy or show.

@@ -1,0 +1,70 @@
+import FluxtapeHistory
+import FluxtapeReports
+
+/// What a check of a run found, as the list of runs says it.
+package struct RunFindings: Sendable {
+  /// The run as it was when it was checked.
+  let run: FixedRun
+  /// `3 problems, 1 note`.
+  let counts: String
+  /// The first finding, or why the run could not be checked.
+  let words: String
+  let hasProblems: Bool
+
+  /// Checks a run. O(bytes of the log).
+  ///
+  /// - Returns: Nil if it was cancelled.
+  init?(of run: FixedRun, isCancelled: () -> Bool) {
+    self.run = run
+    do throws(HistoryError) {
+      let findings = try run.history.check { _, _ in !isCancelled() }
+      guard !isCancelled() else { return nil }
+      let checked = CheckedRun(run.history, log: run.name, findings: findings)
+      let problems = checked.problems.count
+      let notes = findings.count - problems
+      let parts = [problems > 0 ? QuantityText.counted(problems, "problem") : "", notes > 0 ? QuantityText.counted(notes, "note") : ""]
+      counts = findings.isEmpty ? "no problems" : parts.filter { !$0.isEmpty }.joined(separator: ", ")
+      words = findings.first.map { ($0.isNote ? "note: " : "") + checked.title(of: $0) } ?? ""
+      hasProblems = problems > 0
+    } catch {
+      (counts, words, hasProblems) = ("not checked", "\(error)", false)
+    }
+  }
+}
+
+extension InspectorWork {
+  /// Checks runs one after the other.
+  static func checks(of numbers: [Int], among runs: [FixedRun]) -> InspectorWork {
+    InspectorWork(.runChecks) { isCancelled, report in
+      var found: [Int: RunFindings] = [:]
+      var told = 0
+      for number in numbers where runs.indices.contains(number) {
+        guard let findings = RunFindings(of: runs[number], isCancelled: isCancelled) else { return }
+        found[number] = findings
+        // Each answer draws the whole list, so that of many runs several are told at once.
+        guard found.count > told / 8 else { continue }
+        told += found.count
+        report(.runsChecked(found))
+        found = [:]
+      }
+      if !found.isEmpty { report(.runsChecked(found)) }
+    }
+  }
+}
+
+extension InspectorState {
+  /// Requests the findings of the listed runs that are not known, from the top of the list.
+  mutating func requestRunFindings(for list: RunList) {
+    let numbers = list.order.filter { runs.indices.contains($0) && runFindings[$0]?.run != runs[$0] }
+    if !numbers.isEmpty { ask(.checkRuns(numbers)) }
+  }
+
+  mutating func receive(_ findings: [Int: RunFindings]) {
+    runFindings.merge(findings) { _, new in new }
+    guard answer?.subject == .runs else { return }
+    let selected = details[.answer]?.selectedRow?.run
+    rebuildPanes()
+    // A filter of the list may let more runs pass now.
+    if let selected { select(run: selected) }
+  }
+}
