@@ -18,7 +18,7 @@ enum Candidates {
   /// Returns the line of a prompt with its best candidate; nil if there is none, or if the line could become any query.
   static func completed(_ prompt: Prompt, in state: InspectorState) -> LineEditor? {
     guard !prompt.isQuery || !prompt.line.text.isEmpty, let best = of(prompt, in: state).first else { return nil }
-    return LineEditor(prompt.line.text.dropLast(Self.word(completedIn: prompt).count) + best.text)
+    return LineEditor(prompt.line.text.dropLast(Self.word(completedIn: prompt, state).count) + best.text)
   }
 
   /// Whether the candidates are paths in the states of all stores.
@@ -27,8 +27,9 @@ enum Candidates {
   }
 
   /// Returns the part of the line that a candidate replaces.
-  private static func word(completedIn prompt: Prompt) -> Substring {
-    prompt.isQuery ? prompt.line.text.suffix(QueryWord(endOf: prompt.line.text).text.count) : prompt.line.text[...]
+  private static func word(completedIn prompt: Prompt, _ state: InspectorState) -> Substring {
+    if let file = FileArgument(in: prompt, state.shownLog) { return file.typed }
+    return prompt.isQuery ? prompt.line.text.suffix(QueryWord(endOf: prompt.line.text).text.count) : prompt.line.text[...]
   }
 
   /// Returns the best candidates for the typed text, best first.
@@ -36,6 +37,9 @@ enum Candidates {
     let text = prompt.line.text
     switch prompt.kind {
     case .command:
+      if let file = FileArgument(in: prompt, state.shownLog) {
+        return best(file.candidates(in: prompt.files), for: String(file.typed), allowsGaps: false)
+      }
       guard !text.contains(" "), Int(text) == nil else { return [] }
       let names = Keymap.bindings.filter { !$0.name.isEmpty && $0.scope != .prompt && $0.scope != .help }.map { binding in
         Candidate(text: binding.name, words: "\(binding.keys.joined(separator: "  "))   \(binding.help)")

@@ -63,8 +63,12 @@ enum Command {
       guard argument != LogFile.standardInputPath else {
         return .failure(Problem(text: "usage: :compare NUMBER, of a run that L lists, or :compare FILE"))
       }
-      guard let number = Int(argument) else { return .success(.logComparisonAsked(argument)) }
-      return .success(.comparisonAsked(number))
+      let parts = argument.split(separator: " ")
+      let numbers = parts.compactMap { Int($0) }
+      guard let number = numbers.first, numbers.count == parts.count, parts.count <= 2 else {
+        return .success(.logComparisonAsked(argument))
+      }
+      return .success(parts.count == 1 ? .comparisonAsked(number) : .runsCompared(number, with: numbers[1]))
     case "filter": return argument.map { .success(.queryEntered(.filter, $0)) } ?? .success(.filtersAsked)
     case "path": return argument.map { .success(.pathEntered($0)) } ?? .success(.promptOpened(.path))
     case "pipe": return argument.map { .success(.queryEntered(.pipe, $0)) } ?? .success(.promptOpened(.pipe))

@@ -59,6 +59,8 @@ package enum InspectorAction: Sendable {
   case differenceSought(forward: Bool, count: Int?)
   /// Compare the shown run with another one, counted from 1; without a number, with the only other one.
   case comparisonAsked(Int?)
+  /// Open a run and compare it with another one, both counted from 1.
+  case runsCompared(Int, with: Int)
   /// Compare the shown run with the run of the log at a path.
   case logComparisonAsked(String)
   case divergenceSought(forward: Bool, count: Int?)
@@ -96,6 +98,8 @@ package enum InspectorAction: Sendable {
   case compared(ComparisonQuestion, RunDifferences?, String?)
   /// The run of a log to compare with, or why there is none.
   case otherLogOpened(String, FixedRun?, String?)
+  /// The names in folders.
+  case filesListed([String: [String]])
   case runsRead(RunList)
   /// What checks found, by the index of the run.
   case runsChecked([Int: RunFindings])

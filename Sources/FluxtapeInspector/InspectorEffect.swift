@@ -26,8 +26,12 @@ package enum InspectorEffect: Sendable {
   case readProblems(run: Int)
   /// Compare two runs; the answer is ``InspectorAction/compared(_:_:_:)``.
   case compare(ComparisonQuestion)
+  /// List the names in folders; the answer is ``InspectorAction/filesListed(_:)``.
+  case listFiles([String])
   /// Open a log to compare its run; the answer is ``InspectorAction/otherLogOpened(_:_:_:)``.
-  case openOtherLog(String)
+  ///
+  /// If there is no such file, its path begins in the folder of the log beside it.
+  case openOtherLog(String, beside: String?)
   /// Find out how all runs ended; the answer is ``InspectorAction/runsRead(_:)``.
   case readRuns
   /// Check runs in this order; the answers are ``InspectorAction/runsChecked(_:)``.

@@ -170,7 +170,7 @@ extension Keymap {
 
   private static let prompt: [KeyBinding] = [
     layer(.prompt, ["enter"], "accept") { _ in .promptAccepted },
-    layer(.prompt, ["tab"], "complete a command, a path, a store, a type or a trait") { _ in .promptCompleted },
+    layer(.prompt, ["tab"], "complete a command, a file, a path, a store, a type or a trait") { _ in .promptCompleted },
     layer(.prompt, ["esc", "ctrl-c"], "go back to where you were") { _ in .escaped },
     layer(.prompt, ["up", "ctrl-p"], "earlier entry") { _ in .promptRecalled(by: 1) },
     layer(.prompt, ["down", "ctrl-n"], "later entry; after the newest, what was typed") { _ in .promptRecalled(by: -1) },

@@ -20,7 +20,7 @@ extension Keymap {
     question(["C"], "chain", "the chain of causes as a waterfall", { _ in .chainAsked }),
     question(["S"], "statistics", "statistics of the log", { _ in .statisticsAsked }),
     question(["L"], "runs", "all runs of these logs; Enter opens one", { _ in .runsAsked }),
-    question([], "compare", "compare with a run or log: :compare 2, :compare FILE", { _ in .comparisonAsked(nil) }),
+    question([], "compare", "compare with a run or log: :compare 2, :compare FILE, :compare 3 2", { _ in .comparisonAsked(nil) }),
     question(["]v"], "next-divergence", "next step that differs from the run of :compare", { .divergenceSought(forward: true, count: $0) }),
     question(["[v"], "previous-divergence", "previous step that differs from that run", { .divergenceSought(forward: false, count: $0) }),
     question([], "root", "show only this value in the State pane; again all", { _ in .rootToggled }),

@@ -13,6 +13,8 @@ struct Prompt: Hashable, Sendable {
   var recalled = 0
   /// The line that was being typed when an earlier entry was recalled.
   var draft = LineEditor()
+  /// The names in folders, once they are listed for completion.
+  var files: [String: [String]] = [:]
   /// The number of the filter that the line replaces; nil if it adds one.
   var edited: Int?
 

@@ -188,6 +188,37 @@ import Testing
     #expect(app.line(with: "there are 2 runs in it") != nil)
   }
 
+  @Test func `:compare completes logs beside the shown one, and finds them by their names`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("compared-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder.appendingPathComponent("older-runs"), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, total) in [("shown", -5), ("good-compared-1", 2)] {
+      try Data(Self.run(name, Self.shop(total: total)).map { $0 + "\n" }.joined().utf8)
+        .write(to: folder.appendingPathComponent(name + ".jsonl"))
+    }
+    var app = try InspectorDriver(opening: [folder.appendingPathComponent("shown.jsonl").path], columns: 99, rows: 30)
+    app.press(":compare good-c")
+    #expect(app.line(with: "good-compared-1.jsonl  beside this log") != nil, "\(app.lines)")
+    app.press("tab")
+    #expect(app.bottom.hasPrefix(":compare good-compared-1.jsonl"), "\(app.bottom)")
+    app.press("enter")
+    #expect(app.line(with: "[Comparison]")?.contains("this run and good-compared-1.jsonl  1 difference") == true, "\(app.lines)")
+    app.press("esc", ":compare \(folder.path)/old", "tab")
+    #expect(app.bottom.contains("/older-runs/"), "\(app.bottom)")
+  }
+
+  @Test func `two numbers compare two runs, whichever is shown`() throws {
+    var app = try Self.app(Self.twoRuns + Self.run("three", Self.shop(total: -5)))
+    app.press(":compare 2 3", "enter")
+    #expect(app.inspector.state.run == 1 && app.line(with: "[Comparison]")?.contains("this run and run 3") == true, "\(app.lines)")
+    for (command, words) in [
+      (":compare 2 2", "these are the same run"), (":compare 2 4", "there are 3 runs"), (":compare 0 1", "there are 3"),
+    ] {
+      app.press(command, "enter")
+      #expect(app.bottom.contains(words), "\(app.bottom)")
+    }
+  }
+
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let first: [String]

@@ -66,6 +66,15 @@ public enum LogFolder {
     return names.filter { !$0.hasPrefix(".") }.map { folder + "/" + $0 }
   }
 
+  /// Returns the names of the files and folders in a folder, sorted. Folders end with a slash.
+  ///
+  /// Skips hidden ones. Empty if the folder cannot be read.
+  package static func entries(of folder: String) -> [String] {
+    guard LogNames.current == nil else { return [] }
+    let start = folder.hasSuffix("/") ? folder : folder + "/"
+    return (names(in: folder) ?? []).filter { !$0.hasPrefix(".") }.map { isFolder(start + $0) ? $0 + "/" : $0 }.sorted()
+  }
+
   private static func isOwnFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

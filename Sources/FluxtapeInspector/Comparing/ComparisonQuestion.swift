@@ -39,10 +39,10 @@ package struct ComparisonQuestion: Hashable, Sendable {
 
 extension InspectorWork {
   /// Opens a log to compare its run with the shown one.
-  static func opening(otherLog path: String) -> InspectorWork {
+  static func opening(otherLog path: String, beside log: String?) -> InspectorWork {
     InspectorWork(.comparison) { _, report in
       do throws(HistoryError) {
-        let runs = try History.open([path])
+        let runs = try open(path, beside: log)
         guard runs.count == 1, let run = runs.first else {
           return report(
             .otherLogOpened(path, nil, "\(path): there are \(runs.count) runs in it; open both logs with fluxtape, then :compare N"))
@@ -50,6 +50,17 @@ extension InspectorWork {
         report(.otherLogOpened(path, FixedRun(run), nil))
       } catch {
         report(.otherLogOpened(path, nil, "\(error)"))
+      }
+    }
+  }
+
+  /// Opens a log; if there is none at the path, the one with that name beside another log.
+  private static func open(_ path: String, beside log: String?) throws(HistoryError) -> [History] {
+    do throws(HistoryError) { return try History.open([path]) } catch {
+      guard error.reason == .notFound, let near = log.flatMap({ FileArgument.path(path, besideLogAt: $0) }), !LogFolder.isFolder(near)
+      else { throw error }
+      do throws(HistoryError) { return try History.open([near]) } catch let other {
+        throw other.reason == .notFound ? error : other
       }
     }
   }

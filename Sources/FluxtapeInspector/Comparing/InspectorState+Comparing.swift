@@ -20,10 +20,22 @@ extension InspectorState {
     compare(with: runs[number - 1], from: .run(number - 1))
   }
 
+  /// Opens a run, and compares it with another one.
+  ///
+  /// - Parameter number: Counted from 1, as the other one.
+  mutating func compare(_ number: Int, with other: Int) {
+    guard [number, other].allSatisfy({ $0 >= 1 && runs.indices.contains($0 - 1) }) else {
+      return say("there \(runs.count == 1 ? "is 1 run" : "are \(runs.count) runs; L lists them")", isError: true)
+    }
+    guard number != other else { return say("these are the same run; choose another", isError: true) }
+    choose(run: number)
+    compare(with: other)
+  }
+
   /// Opens a log, to compare its run with the shown one.
   mutating func compare(withLogAt path: String) {
     say("opening \(path)\(typesetting.glyphs.ellipsis)")
-    ask(.openOtherLog(path))
+    ask(.openOtherLog(path, beside: shownLog))
   }
 
   mutating func receiveOtherLog(_ other: FixedRun?, _ problem: String?, at path: String) {

@@ -26,7 +26,7 @@ extension InspectorAction {
     case .digitTyped, .prefixTyped, .clicked, .resized, .played, .messageShown, .remembered, .notesRead: false
     // Answers.
     case .stepRead, .searched, .blamed, .valueChanged, .watched, .counted, .problemsFound, .compared, .otherLogOpened, .runsRead,
-      .runsChecked, .folderOpened, .replaying,
+      .runsChecked, .filesListed, .folderOpened, .replaying,
       .replayed, .replayFailed, .contentsEdited, .textMade, .listed, .namesUnseen, .sought, .logOpened, .logRead, .logMissed, .inputEnded,
       .logLost:
       false
@@ -41,7 +41,8 @@ extension InspectorAction {
       .bookmarksAsked, .runsAsked, .problemsAsked, .logComparisonAsked, .bookmarkEdited, .bookmarkRemoved, .bookmarkPlaced, .bookmarkSought,
       .bookmarkStepped, .noted, .noteRemoved, .noteUndone,
       .leftOutToggled, .contentsAsked, .recordedRestored, .memberSet, .actionMoved, .actionCopied, .editsAsked, .editTakenBack,
-      .whatIfSaved, .differenceSought, .comparisonAsked, .divergenceSought, .divergenceChosen, .copied, .editorAsked, .viewerAsked:
+      .whatIfSaved, .differenceSought, .comparisonAsked, .runsCompared, .divergenceSought, .divergenceChosen, .copied, .editorAsked,
+      .viewerAsked:
       true
     // Layers, searching and filtering.
     case .pathEntered, .queryEntered, .helpOpened, .layerClosed, .escaped, .quitAsked, .promptOpened, .promptEdited, .promptRecalled,
@@ -135,6 +136,7 @@ extension InspectorState {
     case .whatIfSaved(let path): saveWhatIf(to: path)
     case .differenceSought(let forward, let count): goToDifference(isForward: forward, count: count ?? 1)
     case .comparisonAsked(let number): compare(with: number)
+    case .runsCompared(let number, let other): compare(number, with: other)
     case .logComparisonAsked(let path): compare(withLogAt: path)
     case .divergenceSought(let forward, let count): goToDivergence(isForward: forward, count: count ?? 1)
     case .divergenceChosen(let number): goToDivergence(listed: number)
@@ -174,6 +176,7 @@ extension InspectorState {
     case .watched(let question, let series): receiveSeries(series, of: question)
     case .runsRead(let list): receiveRuns(list)
     case .runsChecked(let findings): receive(findings)
+    case .filesListed(let files): receive(files)
     case .counted(let run, let report, let problem): receiveStatistics(report, problem, of: run)
     case .problemsFound(let run, let checked, let problem): receiveProblems(checked, problem, of: run)
     case .compared(let question, let differences, let problem): receiveComparison(differences, problem, of: question)

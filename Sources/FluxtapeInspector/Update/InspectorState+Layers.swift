@@ -219,6 +219,7 @@ extension InspectorState {
       findRuns(asTypedIn: prompt)
     } else {
       searchAsTyped(prompt)
+      listFiles(for: prompt)
     }
   }
 
@@ -277,7 +278,7 @@ extension InspectorState {
     guard case .prompt(var prompt) = layer, let line = Candidates.completed(prompt, in: self), line.text != prompt.line.text else { return }
     prompt.line = line
     layer = .prompt(prompt)
-    searchAsTyped(prompt)
+    findWhatIsTyped(in: prompt)
   }
 
   /// Moves the value cursor to a path, or to the best completion of the text.

@@ -38,7 +38,8 @@ extension InspectorEffect {
     case .readStatistics(let run): return runs.indices.contains(run) ? .statistics(run: run, of: runs[run]) : nil
     case .readProblems(let run): return runs.indices.contains(run) ? .problems(run: run, of: runs[run]) : nil
     case .compare(let question): return .comparison(question)
-    case .openOtherLog(let path): return .opening(otherLog: path)
+    case .listFiles(let folders): return .files(in: folders)
+    case .openOtherLog(let path, let log): return .opening(otherLog: path, beside: log)
     case .makeText(let request):
       return InspectorWork(.text) { _, report in report(.textMade(request.purpose, request.make(), changes: request.changes())) }
     case .play(let number, let stay):

@@ -21,6 +21,8 @@ package struct InspectorWork: Sendable {
     case runs, runChecks
     /// A replay with edits.
     case replay
+    /// The names of files, to complete.
+    case files
     /// Texts to copy or show.
     case text
     /// Checkpoints of states.

@@ -1,0 +1,70 @@
+import FluxtapeHistory
+
+/// The name of a file that is being typed behind a command, and the folders that may have it.
+struct FileArgument {
+  let typed: Substring
+  /// Whether the command takes logs alone.
+  private let isLog: Bool
+  /// The log whose neighbors the command takes by their names, too.
+  private let log: String?
+
+  /// Returns nil if the prompt takes no file.
+  ///
+  /// - Parameter shownLog: The path of the shown log.
+  init?(in prompt: Prompt, _ shownLog: String?) {
+    guard prompt.kind == .command, let blank = prompt.line.text.firstIndex(of: " ") else { return nil }
+    guard prompt.line.text[..<blank] == "compare" else { return nil }
+    typed = prompt.line.text[prompt.line.text.index(after: blank)...]
+    (isLog, log) = (true, shownLog)
+  }
+
+  /// The folder as typed, with its last slash.
+  private var folder: String { typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? "" }
+
+  /// The same folder, beside the log.
+  private var folderBesideLog: String? { log.flatMap { Self.path(folder, besideLogAt: $0) } }
+
+  /// The folders to list.
+  var folders: [String] { [folder.isEmpty ? "." : folder] + [folderBesideLog].compactMap(\.self) }
+
+  /// Returns the path of a file that is named from the folder of a log; nil if the file is named from elsewhere, or that is the working folder.
+  static func path(_ name: String, besideLogAt log: String) -> String? {
+    guard !name.hasPrefix("/"), let slash = log.lastIndex(of: "/") else { return nil }
+    return String(log[...slash]) + name
+  }
+
+  /// Returns the files of listed folders, those beside the log first, and then folders.
+  func candidates(in files: [String: [String]]) -> [Candidate] {
+    let here = files[folder.isEmpty ? "." : folder] ?? []
+    let near = (folderBesideLog.flatMap { files[$0] } ?? []).filter { !here.contains($0) }
+    func isFolder(_ name: String) -> Bool { name.hasSuffix("/") }
+    func isWanted(_ name: String) -> Bool { !isFolder(name) && (!isLog || name.hasSuffix(".jsonl") || name.hasSuffix(".jsonl.gz")) }
+    let besides = near.filter { isWanted($0) && (folderBesideLog ?? "") + $0 != log }
+    return besides.map { Candidate(text: folder + $0, words: "beside this log") }
+      + here.filter { isWanted($0) && folder + $0 != log }.map { Candidate(text: folder + $0, words: "") }
+      + here.filter(isFolder).map { Candidate(text: folder + $0, words: "a folder") }
+      + near.filter(isFolder).map { Candidate(text: folder + $0, words: "a folder beside this log") }
+  }
+}
+
+extension InspectorWork {
+  static func files(in folders: [String]) -> InspectorWork {
+    InspectorWork(.files) { _, report in
+      report(.filesListed(Dictionary(folders.map { ($0, LogFolder.entries(of: $0)) }) { first, _ in first }))
+    }
+  }
+}
+
+extension InspectorState {
+  /// Requests the names of the files that a prompt may take.
+  mutating func listFiles(for prompt: Prompt) {
+    let folders = (FileArgument(in: prompt, shownLog)?.folders ?? []).filter { prompt.files[$0] == nil }
+    if !folders.isEmpty { ask(.listFiles(folders)) }
+  }
+
+  mutating func receive(_ files: [String: [String]]) {
+    guard case .prompt(var prompt) = layer else { return }
+    prompt.files.merge(files) { _, new in new }
+    layer = .prompt(prompt)
+  }
+}
