@@ -83,26 +83,48 @@ enum Candidates {
     return gaps
   }
 
-  /// Returns the paths in the states that are shown.
+  /// Returns the paths in the states of the step under the cursor, and those that only the last states have.
   static func places(of state: InspectorState, limit: Int = Self.placeLimit) -> [Candidate] {
     var found: [Candidate] = []
     for store in state.detail?.states ?? [] {
-      guard let root = store.state.node else { continue }
-      var waiting: [(JSONNode, JSONPointer)] = [(root, JSONPointer())]
-      var place = 0
-      while place < waiting.count, found.count < limit {
-        let (node, pointer) = waiting[place]
-        place += 1
-        for index in 0..<min(node.childCount ?? 0, 200) {
-          guard let child = node.child(named: index), pointer.tokens.count < 16 else { continue }
-          let path = pointer.appending(child.token)
-          let text = StatePath(store: store.name, path, in: root).description
-          found.append(Candidate(text: text, words: child.value.isContainer ? "" : child.value.value.text.prefix(40).description))
-          waiting.append((child.value, path))
-        }
+      if let root = store.state.node { found += places(of: root, in: store.name, limit: limit - found.count) }
+    }
+    let shown = Set(found.map(\.text))
+    for (store, root) in state.knownLastStates {
+      let later = places(of: root, in: store, limit: limit).filter { !shown.contains($0.text) }
+      found += later.prefix(max(limit - found.count, 0)).map { Candidate(text: $0.text, words: "in another state") }
+    }
+    return found
+  }
+
+  /// Returns the paths in a state, the shortest first.
+  private static func places(of root: JSONNode, in store: String, limit: Int) -> [Candidate] {
+    var found: [Candidate] = []
+    var waiting: [(JSONNode, JSONPointer)] = [(root, JSONPointer())]
+    var place = 0
+    while place < waiting.count, found.count < limit {
+      let (node, pointer) = waiting[place]
+      place += 1
+      for index in 0..<min(node.childCount ?? 0, 200) {
+        guard let child = node.child(named: index), pointer.tokens.count < 16 else { continue }
+        let path = pointer.appending(child.token)
+        let text = StatePath(store: store, path, in: root).description
+        found.append(Candidate(text: text, words: child.value.isContainer ? "" : child.value.value.text.prefix(40).description))
+        waiting.append((child.value, path))
       }
     }
     return found
+  }
+
+  /// Returns the path in a state that is probably meant by one without a store; nil if there is none.
+  static func path(near typed: String, in state: InspectorState) -> String? {
+    let places = places(of: state).map(\.text)
+    // What stands before the first dot may be a store with another name.
+    let rest = typed.firstIndex(of: ".").map { String(typed[$0...]) } ?? "." + typed
+    if let path = places.first(where: { $0.hasSuffix("." + typed) }) ?? places.first(where: { $0.hasSuffix(rest) }) { return path }
+    func member(_ path: String) -> String { path.lastIndex(of: ".").map { String(path[path.index(after: $0)...]) } ?? path }
+    guard let near = QueryError.nearest(to: member(typed), among: places.map(member)) else { return nil }
+    return places.first { member($0) == near }
   }
 }
 

@@ -114,6 +114,9 @@ package enum InspectorAction: Sendable {
   case listed(ListQuestion, ListedRows)
   /// Sentences about stores, types and paths that a query without a hit names and no step has.
   case namesUnseen(RowFilter, [String])
+  /// A sentence about a path at which no step has a value.
+  case pathUnseen(String)
+  case lastStatesRead(LastStates)
   case sought(RowSeek, RowSeek.Outcome)
   case logOpened(isFollowing: Bool, isInputOpen: Bool)
   /// The logs are those of a folder: its runs come first.

@@ -13,6 +13,10 @@ package enum InspectorEffect: Sendable {
   case list(ListQuestion)
   /// Look for names in a query that no step has; the answer, if there are some, is ``InspectorAction/namesUnseen(_:_:)``.
   case readUnseenNames(RowFilter, of: FixedRun)
+  /// Look for a path; the answer, if no step has a value there, is ``InspectorAction/pathUnseen(_:)``.
+  case readUnseenPath(String, of: FixedRun)
+  /// Read the last states of a run; the answer is ``InspectorAction/lastStatesRead(_:)``.
+  case readLastStates(run: Int)
   /// Find the next row of some kind; the answer is ``InspectorAction/sought(_:_:)``.
   case seek(RowSeek)
   /// Keep states in memory, from which others are computed quickly.

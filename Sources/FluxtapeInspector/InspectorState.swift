@@ -66,6 +66,9 @@ package struct InspectorState: Sendable {
   /// The last question for `detail`.
   var asked: StepDetail.Question?
 
+  /// The last states of a run's stores, once a prompt needed them.
+  var lastStates: LastStates?
+
   // Edited actions.
   var whatIf = WhatIfStatus()
 

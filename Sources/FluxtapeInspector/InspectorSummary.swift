@@ -91,7 +91,7 @@ extension InspectorAction {
       let isFound = if case .found = outcome { true } else { false }
       return (name, ["found": String(isFound)])
     case .otherLogOpened(_, let run, _): return (name, ["rows": run.map { String($0.rows.count) } ?? "unknown"])
-    case .watched, .counted, .runsRead, .runsChecked, .filesListed, .textMade, .remembered, .notesRead: return (name, [:])
+    case .watched, .counted, .runsRead, .runsChecked, .filesListed, .lastStatesRead, .textMade, .remembered, .notesRead: return (name, [:])
     default: return (name, child.map { ["value": "\($0.value)"] } ?? [:])
     }
   }

@@ -115,6 +115,13 @@ import Testing
     #expect(app.bottom.hasPrefix("/ "))
   }
 
+  @Test func `a search that compares a value without its store says first which one is meant`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 80, rows: 24)
+    app.press("/", "total < 0", "enter")
+    #expect(app.bottom.hasPrefix("/total < 0"))
+    #expect(app.line(with: " total is no store; did you mean cart.total? not a query at character 1") != nil, "\(app.lines)")
+  }
+
   @Test(arguments: ["/", "&", ":", ";"]) func `the way through earlier entries leads back to what was typed`(_ sign: String) throws {
     var app = try InspectorDriver(log: "checkout")
     app.press("18g", sign, "5", "enter", "esc", "18g", sign, "cart.to", "left")

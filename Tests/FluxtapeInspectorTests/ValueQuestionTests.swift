@@ -215,7 +215,27 @@ import Testing
     app.press("enter")
     #expect(app.inspector.state.valueCursor.paths["cart"]?.tokens == ["total"])
     app.press(";", "zzz", "enter")
-    #expect(app.bottom.contains("there is no zzz here"))
+    #expect(app.bottom.contains("no step has a value at zzz"), "\(app.bottom)")
+  }
+
+  @Test func `at a step without the state, the prompt for paths knows the values of later ones`() throws {
+    var app = try Self.shop("shop")
+    app.press("g", ";", "cart.t")
+    #expect(app.line(with: "cart.total ")?.contains("in another state") == true, "\(app.lines)")
+    app.press("enter")
+    #expect(app.inspector.state.valueCursor.paths["cart"]?.tokens == ["total"])
+    var other = try Self.shop("shop")
+    other.press("g", ";", "total", "enter")
+    #expect(other.inspector.state.valueCursor.paths["cart"]?.tokens == ["total"], "\(other.bottom)")
+  }
+
+  @Test func `a path at which no step has a value is named with the nearest one`() throws {
+    var app = try Self.shop("shop")
+    app.press("g", ";", "cart.totl", "enter")
+    #expect(app.bottom.contains("no step has a value at cart.totl; did you mean cart.total?"), "\(app.bottom)")
+    let history = app.inspector.state.history
+    #expect(try history.sentence(ifUnseen: "totl") == "no step has a value at totl; did you mean cart.total?")
+    #expect(try history.sentence(ifUnseen: "cart.total") == nil)
   }
 
   @Test func `a path that is typed leads into what was closed`() throws {

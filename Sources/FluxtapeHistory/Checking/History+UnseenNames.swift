@@ -23,17 +23,31 @@ extension History {
     return "\(words); did you mean \(near)?"
   }
 
+  /// The same, or nil if a step has a value other than `null` at the path.
+  ///
+  /// - Complexity: O(bytes of the log) up to the first such step.
+  package func sentence(ifUnseen path: String) throws(HistoryError) -> String? {
+    if let parsed = try? StatePath(parsing: path), try hasValue(at: PathPattern(parsed), in: .after) { return nil }
+    return try sentence(aboutUnseen: path)
+  }
+
   /// Limits a sentence to what is read of a log that is still being read.
   private var soFar: String { isWhole ? "" : " so far" }
 
   /// The types of all actions, and those of states without an action. O(rows).
   package var namesOfTypes: Set<String> { Set(rows.lazy.filter { $0.kind == .action || $0.kind == .state }.map(\.type)) }
 
-  /// Returns a similar path that exists in the last state of a store. A dot before the name of a store counts as similar, too.
+  /// Returns a similar path that exists in the last state of a store. A dot before the name of a store counts as similar, too, and so does
+  /// a path inside a state without the name of the store.
   private func nearPath(to path: StatePath) throws(HistoryError) -> StatePath? {
     if path.store == nil, let name = path.parts.first?.name, stores.contains(name) {
       let inside = StatePath(store: name, parts: Array(path.parts.dropFirst()))
       if let near = try corrected(inside, in: name) { return near }
+    }
+    if let name = path.store, !stores.contains(name) {
+      for store in stores {
+        if let near = try corrected(StatePath(store: store, parts: [.member(name)] + path.parts), in: store) { return near }
+      }
     }
     for store in path.store.map({ [$0] }) ?? stores {
       if let near = try corrected(path, in: store), near != path { return near }

@@ -26,7 +26,7 @@ extension InspectorAction {
     case .digitTyped, .prefixTyped, .clicked, .resized, .played, .messageShown, .remembered, .notesRead: false
     // Answers.
     case .stepRead, .searched, .blamed, .valueChanged, .watched, .counted, .problemsFound, .compared, .otherLogOpened, .runsRead,
-      .runsChecked, .filesListed, .folderOpened, .replaying,
+      .runsChecked, .filesListed, .pathUnseen, .lastStatesRead, .folderOpened, .replaying,
       .replayed, .replayFailed, .contentsEdited, .textMade, .listed, .namesUnseen, .sought, .logOpened, .logRead, .logMissed, .inputEnded,
       .logLost:
       false
@@ -170,6 +170,8 @@ extension InspectorState {
     case .searched(let question, let answer): receiveHits(answer, to: question)
     case .listed(let question, let rows): receiveList(rows, to: question)
     case .namesUnseen(let filter, let sentences): receive(sentences, aboutUnseenNamesIn: filter)
+    case .pathUnseen(let sentence): say(sentence, isError: true)
+    case .lastStatesRead(let states): lastStates = states
     case .sought(let seek, let outcome): receiveRow(outcome, of: seek)
     case .blamed(let question, let entries, let problem): receiveBlame(entries, problem, of: question)
     case .valueChanged(let question, let changes, let problem): receiveChanges(changes, problem, of: question)

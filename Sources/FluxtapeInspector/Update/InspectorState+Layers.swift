@@ -240,6 +240,7 @@ extension InspectorState {
     if kind == .runSearch || kind == .runFilter { return openRunPrompt(kind) }
     if case .viewer(let viewer) = layer, kind == .find { viewerBelow = viewer }
     if case .help(let page) = layer, kind == .find { helpBelow = page }
+    if [.path, .search, .filter, .command].contains(kind) { requestLastStates() }
     layer = .prompt(Prompt(kind: kind, origin: currentRow?.place, earlierSearch: search))
   }
 
@@ -267,7 +268,18 @@ extension InspectorState {
     prompt.line.moveToStart()
     prompt.line.move(by: problem.offset)
     layer = .prompt(prompt)
-    say(problem.words, isError: true)
+    say(words(for: problem, in: prompt.line.text), isError: true)
+  }
+
+  /// Returns why a text is not a query; for a path without a store, first what to do.
+  private func words(for problem: QueryError, in text: String) -> String {
+    guard problem.suggestion == nil, let query = try? Query(parsing: text), history.problem(with: query) == problem else {
+      return problem.words
+    }
+    let path = String(text.dropFirst(problem.offset).prefix { $0.isLetter || $0.isNumber || "_.[]".contains($0) })
+    guard let near = Candidates.path(near: path, in: self) else { return problem.words }
+    let name = path.prefix { $0 != "." && $0 != "[" }
+    return "\(name) is no store; did you mean \(near)? \(problem.words)"
   }
 
   /// Completes the line with the best candidate.
@@ -298,12 +310,14 @@ extension InspectorState {
   mutating func keep(path text: String) -> String? {
     var prompt = Prompt(kind: .path, origin: currentRow?.place, earlierSearch: nil)
     prompt.line = LineEditor(text)
-    guard
-      let path = (try? StatePath(parsing: text)).flatMap({ place(of: $0) })
-        // What looks like a store's name may be a member of the step's store. Completion does not list all elements of a large array.
-        ?? (try? StatePath(parsing: "." + text)).flatMap({ place(of: $0) })
-        ?? Candidates.of(prompt, in: self).first.flatMap({ try? StatePath(parsing: $0.text) }).flatMap({ place(of: $0) })
-    else {
+    // What looks like a store's name may be a member of the step's store. Completion does not list all elements of a large array.
+    let typed = [text, "." + text].compactMap { (try? StatePath(parsing: $0)).flatMap { place(of: $0) } }
+    let best = Candidates.of(prompt, in: self).first { typed.isEmpty || $0.text.hasPrefix(text) }
+    let completed = best.flatMap { try? StatePath(parsing: $0.text) }.flatMap { place(of: $0) }
+    let known = typed.first { $0.isKnown } ?? completed
+    // At another step, there may be a value.
+    if known == nil { ask(.readUnseenPath(address(of: text), of: shownRun)) }
+    guard let path = known ?? typed.first else {
       say("there is no \(text) here", isError: true)
       return nil
     }
@@ -313,12 +327,30 @@ extension InspectorState {
     return path.store
   }
 
-  /// Returns the store and the pointer of a path. Without a store in the path, uses the cursor's store.
-  private func place(of path: StatePath) -> (store: String, pointer: JSONPointer)? {
+  /// The place that a typed path leads to.
+  private struct TypedPlace {
+    let store: String
+    let pointer: JSONPointer
+    /// Whether the state at the cursor or the last one has a value there.
+    let isKnown: Bool
+  }
+
+  /// Returns the place of a path. Without a store in the path, uses the cursor's store.
+  private func place(of path: StatePath) -> TypedPlace? {
     guard let store = path.store ?? cursorStore, history.stores.contains(store) else { return nil }
-    guard let node = stateNode(of: store) else { return path.store == nil ? nil : path.pointer(in: JSONNode?.none).map { (store, $0) } }
-    guard let pointer = path.pointer(in: node), path.store != nil || node[pointer] != nil else { return nil }
-    return (store, pointer)
+    let nodes = [stateNode(of: store), knownLastStates.first { $0.store == store }?.node].compactMap(\.self)
+    for node in nodes {
+      if let pointer = path.pointer(in: node), node[pointer] != nil { return TypedPlace(store: store, pointer: pointer, isKnown: true) }
+    }
+    guard path.store != nil, let pointer = path.pointer(in: nodes.first) else { return nil }
+    return TypedPlace(store: store, pointer: pointer, isKnown: false)
+  }
+
+  /// Returns a typed path with its store.
+  private func address(of text: String) -> String {
+    guard var path = try? StatePath(parsing: text), path.store == nil else { return text }
+    path.store = cursorStore
+    return path.description
   }
 
   /// Enters a text as if typed into the prompt.

@@ -15,6 +15,11 @@ extension InspectorEffect {
         let sentences = (try? run.history.sentences(aboutUnseenNamesIn: filter.query)) ?? []
         if !sentences.isEmpty { report(.namesUnseen(filter, sentences)) }
       }
+    case .readUnseenPath(let path, let run):
+      return InspectorWork(.unseenNames) { _, report in
+        if let sentence = try? run.history.sentence(ifUnseen: path) { report(.pathUnseen(sentence)) }
+      }
+    case .readLastStates(let run): return runs.indices.contains(run) ? .lastStates(of: runs[run], number: run) : nil
     case .seek(let seek):
       return InspectorWork(.seek) { isCancelled, report in
         var rest = seek

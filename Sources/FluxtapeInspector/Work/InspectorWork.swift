@@ -13,8 +13,10 @@ package struct InspectorWork: Sendable {
     case statistics
     /// What a check of the log finds.
     case problems
-    /// Names in a query that no step has.
+    /// Names in a query, or a path, that no step has.
     case unseenNames
+    /// The last states of all stores.
+    case lastStates
     /// A comparison of two runs.
     case comparison
     /// How the runs ended, and what checks of them find.
