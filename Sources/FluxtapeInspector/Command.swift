@@ -11,6 +11,8 @@ enum Command {
   enum Word: String, CaseIterable, Sendable {
     case goto, run, note, find, set, move, insert
     case saveWhatIf = "save-what-if"
+    case exportNotes = "export"
+    case importNotes = "import"
     case errors
     case noHighlight = "noh"
     case write = "w"
@@ -22,7 +24,7 @@ enum Command {
       case .goto: ["g"]
       case .noHighlight: ["nohlsearch"]
       case .quit: ["q!", "qa", "wq"]
-      case .run, .note, .find, .set, .move, .insert, .saveWhatIf, .errors, .write: []
+      case .run, .note, .find, .set, .move, .insert, .saveWhatIf, .exportNotes, .importNotes, .errors, .write: []
       }
     }
 
@@ -36,6 +38,8 @@ enum Command {
       case .move: "STEP: what if the action came before that step"
       case .insert: "STEP: what if the action came again before that step"
       case .saveWhatIf: "FILE: saves the what-if run as a log, or as a test if the name ends in .swift"
+      case .exportNotes: "FILE: writes marks and notes to a file, to hand them over"
+      case .importNotes: "FILE: adds the marks and notes of a file that :export wrote"
       case .errors: "what went wrong, and what looks wrong, as :problems"
       case .noHighlight: "clear the search"
       case .write: "nothing to save: notes are kept as you make them"
@@ -113,6 +117,9 @@ extension Command {
         return .failure(Problem(text: "usage: :save-what-if FILE.jsonl, or FILE.swift for a test"))
       }
       return .success(.whatIfSaved(to: argument))
+    case .exportNotes, .importNotes:
+      guard let argument else { return .failure(Problem(text: "usage: :\(word.rawValue) FILE, as in :\(word.rawValue) notes.jsonl")) }
+      return .success(word == .exportNotes ? .notesExported(to: argument) : .notesImported(from: argument))
     case .find: return argument.map { .success(.queryEntered(.search, $0)) } ?? .success(.promptOpened(.search))
     case .quit: return .success(.quitAsked)
     }

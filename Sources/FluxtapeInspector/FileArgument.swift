@@ -13,9 +13,12 @@ struct FileArgument {
   /// - Parameter shownLog: The path of the shown log.
   init?(in prompt: Prompt, _ shownLog: String?) {
     guard prompt.kind == .command, let blank = prompt.line.text.firstIndex(of: " ") else { return nil }
-    guard prompt.line.text[..<blank] == "compare" else { return nil }
+    switch String(prompt.line.text[..<blank]) {
+    case "compare": (isLog, log) = (true, shownLog)
+    case Command.Word.exportNotes.rawValue, Command.Word.importNotes.rawValue: (isLog, log) = (false, nil)
+    default: return nil
+    }
     typed = prompt.line.text[prompt.line.text.index(after: blank)...]
-    (isLog, log) = (true, shownLog)
   }
 
   /// The folder as typed, with its last slash.

@@ -50,6 +50,7 @@ package enum InspectorAction: Sendable {
   /// In the list of marks and notes.
   case bookmarkRemoved, bookmarkEdited
   case noted(String), noteRemoved, noteUndone
+  case notesExported(to: String), notesImported(from: String)
   case leftOutToggled, contentsAsked, recordedRestored
   /// Give the action under the cursor another value at a path in its contents.
   case memberSet(StatePath, JSONValue)

@@ -77,6 +77,10 @@ package enum TerminalRequest: Hashable, Sendable {
   case keepNote(String)
   /// Read the log's marks and notes again, and ``Inspector/recallNotes(_:)`` them.
   case readNotes
+  /// Write the log's marks and notes to a file, to hand them over, and ``Inspector/show(message:isError:)`` the outcome.
+  case exportNotes(to: String)
+  /// Add the marks and notes of such a file, then ``Inspector/recallNotes(_:)`` all of them and show the outcome.
+  case importNotes(from: String)
   /// Turn the reporting of clicks and the wheel on or off.
   case reportMouse(Bool)
 }

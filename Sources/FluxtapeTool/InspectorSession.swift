@@ -103,6 +103,24 @@ struct InspectorSession {
     inspector.recallNotes(file.notes)
   }
 
+  /// Hands notes over, and says how many.
+  private func handNotesOver(_ request: TerminalRequest) {
+    guard let file = notesFile else { return inspector.show(message: "this log has no file for notes", isError: true) }
+    let handover = NotesHandover(file: file)
+    do throws(UsageError) {
+      switch request {
+      case .exportNotes(let path): inspector.show(message: try handover.export(to: path))
+      case .importNotes(let path):
+        let words = try handover.add(from: path)
+        inspector.recallNotes(file.notes)
+        inspector.show(message: words)
+      default: break
+      }
+    } catch {
+      inspector.show(message: error.message, isError: true)
+    }
+  }
+
   /// The notes of the shown run. Of a folder, each log has a file.
   private var notesFile: InspectorMemoryFile? { inspector.state.shownLog.flatMap { InspectorMemoryFile(forLogAt: $0) } }
 
@@ -121,6 +139,7 @@ struct InspectorSession {
       case .remember(let text): memory?.write(text)
       case .keepNote(let line): keepNote(line)
       case .readNotes: if let file = notesFile { inspector.recallNotes(file.notes) }
+      case .exportNotes, .importNotes: handNotesOver(request)
       case .reportMouse(let isOn): terminal.reportsMouse = isOn
       }
     }

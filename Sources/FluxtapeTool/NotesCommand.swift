@@ -37,7 +37,8 @@ struct PrintNotes: ParsableCommand {
     guard let file = InspectorMemoryFile(forLogAt: log) else {
       throw UsageError(message: "\(log): the inspector keeps no notes for standard input, or without a home folder")
     }
-    if let imported { return try add(StepNotes(parsing: TextFile.read(imported)), to: file) }
+    let handover = NotesHandover(file: file)
+    if let imported { return StandardOutput.warn("fluxtape: \(try handover.add(from: imported))") }
     let notes = StepNotes(parsing: file.notes)
     guard !notes.isEmpty else {
       throw NotThere(message: "\(log): no marks or notes; in the inspector, m and a letter marks a step, :note TEXT adds a note")
@@ -46,8 +47,8 @@ struct PrintNotes: ParsableCommand {
       try opening.wait()
       return print(notes, of: opening.histories)
     }
-    let text = notes.lines.map { $0 + "\n" }.joined()
-    if exported == "-" { StandardOutput.write(text) } else { try OutputFile.write(Array(text.utf8), to: exported, .replacingPrivately) }
+    if exported == "-" { return StandardOutput.write(notes.lines.map { $0 + "\n" }.joined()) }
+    StandardOutput.warn("fluxtape: \(try handover.export(to: exported))")
     #else
     throw UsageError(message: "built without the inspector, which makes notes")
     #endif
@@ -64,17 +65,6 @@ extension PrintNotes {
     }
     var output = StandardOutput()
     output.print(table.text)
-  }
-
-  private func add(_ notes: StepNotes, to file: InspectorMemoryFile) throws {
-    guard !notes.isEmpty else { throw UsageError(message: "\(imported ?? ""): no marks or notes; --export writes them") }
-    let mine = StepNotes(parsing: file.notes)
-    let lines = mine.lines(adding: notes)
-    for line in lines {
-      guard file.append(note: line) else { throw UsageError(message: "\(file.notesPath): cannot be written") }
-    }
-    let kept = mine.letters(unlike: notes).map(String.init).joined(separator: ", ")
-    StandardOutput.warn("fluxtape: \(lines.count) added" + (kept.isEmpty ? "" : "; these letters mark other steps here: \(kept)"))
   }
 }
 #endif

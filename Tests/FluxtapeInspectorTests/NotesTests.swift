@@ -1,4 +1,5 @@
 import FluxtapeLog
+import Foundation
 import Testing
 
 @testable import FluxtapeInspector
@@ -93,6 +94,26 @@ import Testing
     #expect(app.inspector.state.notes.texts == [18: "why? twice"] && app.selection?.contains("why? twice") == true)
     app.press("home", "e", "first", "enter")
     #expect(app.inspector.state.notes.texts[14] == "first" && app.step == 14)
+  }
+
+  @Test func `notes are handed over by commands, which complete the names of files`() throws {
+    var app = try app(":export mine.jsonl", "enter", ":import theirs.jsonl", "enter")
+    #expect(app.requests.contains(.exportNotes(to: "mine.jsonl")) && app.requests.contains(.importNotes(from: "theirs.jsonl")))
+    app.press(":import", "enter")
+    #expect(app.bottom.contains("usage: :import FILE"))
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("notes-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data().write(to: folder.appendingPathComponent("theirs.notes"))
+    app.press(":import \(folder.path)/th", "tab", "enter")
+    #expect(app.requests.contains(.importNotes(from: "\(folder.path)/theirs.notes")))
+  }
+
+  @Test func `what another list shares is counted`() {
+    let mine = StepNotes(parsing: #"{"mark":"a","step":3}"# + "\n" + #"{"note":"x | y","step":4}"#)
+    let theirs = StepNotes(parsing: #"{"mark":"a","step":3}"# + "\n" + #"{"mark":"b","step":3}"# + "\n" + #"{"note":"y | z","step":4}"#)
+    #expect(mine.countShared(with: theirs) == 2 && mine.lines(adding: theirs).count == 2)
+    #expect(mine.countShared(with: mine) == 3 && mine.lines(adding: mine).isEmpty)
   }
 
   @Test func `an empty list has nothing to remove or edit`() throws {

@@ -115,7 +115,8 @@ extension WalkedInspector {
       case .quit: hasQuit = true
       case .suspend, .redraw, .reportMouse, .edit: break
       case .editContents(let text, let step): inspector.accept(contents: text, of: step)
-      case .save(_, let path): inspector.show(message: "\(path) saved")
+      case .save(_, let path), .exportNotes(let path): inspector.show(message: "\(path) saved")
+      case .importNotes(let path): inspector.show(message: "\(path): no such file", isError: true)
       case .copy(_, let what): inspector.show(message: "\(what) copied")
       case .pipe(_, let command): inspector.show(message: "'\(command)' ended with 1", isError: true)
       case .remember(let text): memory = text

@@ -46,12 +46,32 @@ import Testing
     #expect(notes.lines.contains { $0.contains(":49 ") && $0.contains("mine | theirs") && $0.contains(" a ") })
     #expect(notes.lines.contains { $0.contains(":60 ") && $0.contains(" b ") } && !notes.lines.contains { $0.contains(":50 ") })
     let again = try other.run("notes", Self.log, "--import", file)
-    #expect(again.errors.hasPrefix("fluxtape: 0 added"))
+    #expect(again.errors == "fluxtape: 0 added, 2 were there already; these letters mark other steps here: b\n")
     // And back: neither note stands twice.
     let back = other.folder.path("back.jsonl")
     #expect(try other.run("notes", Self.log, "--export", back).status == 0)
     #expect(try one.run("notes", Self.log, "--import", back).status == 0)
     #expect(try one.run("notes", Self.log).lines.contains { $0.contains("theirs | mine") && !$0.contains("theirs | mine |") })
+  }
+
+  @Test func `an exported file is readable as others are, and replaces nothing but notes`() throws {
+    let person = try Person()
+    try person.add([#"{"mark":"a","step":49}"#])
+    let (file, usual) = (person.folder.path("handed.jsonl"), try person.folder.write("no notes\n", to: "usual.txt"))
+    let answer = try person.run("notes", Self.log, "--export", file)
+    #expect(answer.status == 0 && answer.errors == "fluxtape: 1 mark or note written to \(file)\n")
+    #expect(try person.run("notes", Self.log, "--export", file).status == 0)
+    let permissions = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+    let touch = Process()
+    touch.executableURL = URL(fileURLWithPath: "/bin/sh")
+    touch.arguments = ["-c", ": > \"$0\"", person.folder.path("touched")]
+    try touch.run()
+    touch.waitUntilExit()
+    let expected = try FileManager.default.attributesOfItem(atPath: person.folder.path("touched"))[.posixPermissions] as? Int
+    #expect(permissions != nil && permissions == expected)
+    let refused = try person.run("notes", Self.log, "--export", usual)
+    #expect(refused.status == 2 && refused.errors.contains("not replaced, as no notes are in it"))
+    #expect(try String(contentsOfFile: usual, encoding: .utf8) == "no notes\n")
   }
 
   @Test func `a page shows the notes of its log, and without them it is the same for all`() throws {

@@ -86,11 +86,23 @@ extension StepNotes {
   package func lines(adding other: StepNotes) -> [String] {
     let marks = other.letters.filter { letters[$0.key] == nil }.sorted { $0.key < $1.key }
     let notes = other.texts.sorted { $0.key < $1.key }.flatMap { step, text in
-      let known = texts[step]?.split(separator: Self.separator) ?? []
-      return text.split(separator: Self.separator).filter { !known.contains($0) }.map { (step, String($0)) }
+      let known = Self.notes(in: texts[step])
+      return Self.notes(in: text).filter { !known.contains($0) }.map { (step, String($0)) }
     }
     return marks.map { Change.marked($0.key, at: $0.value, was: nil).line } + notes.map { Change.noted($0.0, text: $0.1, was: nil).line }
   }
+
+  /// The number of marks and notes of another list that this one has, too.
+  package func countShared(with other: StepNotes) -> Int {
+    let marks = other.letters.filter { letters[$0.key] == $0.value }.count
+    return other.texts.reduce(marks) { count, entry in
+      let known = Self.notes(in: texts[entry.key])
+      return count + Self.notes(in: entry.value).filter { known.contains($0) }.count
+    }
+  }
+
+  /// The notes of several people on one step.
+  private static func notes(in text: String?) -> [Substring] { text?.split(separator: separator) ?? [] }
 
   /// The letters that mark another step in another list.
   package func letters(unlike other: StepNotes) -> [Character] {

@@ -39,7 +39,7 @@ extension InspectorAction {
     // Questions and edits.
     case .blameAsked, .changesAsked, .valueAsked, .changeSought, .watchToggled, .watchesEnded, .plotAsked, .chainAsked, .statisticsAsked,
       .bookmarksAsked, .runsAsked, .problemsAsked, .logComparisonAsked, .bookmarkEdited, .bookmarkRemoved, .bookmarkPlaced, .bookmarkSought,
-      .bookmarkStepped, .noted, .noteRemoved, .noteUndone,
+      .bookmarkStepped, .noted, .noteRemoved, .noteUndone, .notesExported, .notesImported,
       .leftOutToggled, .contentsAsked, .recordedRestored, .memberSet, .actionMoved, .actionCopied, .editsAsked, .editTakenBack,
       .whatIfSaved, .differenceSought, .comparisonAsked, .runsCompared, .divergenceSought, .divergenceChosen, .copied, .editorAsked,
       .viewerAsked:
@@ -125,6 +125,8 @@ extension InspectorState {
     case .noted(let text): note(text)
     case .noteRemoved: removeNote()
     case .noteUndone: undoNote()
+    case .notesExported(let path): ask(.terminal(.exportNotes(to: path)))
+    case .notesImported(let path): ask(.terminal(.importNotes(from: path)))
     case .leftOutToggled: toggleLeftOut()
     case .contentsAsked: editContents()
     case .memberSet(let path, let value): set(path, to: value)
