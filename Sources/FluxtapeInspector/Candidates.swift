@@ -90,9 +90,9 @@ enum Candidates {
       if let root = store.state.node { found += places(of: root, in: store.name, limit: limit - found.count) }
     }
     let shown = Set(found.map(\.text))
-    for (store, root) in state.knownLastStates {
+    for (store, root) in state.knownLastStates where found.count < limit {
       let later = places(of: root, in: store, limit: limit).filter { !shown.contains($0.text) }
-      found += later.prefix(max(limit - found.count, 0)).map { Candidate(text: $0.text, words: "in another state") }
+      found += later.map { Candidate(text: $0.text, words: "in another state") }
     }
     return found
   }

@@ -42,11 +42,13 @@ struct FileArgument {
     let near = (folderBesideLog.flatMap { files[$0] } ?? []).filter { !here.contains($0) }
     func isFolder(_ name: String) -> Bool { name.hasSuffix("/") }
     func isWanted(_ name: String) -> Bool { !isFolder(name) && (!isLog || name.hasSuffix(".jsonl") || name.hasSuffix(".jsonl.gz")) }
-    let besides = near.filter { isWanted($0) && (folderBesideLog ?? "") + $0 != log }
-    return besides.map { Candidate(text: folder + $0, words: "beside this log") }
-      + here.filter { isWanted($0) && folder + $0 != log }.map { Candidate(text: folder + $0, words: "") }
-      + here.filter(isFolder).map { Candidate(text: folder + $0, words: "a folder") }
-      + near.filter(isFolder).map { Candidate(text: folder + $0, words: "a folder beside this log") }
+    let besideLog = folderBesideLog ?? ""
+    var names: [(name: String, words: String)] = []
+    for name in near where isWanted(name) && besideLog + name != log { names.append((name, "beside this log")) }
+    for name in here where isWanted(name) && folder + name != log { names.append((name, "")) }
+    for name in here where isFolder(name) { names.append((name, "a folder")) }
+    for name in near where isFolder(name) { names.append((name, "a folder beside this log")) }
+    return names.map { Candidate(text: folder + $0.name, words: $0.words) }
   }
 }
 
