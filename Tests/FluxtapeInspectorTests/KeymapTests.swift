@@ -255,7 +255,7 @@ import Testing
     app.press("?")
     #expect(app.lines[1] == " Timeline")
     let keys = app.lines[2...11].compactMap { $0.split(separator: " ").first }
-    #expect(keys == [",", ".", "enter", "/", "tab", "?", "q", "!", "&", "C"])
+    #expect(keys == [",", ".", "enter", "/", "tab", "?", "q", "!", "C", "&"])
     app.press("q", "tab", "?")
     #expect(app.lines[1] == " Trees (Action, Diff, State)" && app.line(with: "  y") != nil)
     app.press("q", "q", "&", "store:cart", "enter", "&", "?")

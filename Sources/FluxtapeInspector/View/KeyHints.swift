@@ -39,7 +39,7 @@ struct KeyHints {
       let errors: [Row] = place.hasProblems ? [(["next-problem"], "error")] : []
       let notes: [Row] = place.hasNotes ? [marks] : []
       let pinned: [Row] = place.isPinned ? [(["base"], "pin diff")] : []
-      let questions: [Row] = [(["filter"], "filter"), (["chain"], "waterfall")]
+      let questions: [Row] = [(["chain"], "waterfall"), (["filter"], "filter")]
       let moves: [Row] = [
         (["previous-of-store", "next-of-store"], "store"), (["next-of-chain", "previous-of-chain"], "chain"),
         (["cause", "effect"], "cause/effect"),
