@@ -76,10 +76,12 @@ struct KeyHints {
         back, Self.pane, help, step,
       ]
     case .answer where place.plotForm != nil:
-      return [(["form"], place.plotForm ?? ""), back, Self.pane, help, step] + command
+      let rows: [Row] = [(["form"], place.plotForm ?? ""), back, Self.pane, help, step]
+      return rows + command
     case .answer:
       let takeBack: [Row] = place.hasEdits ? [(["leave-out"], "take back")] : []
-      return [(["toggle"], "go there")] + takeBack + [back, Self.pane, help, step] + command
+      let rows: [Row] = [(["toggle"], "go there")] + takeBack + [back, Self.pane, help, step]
+      return rows + command
     }
   }
 
