@@ -136,11 +136,16 @@ import Testing
     #expect(older.line(with: "[store:cart][is:error]") != nil && older.inspector.state.filtering.filters.count == 2)
   }
 
-  @Test func `Esc drops only filters that are on`() throws {
+  @Test func `Esc drops the last filter, whether it is on or off`() throws {
     var app = try app("&", "store:cart", "enter", "&", "a", "is:error", "enter", "enter", "esc", "esc")
-    #expect(app.inspector.state.filtering.filters.map(\.text) == ["is:error"] && app.bottom.contains("[store:cart] removed"))
+    #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart"])
+    #expect(app.bottom.contains("[is:error] removed; it was off"))
+    app.press("&", "enter", "esc")
+    #expect(app.line(with: "[store:cart off]") != nil && app.bottom.contains("esc unfilter"))
     app.press("esc")
-    #expect(app.inspector.state.filtering.filters.count == 1 && app.bottom.contains("this is the timeline"))
+    #expect(app.inspector.state.filtering.filters.isEmpty && app.bottom.contains("[store:cart] removed; it was off"))
+    app.press("esc")
+    #expect(app.bottom.contains("this is the timeline"))
   }
 
   @Test func `steps go from one listed row to the next`() throws {

@@ -34,11 +34,6 @@ extension InspectorState {
     }
   }
 
-  /// Removes the last filter that is on.
-  mutating func dropFilter() {
-    if let number = filtering.filters.lastIndex(where: \.isOn) { removeFilter(number) }
-  }
-
   mutating func removeFilter(_ number: Int) {
     let removed = filtering.filters.remove(at: number)
     if filtering.newest == removed.filter { filtering.newest = nil }

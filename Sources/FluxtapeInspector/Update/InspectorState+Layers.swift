@@ -61,8 +61,8 @@ extension InspectorState {
         open(.timeline)
       } else if search != nil {
         dropSearch()
-      } else if !filtering.active.isEmpty {
-        dropFilter()
+      } else if !filtering.filters.isEmpty {
+        removeFilter(filtering.filters.count - 1)
       } else if beginsWithRuns {
         showRuns()
       } else {

@@ -147,7 +147,7 @@ struct KeyHints {
     place.onlyQuits = leadsOut && state.whatIf.hasEdits
     place.hasHits = state.search?.hits.isEmpty == false
     place.hasProblems = !state.index.problems.isEmpty
-    place.isFiltered = state.search == nil && !state.filtering.active.isEmpty
+    place.isFiltered = state.search == nil && !state.filtering.filters.isEmpty
     place.hasNotes = !state.notes.isEmpty
     place.isPinned = state.pin != nil
     place.isFilters = state.isListingFilters
