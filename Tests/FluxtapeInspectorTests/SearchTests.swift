@@ -105,10 +105,22 @@ import Testing
     #expect(app.step == 5)
   }
 
-  @Test func `an empty search is the last one, and the arrow brings back what was typed`() throws {
+  @Test func `an empty search goes on with the last one, and the arrow brings back what was typed`() throws {
     var app = try InspectorDriver(log: "checkout")
-    app.press("g", "/", "retry", "enter", "/", "enter")
-    #expect(app.inspector.state.search?.text == "retry")
+    app.press("g", "/")
+    #expect(app.bottom.contains("a word or a query"))
+    app.press("enter")
+    #expect(app.inspector.state.search == nil && app.step == 1 && !app.bottom.contains("no search yet"))
+    app.press("/", "retry", "enter")
+    #expect(app.step == 16)
+    app.press("/")
+    #expect(app.bottom.contains("Enter finds 'retry' again"))
+    app.press("enter")
+    #expect(app.inspector.state.search?.text == "retry" && app.step == 31)
+    app.press("esc", "g", "/")
+    #expect(app.bottom.contains("Enter finds 'retry' again"), "a search that was cleared is repeated too")
+    app.press("enter")
+    #expect(app.step == 16)
     app.press("/", "mark", "enter", "/", "up", "up")
     #expect(app.bottom.hasPrefix("/retry"))
     app.press("down", "down")

@@ -25,7 +25,11 @@ extension InspectorState {
   }
 
   mutating func acceptSearch(_ prompt: Prompt) {
-    if prompt.line.text.isEmpty { search = prompt.earlierSearch }
+    guard !prompt.line.text.isEmpty else {
+      search = prompt.earlierSearch
+      if repeatedSearch != nil { repeatSearch(.forward, count: nil) }
+      return
+    }
     if let origin = prompt.origin, currentRow?.place != origin { jumps.left(origin) }
     guard let search else { return }
     keepPath(of: search.filter)
@@ -94,8 +98,11 @@ extension InspectorState {
     search?.arrived = here
   }
 
+  /// The text that `n` searches for.
+  var repeatedSearch: String? { search?.text ?? promptHistory.clearedSearch ?? promptHistory.entries[.search]?.last }
+
   mutating func repeatSearch(_ direction: Search.Direction, count: Int?) {
-    if search == nil, let text = promptHistory.clearedSearch ?? promptHistory.entries[.search]?.last, let here = currentRow?.place {
+    if search == nil, let text = repeatedSearch, let here = currentRow?.place {
       return searchAgain(for: text, direction, from: here)
     }
     guard let search, let here = currentRow else { return say("no search yet: press /") }

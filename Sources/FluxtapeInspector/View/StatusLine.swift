@@ -169,7 +169,9 @@ extension StatusLine {
     }
     if let problem = state.problem(in: prompt) { return state.message == nil ? problem.words : "Esc goes back" }
     guard !prompt.line.text.isEmpty, let search = state.search else {
-      return prompt.kind == .search ? "a word or a query; Tab completes, Esc goes back" : "a query; Tab completes, Esc goes back"
+      guard prompt.kind == .search else { return "a query; Tab completes, Esc goes back" }
+      return state.repeatedSearch.map { "Enter finds '\($0.prefix(20))' again; Tab completes, Esc goes back" }
+        ?? "a word or a query; Tab completes, Esc goes back"
     }
     guard prompt.kind == .filter else { return search.progress + "   Enter accepts, Esc goes back" }
     let share = search.isComplete ? "" : ", \(search.percent)% searched"
