@@ -186,6 +186,7 @@ import Testing
     #expect(app.bottom.hasPrefix("&" + text))
     #expect(app.line(with: "not a query at character \(place + 1): ") != nil)
     #expect(app.frame.cursor?.column == place + 1)
+    #expect(app.bottom.hasSuffix("Enter tries again, Esc closes"))
     #expect(app.line(with: "[store:cart]") != nil)
     app.press("esc")
     #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart"] && app.inspector.state.listed == listed)

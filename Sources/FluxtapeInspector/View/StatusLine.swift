@@ -167,7 +167,7 @@ extension StatusLine {
       return "\(state.listedRuns) of \(QuantityText.counted(state.runs.count, "run"))   Enter lists these, Esc goes back"
     case .search, .filter: break
     }
-    if let problem = state.problem(in: prompt) { return state.message == nil ? problem.words : "Esc goes back" }
+    if let problem = state.problem(in: prompt) { return state.message == nil ? problem.words : "Enter tries again, Esc closes" }
     guard !prompt.line.text.isEmpty, let search = state.search else {
       guard prompt.kind == .search else { return "a query; Tab completes, Esc goes back" }
       return state.repeatedSearch.map { "Enter finds '\($0.prefix(20))' again; Tab completes, Esc goes back" }
