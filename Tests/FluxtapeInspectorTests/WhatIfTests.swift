@@ -93,7 +93,7 @@ import Testing
     app.press("2g", "X", ".", "tab", "q")
     #expect(app.bottom.contains(" Q quit "), "\(app.bottom)")
     app.press("q")
-    #expect(!app.requests.contains(.quit) && app.bottom == " quitting ends the what-if run; :save-what-if FILE keeps it, Q quits")
+    #expect(!app.requests.contains(.quit) && app.bottom == " press Q to quit without saving the edits, or :save-what-if FILE")
     app.press("zX", "q")
     #expect(app.requests.contains(.quit))
   }
@@ -104,7 +104,7 @@ import Testing
     app.press("2g", "X", ":run 2", "enter")
     #expect(app.inspector.state.whatIf.edits.isEmpty && app.line(with: "WHAT IF") == nil)
     app.press("q")
-    #expect(!app.requests.contains(.quit) && app.bottom == " quitting ends the what-if run of run 1; :run 1 shows it, Q quits")
+    #expect(!app.requests.contains(.quit) && app.bottom == " press Q to quit without saving the edits of run 1, or :run 1")
     app.press("3g", "X", ":run 1", "enter")
     #expect(app.inspector.state.whatIf.edits == [.skip(2)] && app.line(with: "WHAT IF without #2") != nil)
     app.press("&", "store:counter", "enter")

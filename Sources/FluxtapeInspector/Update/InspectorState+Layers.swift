@@ -24,8 +24,8 @@ extension InspectorState {
 
   /// Quits, but not by one `q` too many while there are edits, which no file keeps.
   private mutating func quitUnlessEdited() {
-    guard whatIf.edits.isEmpty else { return say("quitting ends the what-if run; :save-what-if FILE keeps it, Q quits") }
-    if let run = whatIf.otherEditedRun { return say("quitting ends the what-if run of run \(run + 1); :run \(run + 1) shows it, Q quits") }
+    guard whatIf.edits.isEmpty else { return say("press Q to quit without saving the edits, or :save-what-if FILE") }
+    if let run = whatIf.otherEditedRun { return say("press Q to quit without saving the edits of run \(run + 1), or :run \(run + 1)") }
     quit()
   }
 
