@@ -77,6 +77,16 @@ import Testing
     #expect(app.frame.text.contains("was redacted"))
   }
 
+  @Test func `only a store without a reducer in the host is shown as recorded`() throws {
+    var app = try driver()
+    app.press("2g", "X", "4g", "tab", "tab", "tab")
+    #expect(app.line(with: "As recorded: the host has no reducer for this store.") != nil)
+    app.press("6g")
+    #expect(app.line(with: "every store") != nil && app.line(with: "What if: without #2.") != nil)
+    #expect(app.line(with: "the host has no reducer") == nil)
+    #expect(app.lines.filter { $0.contains("(as recorded)") }.map { $0.contains(" clock ") } == [true])
+  }
+
   @Test(arguments: [
     ("1g", "the beginning and the end of a store cannot be skipped"), ("6g", "not an action; nothing to skip"),
     ("4g", "the host has no reducer for clock, only for counter"),

@@ -51,7 +51,7 @@ extension StateRows {
       let isOpen = state.folds[place] ?? [state.storeName(of: self.row), state.valueCursor.store].contains(store.name)
       row.value = value
       row.fold = value.childCount ?? 0 == 0 ? .leaf : isOpen ? .open : .closed
-      row.note = certainty == .exact ? nil : "uncertain"
+      row.note = certainty == .exact ? asRecorded(store.name) : "uncertain"
       row.sign = changes(of: store.name)?.sign
       rows.append(DetailRow(.tree(row)))
       if row.fold == .open { addState(store, depth: 1) }
@@ -59,6 +59,11 @@ extension StateRows {
       row.note = store.state.isAbsent ? "no state" : "not known"
       rows.append(DetailRow(.tree(row)))
     }
+  }
+
+  /// A note for a store that the host has no reducer for, beside those that it replays.
+  private func asRecorded(_ store: String) -> String? {
+    state.whatIf.shown == nil || WhatIfWords(state: state).isReplayed(store) ? nil : "as recorded"
   }
 
   private mutating func addState(_ store: StepDetail.NamedState, depth: Int) {

@@ -91,12 +91,15 @@ extension WhatIfWords {
     case .later: return ("As recorded: the step came after the replay. X on any action replays again.", .dim)
     case .edited: return ("What if: with other contents." + before, .hypothetical)
     case .same, .differs:
-      guard let store = state.storeName(of: row), shown.run.stores.contains(store) else {
+      if let store = state.storeName(of: row), !isReplayed(store) {
         return ("As recorded: the host has no reducer for this store.", .dim)
       }
       return ("What if: \(edits)." + before, .hypothetical)
     }
   }
+
+  /// Whether the states of a store are replayed.
+  func isReplayed(_ store: String) -> Bool { state.whatIf.shown?.run.stores.contains(store) == true }
 
   private static func words(for arrival: WhatIfPlan.Arrival) -> String {
     switch arrival {
