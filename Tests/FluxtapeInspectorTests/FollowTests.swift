@@ -78,6 +78,16 @@ import Testing
     #expect(!app.lines[0].contains("new"))
   }
 
+  @Test func `a run that was closed is not followed any more`() throws {
+    let log = try WrittenLog(steps: 3)
+    defer { log.remove() }
+    var app = try InspectorDriver(opening: [log.path], isFollowing: true)
+    #expect(app.lines[0].contains("FOLLOW") && !app.lines[0].contains("ended"))
+    try log.append(#"{"seq":4,"t":4000,"end":"closed"}"# + "\n")
+    app.wait()
+    #expect(app.step == 4 && app.lines[0].contains("ended") && !app.lines[0].contains("FOLLOW"))
+  }
+
   @Test func `a log that is opened to be followed opens at its end`() throws {
     let log = try WrittenLog(steps: 3)
     defer { log.remove() }

@@ -58,6 +58,8 @@ struct TitleLine {
     if state.playback.isOn { return StyledText("PLAYING \(state.playback.words)  ", .status) }
     if log.isFrozen { return StyledText("FROZEN  ", .status) }
     let input = StyledText(log.inputSign(state.typesetting.glyphs).map { $0 + "  " } ?? "", .status)
+    // A run that was closed gets no more rows.
+    if log.isFollowing, state.rows[state.rows.lastNumber]?.kind == .end { return input + StyledText("ended  ", .dim) }
     if log.isFollowing { return input + StyledText("FOLLOW \(state.typesetting.glyphs.following)  ", .status) }
     guard log.isWatched, state.newRows > 0 else { return input }
     return input + StyledText("+\(QuantityText.grouped(state.newRows)) new (G)  ", .status)
