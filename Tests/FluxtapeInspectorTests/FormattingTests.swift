@@ -23,10 +23,12 @@ import Testing
   func `sizes are in thousands of bytes`(count: Int, text: String) { #expect(QuantityText.bytes(count) == text) }
 
   @Test(arguments: [
-    (0, "0µs"), (999, "999µs"), (1000, "1ms"), (999_999, "999ms"), (1_250_000, "1.2s"), (59_000_000, "59s"), (119_999_999, "119s"),
-    (120_000_000, "2m"), (7_200_000_000, "2h"), (172_800_000_000, "2d"), (-1500, "-1ms"), (.min, "-106751991d"),
+    (0, "0µs"), (999, "999µs"), (1000, "1.00ms"), (9_994, "9.99ms"), (9_995, "10.0ms"), (68_249, "68.2ms"), (99_950, "100ms"),
+    (999_499, "999ms"), (999_600, "1.00s"), (1_250_000, "1.25s"), (13_720_000, "13.7s"), (59_000_000, "59.0s"), (119_499_999, "119s"),
+    (119_500_000, "2m00s"), (125_400_000, "2m05s"), (7_199_499_999, "119m59s"), (7_199_500_000, "2h00m"), (172_769_999_999, "47h59m"),
+    (172_770_000_000, "2d00h"), (-1500, "-1.50ms"), (.min, "-106751991d04h"),
   ])
-  func `a span of time has one unit`(microseconds: Int, text: String) {
+  func `a span of time is rounded to three digits or more`(microseconds: Int, text: String) {
     #expect(QuantityText.duration(microseconds) == text)
   }
 

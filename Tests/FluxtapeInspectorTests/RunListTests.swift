@@ -29,7 +29,7 @@ import Testing
     #expect(rows.count == 2)
     #expect(
       rows.first?.contains("failed") == true && rows.first?.contains("try 2") == true && rows.first?.contains("3 steps") == true
-        && rows.first?.contains("9ms") == true && rows.first?.contains("Expectation failed: total >= 0") == true)
+        && rows.first?.contains("9.00ms") == true && rows.first?.contains("Expectation failed: total >= 0") == true)
     #expect(rows.last?.contains("passed") == true && rows.last?.contains("CartTests/adds()") == true)
   }
 
