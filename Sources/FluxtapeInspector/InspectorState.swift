@@ -164,6 +164,9 @@ extension InspectorState {
   /// The row under the cursor; nil in an empty log.
   var currentRow: HistoryRow? { rows[cursor] }
 
+  /// The number of steps in the log; the last one's number while they are not counted yet.
+  var stepCount: Int { index.steps > 0 ? index.steps : history.lastStep?.rawValue ?? 0 }
+
   /// The number of the pinned row, if it belongs to the shown run.
   var pinnedRow: Int? { pin.flatMap { $0.run == run ? rows.number(at: $0.row) : nil } }
 

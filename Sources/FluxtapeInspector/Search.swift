@@ -9,6 +9,7 @@ package struct Search: Hashable, Sendable {
   private var run: FixedRun
   /// The rows found so far.
   private(set) var hits = RowSet()
+  private(set) var counted = StepCount()
   /// The number of rows searched, from the origin on.
   private var scanned = 0
   /// Why the search ended early.
@@ -72,6 +73,9 @@ package struct Search: Hashable, Sendable {
     problem = answer.problem
     scanned += answer.looked
     hits.insert(answer.found, origin: origin)
+    for place in answer.found {
+      if let row = run.rows[place] { counted.add(row) }
+    }
   }
 
   /// Returns the next hit, wrapping around the ends of the log; nil if none is known yet.

@@ -138,7 +138,7 @@ import Testing
   @Test func `counts say what they count, and agree`() throws {
     var app = try InspectorDriver(log: "checkout")
     app.press("g", "&", "type:session.retry", "enter")
-    #expect(app.lines[0].contains("27 of 33 steps") && app.line(with: "#16/33") != nil && app.line(with: "] 2 of 31 rows") != nil)
+    #expect(app.lines[0].contains("27 of 33 steps") && app.line(with: "#16/33") != nil && app.line(with: "] 2 of 27 steps") != nil)
     let whole = try InspectorDriver(log: "crash")
     #expect(whole.lines[0].contains("│ 19 steps") && whole.line(with: "#19/19") != nil)
   }

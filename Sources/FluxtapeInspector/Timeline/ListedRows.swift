@@ -9,6 +9,8 @@ package struct ListedRows: Hashable, Sendable {
   /// The number of rows in a flood, by its position in `places`.
   private let floods: [Int: Int]
   private let total: Int
+  /// What passes the filters, with every row of a flood.
+  var counted = StepCount()
   /// The row under the cursor if it does not pass, and its position in the list.
   private var guest: (row: LinePlace, position: Int)?
 

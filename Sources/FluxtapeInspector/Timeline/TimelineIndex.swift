@@ -52,7 +52,7 @@ package struct TimelineIndex: Sendable {
     var lives = Array(repeating: (rows: 0, first: Int.max, last: -1), count: history.stores.count)
     for (place, row) in rows.all.enumerated() {
       if row.isProblem { problems.append(place) }
-      if row.step != nil, !row.isDuplicate { steps += 1 }
+      if row.isStep { steps += 1 }
       if row.kind == .action, let number = row.typeNumber, knownTypes.insert(number).inserted { types.append(row.type) }
       if let store = row.store, store < lives.count { lives[store] = (lives[store].rows + 1, min(lives[store].first, place), place) }
       // A cause after its effect breaks the format. Ignoring it also prevents cycles.
@@ -122,7 +122,26 @@ extension TimelineIndex {
   }
 }
 
+/// Counts steps, and apart from them the rows that are no steps, such as states.
+struct StepCount: Hashable, Sendable {
+  private(set) var steps = 0
+  private(set) var others = 0
+
+  mutating func add(_ row: HistoryRow) {
+    if row.isStep { steps += 1 } else { others += 1 }
+  }
+
+  /// `12 of 14,203 steps`, or `12 of 14,203 steps, 1 other row`.
+  func words(ofAll steps: Int) -> String {
+    "\(QuantityText.grouped(self.steps)) of \(QuantityText.counted(steps, "step"))"
+      + (others == 0 ? "" : ", " + QuantityText.counted(others, "other row"))
+  }
+}
+
 extension HistoryRow {
+  /// Whether the row counts as a step of the run.
+  var isStep: Bool { step != nil && !isDuplicate }
+
   /// Whether the row has a problem: a failure, an action in flight, a reported error, or damage of the log.
   var isProblem: Bool {
     if isInFlight || isTorn || isOutcomeBrokenOff { return true }

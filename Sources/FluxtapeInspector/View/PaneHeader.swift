@@ -123,12 +123,12 @@ struct PaneHeader {
     return state.answer?.title ?? ""
   }
 
-  /// `[type:cart.*][-is:error off] 12 of 14,203 rows`
+  /// `[type:cart.*][-is:error off] 12 of 14,203 steps`
   private var filterNote: StyledText {
     let filters = state.filtering.filters
     let chips = filters.reduce(into: StyledText()) { $0.append($1.isOn ? "[\($1.text)]" : "[\($1.text) off]", $1.isOn ? .prompt : .dim) }
     guard filters.contains(where: \.isOn) else { return chips }
-    return chips + StyledText(" \(QuantityText.grouped(state.listed.passing)) of \(QuantityText.counted(state.rows.count, "row"))", .dim)
+    return chips + StyledText(" " + state.listed.counted.words(ofAll: state.stepCount), .dim)
   }
 
   /// `[flux-] 3 of 12 runs`

@@ -176,7 +176,6 @@ extension StatusLine {
     guard prompt.kind == .filter else { return search.progress + "   Enter accepts, Esc goes back" }
     let share = search.isComplete ? "" : ", \(search.percent)% searched"
     let enter = prompt.edited == nil ? "Enter adds the filter" : "Enter changes the filter"
-    return
-      "\(QuantityText.grouped(search.hits.count)) of \(QuantityText.counted(state.rows.count, "row"))\(share)   \(enter), Esc goes back"
+    return "\(search.counted.words(ofAll: state.stepCount))\(share)   \(enter), Esc goes back"
   }
 }

@@ -89,8 +89,11 @@ extension InspectorEffect {
         let passed = Set(passing)
         rows = rows.count == run.rows.count ? passed.sorted() : rows.filter(passed.contains)
       }
-      report(
-        .listed(question, question.collapsesFloods ? Flood.collapsed(rows, of: run.rows) : ListedRows(rows.compactMap(run.rows.place))))
+      var list = question.collapsesFloods ? Flood.collapsed(rows, of: run.rows) : ListedRows(rows.compactMap(run.rows.place))
+      for number in rows {
+        if let row = run.rows[number] { list.counted.add(row) }
+      }
+      report(.listed(question, list))
     }
   }
 }
