@@ -107,9 +107,11 @@ package struct Search: Hashable, Sendable {
   var percent: Int { scanned * 100 / max(run.rows.count, 1) }
 
   /// `37 hits`, or `37 hits, 41% searched`.
-  var progress: String {
+  var progress: String { progress(of: "hit") }
+
+  func progress(of noun: String) -> String {
     if let problem { return problem }
-    let found = QuantityText.counted(hits.count, "hit")
+    let found = QuantityText.counted(hits.count, noun)
     return isComplete ? found : "\(found), \(percent)% searched"
   }
 }

@@ -185,6 +185,14 @@ import Testing
     #expect(app.state.whatIf.shown?.question.edits == [.skip(2)])
   }
 
+  @Test(arguments: [(80, " WHAT IF without #2 "), (60, " WHAT IF without #2 "), (40, " WHAT IF ")])
+  func `the status of a search in a what-if run says that its hits are recorded ones`(columns: Int, status: String) throws {
+    var app = try driver(columns: columns, rows: 20)
+    app.press("2g", "X", "g", "/", "counter.added", "enter", "tab", "shift-tab")
+    let line = try #require(app.line(with: "4 recorded hits"))
+    #expect(line.hasPrefix(status), "\(line)")
+  }
+
   @Test func `answers about the whole log say that they are about the recorded one`() throws {
     var app = try driver()
     app.press("2g", "X", "S")

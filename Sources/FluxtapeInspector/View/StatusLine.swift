@@ -3,6 +3,13 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeScreen
 
+/// What the status row leaves out to fit the screen; each case leaves out what those before it do.
+enum Brevity: Int, CaseIterable, Comparable {
+  case whole, withoutChain, withoutHitPlace, shortest
+
+  static func < (left: Brevity, right: Brevity) -> Bool { left.rawValue < right.rawValue }
+}
+
 /// The two rows at the bottom: the cursor's position, and the prompt, a message or hints.
 struct StatusLine {
   let state: InspectorState
@@ -30,7 +37,7 @@ struct StatusLine {
     }
   }
 
-  private var whatIfStatus: StyledText { WhatIfWords(state: state).status(isShort: form == .single) }
+  private var whatIfStatus: StyledText { WhatIfWords(state: state).status(isShort: form == .single, .shortest) }
 
   /// Draws a message. A long one also takes the row above, unless that shows the what-if status.
   private func draw(_ message: InspectorState.Message, in frame: inout Frame, _ layout: Layout) {
@@ -48,13 +55,21 @@ struct StatusLine {
   }
 
   private func drawStatus(in frame: inout Frame, _ layout: Layout) {
+    let typesetting = frame.typesetting
     let region = layout.status
+    let hidesFilters = !layout.slots.contains { $0.pane == .timeline && !$0.header.isEmpty }
+    let left = StyledText(" ") + place
+    let kept = min(left.width(in: typesetting), region.columns / 4)
+    var (whatIf, right) = (StyledText(), StyledText())
+    for brevity in Brevity.allCases {
+      whatIf = WhatIfWords(state: state).status(isShort: form == .single, brevity)
+      right = StyledText(facts(hidesFilters: hidesFilters, brevity).joined(separator: "  ") + " ", .status)
+      if whatIf.width(in: typesetting) + kept + right.width(in: typesetting) < region.columns { break }
+    }
     var rest = region
-    frame.write(whatIfStatus, row: 0, in: rest.cutLeft(min(whatIfStatus.width(in: frame.typesetting), region.columns / 2)))
-    let facts = facts(hidesFilters: !layout.slots.contains { $0.pane == .timeline && !$0.header.isEmpty })
-    let right = StyledText(facts.joined(separator: "  ") + " ", .status)
-    let end = rest.cutRight(min(right.width(in: frame.typesetting) + 1, rest.columns * 2 / 3))
-    frame.write(StyledText(" ") + place, row: 0, in: rest, elision: .start)
+    frame.write(whatIf, row: 0, in: rest.cutLeft(min(whatIf.width(in: typesetting), region.columns - kept)))
+    let end = rest.cutRight(min(right.width(in: typesetting) + 1, rest.columns - kept))
+    frame.write(left, row: 0, in: rest, elision: .start)
     frame.write(right, row: 0, in: end, elision: .start, alignment: .right)
   }
 
@@ -86,7 +101,7 @@ struct StatusLine {
   }
 
   /// - Parameter hidesFilters: Whether there is no header that names the filters.
-  private func facts(hidesFilters: Bool) -> [String] {
+  private func facts(hidesFilters: Bool, _ brevity: Brevity) -> [String] {
     var facts: [String] = []
     let filters = state.filtering.filters
     if hidesFilters, !filters.isEmpty {
@@ -98,20 +113,24 @@ struct StatusLine {
       if !words.isEmpty, !isPrompting { facts.append("/\(words.prefix(20)): \(QuantityText.counted(state.runHits.count, "run"))") }
     } else if let search = state.search, !isPrompting {
       // A search reads the recorded states, not the replayed ones.
-      let asRecorded = state.whatIf.shown == nil ? "" : " as recorded"
-      facts.append("/\(search.text.prefix(20)): \(search.progress)\(asRecorded)" + (search.place.map { ", in \($0.words)" } ?? ""))
+      let progress = search.progress(of: state.whatIf.shown == nil ? "hit" : "recorded hit")
+      let place = brevity < .withoutHitPlace ? search.place.map { ", in \($0.words)" } ?? "" : ""
+      facts.append("/\(search.text.prefix(20)): \(progress)\(place)")
     }
     if let awaited = state.log.awaited { facts.append("waiting for \(awaited.words)") }
     if let count = state.typed.count { facts.append("count \(count)") }
     if !state.typed.sequence.isEmpty { facts.append(state.typed.sequence.map(\.name).joined()) }
+    let percent = brevity < .withoutChain ? self.percent : nil
     guard form != .single else {
       return facts + [state.log.trouble ?? state.log.inputSign(state.typesetting.glyphs), percent].compactMap(\.self)
     }
-    if let chain = state.currentRow.flatMap({ _ in state.index.chain(of: state.cursor) }) {
+    if brevity < .withoutChain, let chain = state.currentRow.flatMap({ _ in state.index.chain(of: state.cursor) }) {
       let position = state.index.position(inChainOf: state.cursor).map(String.init) ?? "?"
       facts.append("chain \(position)/\(chain.count)")
     }
-    return facts + [StepWords.position(state), percent]
+    facts.append(StepWords.position(state))
+    if let percent { facts.append(percent) }
+    return facts
   }
 
   private var isPrompting: Bool { if case .prompt = state.layer { true } else { false } }

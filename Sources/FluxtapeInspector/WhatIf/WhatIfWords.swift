@@ -10,10 +10,11 @@ struct WhatIfWords {
   let state: InspectorState
 
   /// The beginning of the status line: ` WHAT IF without #12, #14 `. Empty while everything is as recorded.
-  func status(isShort: Bool) -> StyledText {
+  func status(isShort: Bool, _ brevity: Brevity = .whole) -> StyledText {
     guard let shown = state.whatIf.shown else { return StyledText() }
     // Then the edits do not explain every difference.
-    let host = shown.foreignStep.map { ", host differs from \(Self.name(of: $0)) on" } ?? ""
+    let from = brevity < .withoutChain ? shown.foreignStep.map { " from \(Self.name(of: $0)) on" } ?? "" : ""
+    let host = shown.foreignStep == nil || brevity == .shortest ? "" : ", host differs\(from)"
     return StyledText(isShort ? " WHAT IF " : " WHAT IF \(edits)\(host) ", .hypothetical) + StyledText(" ")
   }
 
