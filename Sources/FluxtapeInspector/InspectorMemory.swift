@@ -87,10 +87,10 @@ extension InspectorState {
     let last = count == 1 ? "it" : "the last"
     let words = count == 0 ? "" : "; \(QuantityText.counted(count, "filter")) from last time, Esc removes \(last)"
     guard let row = history.row(of: step), row != cursor else {
-      if count > 0 { say(String(words.dropFirst(2)), isNews: true) }
+      if count > 0 { say(String(words.dropFirst(2))) }
       return
     }
     jump(to: row)
-    say("back at #\(QuantityText.grouped(step.rawValue)), where you left\(words)", isNews: true)
+    say("back at #\(QuantityText.grouped(step.rawValue)), where you left\(words)")
   }
 }

@@ -109,12 +109,10 @@ package struct InspectorState: Sendable {
   /// The effects of the current action.
   var effects: [InspectorEffect] = []
 
-  /// A message at the bottom, until the next key.
+  /// A message above the bottom row, until the next key.
   struct Message: Hashable, Sendable {
     var text: String
     var isError = false
-    /// Whether no key asked for it.
-    var isNews = false
   }
 
   /// Returns nil if there is no run.

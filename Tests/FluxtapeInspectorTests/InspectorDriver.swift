@@ -104,8 +104,14 @@ struct InspectorDriver {
   /// The first row that contains `text`.
   func line(with text: String) -> String? { lines.first { $0.contains(text) } }
 
-  /// The bottom row.
-  var bottom: String { lines.last ?? "" }
+  /// The bottom row, or the message above it.
+  var bottom: String {
+    let lines = lines
+    guard case .none = inspector.state.layer, let message = inspector.state.message else { return lines.last ?? "" }
+    let text = " " + message.text
+    // A long message is wrapped.
+    return lines.contains { $0.contains(text) } ? text : lines.suffix(3).dropLast().joined()
+  }
 
   /// The number of the step under the cursor, or 0.
   var step: Int { inspector.state.currentRow?.step?.rawValue ?? 0 }

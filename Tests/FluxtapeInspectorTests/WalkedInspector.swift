@@ -141,7 +141,7 @@ extension WalkedInspector {
       return meant
     case .clicked(let mouse) where mouse.action == .press:
       let layout = Layout(of: state)
-      guard case .none = state.layer, state.message == nil, layout.hint.contains(mouse.position) else { return action }
+      guard case .none = state.layer, layout.hint.contains(mouse.position) else { return action }
       let name = StatusLine.paneName(state.focus, layout.form)
       let hit = KeyHints(of: state, layout.form)
         .binding(at: mouse.position.column, of: state.size.columns, after: name, state.typesetting)

@@ -211,9 +211,9 @@ extension InspectorState {
     }
   }
 
-  /// Shows a message at the bottom until the next key.
-  mutating func say(_ text: String, isError: Bool = false, isNews: Bool = false) {
-    message = Message(text: text, isError: isError, isNews: isNews)
+  /// Shows a message above the bottom row until the next key.
+  mutating func say(_ text: String, isError: Bool = false) {
+    message = Message(text: text, isError: isError)
   }
 
   /// The highest count: more than any log has steps, and far from overflow.

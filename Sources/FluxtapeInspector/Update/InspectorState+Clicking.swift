@@ -9,12 +9,11 @@ extension InspectorState {
   mutating func click(_ mouse: Key.Mouse) {
     // A release follows each press, and must not remove the message about it.
     guard mouse.action != .release else { return }
-    let isOnMessage = message != nil && !isMessageAboveHints && Layout(of: self).hint.contains(mouse.position)
     typed = TypedKeys()
     message = nil
     switch mouse.action {
     case .wheelDown, .wheelUp: scroll(at: mouse.position, isForward: mouse.action == .wheelDown)
-    case .press, .release: if case .none = layer, !isOnMessage { press(at: mouse.position) }
+    case .press, .release: if case .none = layer { press(at: mouse.position) }
     }
   }
 

@@ -80,8 +80,7 @@ extension InspectorState {
     let isTruncated = news.event == .truncated
     say(
       (isTruncated ? "the log was truncated; reading it again" : "the log was replaced: showing the new one, the old one is run \(run)")
-        + edits,
-      isNews: true)
+        + edits)
   }
 
   mutating func receiveAbsence(_ absence: LogAbsence?) {
@@ -91,14 +90,14 @@ extension InspectorState {
     case .removed: say("the log was removed; what was read stays readable", isError: true)
     case .replaced: say("the log was replaced by an empty file; what was read stays readable", isError: true)
     case .emptied: say("the log was emptied; other steps may no longer be readable", isError: true)
-    case nil: say("the log is back", isNews: true)
+    case nil: say("the log is back")
     }
   }
 
   mutating func receiveEndOfInput() {
     defer { checkLog() }
     log.isInputOpen = false
-    say("standard input has ended", isNews: true)
+    say("standard input has ended")
   }
 
   mutating func receiveLoss(_ problem: String) {

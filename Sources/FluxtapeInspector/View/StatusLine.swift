@@ -10,7 +10,7 @@ enum Brevity: Int, CaseIterable, Comparable {
   static func < (left: Brevity, right: Brevity) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The two rows at the bottom: the cursor's position, and the prompt, a message or hints.
+/// The two rows at the bottom: the cursor's position or a message, and the prompt or hints.
 struct StatusLine {
   let state: InspectorState
   let form: Layout.Form
@@ -20,57 +20,55 @@ struct StatusLine {
     drawStatus(in: &frame, layout)
     if case .prompt(let prompt) = state.layer {
       Self.draw(prompt, of: state, in: &frame, layout.hint)
-      guard let message = state.message else { return }
-      frame.write(StyledText(" " + message.text, message.isError ? .error : .prompt), row: 0, in: layout.status)
-    } else if let message = state.message, !state.isMessageAboveHints {
-      draw(message, in: &frame, layout)
     } else {
-      if let message = state.message {
-        // Beside the what-if status, which always stays.
-        var rest = layout.status
-        _ = rest.cutLeft(min(whatIfStatus.width(in: frame.typesetting), rest.columns / 2))
-        frame.write(StyledText(" " + message.text, .prompt), row: 0, in: rest)
-      }
       let hints = KeyHints(of: state, form)
       let name = Self.paneName(state.focus, form)
       frame.write(hints.text(after: name, of: layout.hint.columns, frame.typesetting), row: 0, in: layout.hint)
     }
   }
 
-  private var whatIfStatus: StyledText { WhatIfWords(state: state).status(isShort: form == .single, .shortest) }
-
-  /// Draws a message. A long one also takes the row above, unless that shows the what-if status.
-  private func draw(_ message: InspectorState.Message, in frame: inout Frame, _ layout: Layout) {
-    let style = message.isError ? Style.error : .prompt
-    let columns = layout.hint.columns
-    guard frame.typesetting.width(of: message.text, atMost: columns) >= columns, state.whatIf.edits.isEmpty else {
-      return frame.write(StyledText(" " + message.text, style), row: 0, in: layout.hint)
-    }
-    var lines = TextWrapping.lines(of: message.text, width: columns - 1, in: frame.typesetting)
-    if lines.count > 1 {
-      frame.fill(layout.status)
-      frame.write(StyledText(" " + lines.removeFirst(), style), row: 0, in: layout.status)
-    }
-    frame.write(StyledText(" " + lines.joined(separator: " "), style), row: 0, in: layout.hint)
-  }
-
   private func drawStatus(in frame: inout Frame, _ layout: Layout) {
     let typesetting = frame.typesetting
     let region = layout.status
     let hidesFilters = !layout.slots.contains { $0.pane == .timeline && !$0.header.isEmpty }
-    let left = StyledText(" ") + place
-    let kept = min(left.width(in: typesetting), region.columns / 4)
+    let said = drawLongMessage(in: &frame, above: region)
+    let left = said ?? StyledText(" ") + place
+    // A message gets the columns that it needs, a place at least some.
+    let kept = min(left.width(in: typesetting), said == nil ? region.columns / 4 : region.columns)
     var (whatIf, right) = (StyledText(), StyledText())
-    for brevity in Brevity.allCases {
-      whatIf = WhatIfWords(state: state).status(isShort: form == .single, brevity)
+    var fits = false
+    for brevity in Brevity.allCases where !fits {
+      whatIf = whatIfStatus(brevity)
       right = StyledText(facts(hidesFilters: hidesFilters, brevity).joined(separator: "  ") + " ", .status)
-      if whatIf.width(in: typesetting) + kept + right.width(in: typesetting) < region.columns { break }
+      fits = whatIf.width(in: typesetting) + kept + right.width(in: typesetting) < region.columns
     }
     var rest = region
-    frame.write(whatIf, row: 0, in: rest.cutLeft(min(whatIf.width(in: typesetting), region.columns - kept)))
-    let end = rest.cutRight(min(right.width(in: typesetting) + 1, rest.columns - kept))
-    frame.write(left, row: 0, in: rest, elision: .start)
+    frame.write(whatIf, row: 0, in: rest.cutLeft(min(whatIf.width(in: typesetting), region.columns - min(kept, region.columns / 2))))
+    // Beside a message, half a fact would be in the way.
+    let end = rest.cutRight(fits || said == nil ? min(right.width(in: typesetting) + 1, rest.columns - kept) : 0)
+    frame.write(left, row: 0, in: rest, elision: said == nil ? .start : .end)
     frame.write(right, row: 0, in: end, elision: .start, alignment: .right)
+  }
+
+  private func whatIfStatus(_ brevity: Brevity) -> StyledText {
+    WhatIfWords(state: state).status(isShort: form == .single, brevity)
+  }
+
+  /// Draws the beginning of a message that does not fit into the status row on the row above.
+  ///
+  /// - Returns: What the status row has to say, or nil without a message, and after one that the row above holds.
+  private func drawLongMessage(in frame: inout Frame, above status: Region) -> StyledText? {
+    guard let message = state.message else { return nil }
+    let style = message.isError ? Style.error : .prompt
+    let whole = StyledText(" " + message.text, style)
+    let room = status.columns - min(whatIfStatus(.shortest).width(in: frame.typesetting), status.columns / 2)
+    guard whole.width(in: frame.typesetting) > room else { return whole }
+    var lines = TextWrapping.lines(of: message.text, width: status.columns - 1, in: frame.typesetting)
+    guard !lines.isEmpty else { return whole }
+    let above = Region(
+      origin: Position(row: status.origin.row - 1, column: status.origin.column), size: Size(rows: 1, columns: status.columns))
+    frame.write(StyledText(" " + lines.removeFirst(), style), row: 0, in: above)
+    return lines.isEmpty ? nil : StyledText(" " + lines.joined(separator: " "), style)
   }
 
   /// `cart .items[0].qty`, with a note if the value is absent.
@@ -144,11 +142,6 @@ struct StatusLine {
   static func paneName(_ pane: Pane, _ form: Layout.Form) -> StyledText {
     StyledText(form == .single ? "[\(["Timeline", "Action", "Diff", "State", "Answer"][pane.rawValue])]" : "")
   }
-}
-
-extension InspectorState {
-  /// Whether the message leaves the bottom row to the hints, as no key asked for it.
-  var isMessageAboveHints: Bool { message?.isNews == true }
 }
 
 // MARK: - The prompt
