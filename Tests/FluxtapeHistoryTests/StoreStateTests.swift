@@ -23,6 +23,25 @@ import Testing
   /// `1`, `2`, …: the shortest patch that replaces the whole state.
   static func set(_ value: Int) -> String { #""patch":[{"op":"replace","path":"","value":\#(value)}]"# }
 
+  @Test func `the end of a store is known with the row of its last state`() throws {
+    let history = try History.of(
+      #"""
+      {"seq":1,"t":1,"store":"b","type":"@@INIT","state":0}
+      {"seq":2,"t":1,"store":"a","type":"@@INIT","state":0}
+      {"seq":3,"t":1,"store":"a","type":"x",\#(Self.set(1))}
+      {"seq":4,"t":1,"mark":"m"}
+      {"seq":5,"t":1,"store":"a","type":"@@DEINIT","reduced":false}
+      {"seq":6,"t":1,"mark":"m"}
+      {"seq":7,"t":1,"store":"a","type":"@@INIT","state":2}
+      {"seq":8,"t":1,"store":"a","type":"@@DEINIT","reduced":false}
+
+      """#)
+    let ends = history.rows.indices.map { history.end(of: "a", notAfter: $0) }
+    #expect(ends.map { $0?.row } == [nil, nil, nil, nil, 4, 4, nil, 7])
+    #expect(ends.map { $0?.last } == [nil, nil, nil, nil, 3, 3, nil, 6])
+    #expect(history.end(of: "b", notAfter: 7)?.row == nil)
+  }
+
   static let cases = [
     Case(
       "a store is absent before its first state and after its end",

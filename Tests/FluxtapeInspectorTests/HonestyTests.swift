@@ -119,15 +119,17 @@ import Testing
     #expect(text.contains("Not known: the log has a patch at step 1 and no state before it."))
   }
 
-  @Test func `a store before its first state and after its end has none`() throws {
+  @Test func `a store has no state before its first one, and at its end its last one`() throws {
     let lines = [
       #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":1}}"#, #"{"seq":2,"t":1,"store":"b","type":"@@INIT","state":{}}"#,
       #"{"seq":3,"t":2,"store":"a","type":"@@DEINIT","reduced":false}"#,
     ]
     let text = try screen(lines, keys: "G")
-    #expect(text.contains("a has no state here: this is before its first one, or after its end."))
+    #expect(text.contains("a ended at #3; this is its last state.") && text.contains("a before #3") && !text.contains("has no state here"))
     #expect(text.contains("a has no state after this step."))
     #expect(try screen(lines, keys: "g", "s").contains("(no state)"))
+    let early = try screen([#"{"seq":1,"t":0,"store":"a","type":"x","reduced":false}"#])
+    #expect(early.contains("a has no state here: this is before its first one, or after its end."))
   }
 
   @Test func `a log without a step waits for nothing`() throws {

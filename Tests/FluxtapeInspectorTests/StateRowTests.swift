@@ -65,6 +65,29 @@ import Testing
     #expect(app.inspector.state.currentRow?.step == nil && app.line(with: "▶  @2") != nil)
   }
 
+  @Test func `at the end of a log the stores show their last states, and questions about them are answered`() throws {
+    let lines = [
+      #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":1}}"#, #"{"seq":2,"t":1,"store":"b","type":"@@INIT","state":{}}"#,
+      #"{"seq":3,"t":2,"store":"a","type":"x","patch":[{"op":"replace","path":"/n","value":2}]}"#,
+      #"{"seq":4,"t":3,"store":"a","type":"@@DEINIT","reduced":false}"#, #"{"seq":5,"t":4,"store":"b","type":"@@DEINIT","reduced":false}"#,
+      #"{"seq":6,"t":5,"end":"closed"}"#,
+    ]
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 100, rows: 30)
+    app.press("G", "tab", "tab", "tab")
+    #expect(app.line(with: "a (ended at #4) {n: 2}") != nil && app.line(with: "(ended at #5)") != nil, "\(app.lines)")
+    #expect(app.line(with: "(no state)") == nil)
+    app.press(";", "a.n", "enter", "yc")
+    #expect(app.copied?.contains(":3 ") == true && app.copied?.contains("a.n") == true, "\(app.copied ?? "")")
+    app.press("yy")
+    #expect(app.copied?.contains("2") == true)
+    app.press("b")
+    #expect(app.line(with: "[Blame]") != nil && app.line(with: "1 → 2")?.contains("#3") == true, "\(app.lines)")
+    app.press("q", "#")
+    #expect(app.step == 4)
+    app.press("#")
+    #expect(app.step == 3)
+  }
+
   @Test func `many in a row take one row`() throws {
     let lines =
       [#"{"t":0,"store":"a","type":"@@STATE","state":{"n":0}}"#]

@@ -15,8 +15,25 @@ extension History {
       let row = index.rows.count - 1
       return index.outcomePlace(of: row) >= .on(last.line) ? row : Int(last.row)
     }
-    guard events.count > 1 else { return nil }
-    let before = events[events.count - 2]
+    return Self.row(beforeEnd: events.count - 1, of: events, in: index)
+  }
+
+  /// The row of the end of a store that has ended at or before `row`, and the row after which it had its last state; `nil` for a store
+  /// that has a state there, or never had one.
+  package func end(of store: String, notAfter row: Int) -> (row: Int, last: Int)? {
+    let index = index
+    guard index.rows.indices.contains(row), let number = index.storeNumbers.number(of: store) else { return nil }
+    let timeline = index.timelines[number]
+    guard let end = timeline.lastEvent(upTo: index.outcomePlace(of: row), including: true) else { return nil }
+    let event = timeline.events[end]
+    guard event.kind.contains(.ends), let last = Self.row(beforeEnd: end, of: timeline.events, in: index) else { return nil }
+    return (Int(event.row), last)
+  }
+
+  /// The row before the end of a store, or, where an action further up came to its end behind that row, this action.
+  private static func row(beforeEnd end: Int, of events: StoreTimeline.Events, in index: RunIndex) -> Int? {
+    guard end > 0 else { return nil }
+    let (last, before) = (events[end], events[end - 1])
     let row = Int(last.row) - 1
     guard row >= 0 else { return Int(before.row) }
     let place = index.outcomePlace(of: row)

@@ -28,9 +28,9 @@ struct DetailLoader {
     let store = row.store.map { history.stores[$0] }
     let stores = question.scope == .everyStore ? history.stores : store.map { [$0] } ?? history.stores
     var states: [StepDetail.NamedState] = []
-    for name in stores { states.append(.init(name: name, state: try state(of: name, after: number, question))) }
+    for name in stores { states.append(try lastState(of: name, at: number, question)) }
     let base = try self.base(of: store, question, at: number)
-    let own = states.first { $0.name == store }?.state
+    let own = states.first { $0.name == store }.map { $0.end == nil ? $0.state : .absent }
     let (old, new) = question.isAhead ? (own, base) : (base, own)
     let change = question.base == .previous && question.hypothesis == nil ? try history.change(at: number) : nil
     // Between two recorded states the step's own changes may be unknown; then only `found` has changes.
@@ -58,6 +58,19 @@ struct DetailLoader {
       return try pinned.history.state(of: store, after: pin)
     case .none: return nil
     }
+  }
+
+  /// Returns a store's state after a row, or its last one if it has ended.
+  private func lastState(
+    of store: String, at row: Int, _ question: StepDetail.Question
+  ) throws(HistoryError) -> StepDetail.NamedState {
+    let rows = question.known.rows
+    let after = try state(of: store, after: row, question)
+    guard after.isAbsent, let end = question.known.history.end(of: store, notAfter: row), let place = rows.place(of: end.row),
+      let last = rows.place(of: end.last)
+    else { return StepDetail.NamedState(name: store, state: after) }
+    return StepDetail.NamedState(
+      name: store, state: try state(of: store, after: end.last, question), end: StepDetail.End(row: place, last: last))
   }
 
   private func state(of store: String, after row: Int, _ question: StepDetail.Question) throws(HistoryError) -> StoreState {

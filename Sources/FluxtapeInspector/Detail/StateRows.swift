@@ -51,7 +51,8 @@ extension StateRows {
       let isOpen = state.folds[place] ?? [state.storeName(of: self.row), state.valueCursor.store].contains(store.name)
       row.value = value
       row.fold = value.childCount ?? 0 == 0 ? .leaf : isOpen ? .open : .closed
-      row.note = certainty == .exact ? asRecorded(store.name) : "uncertain"
+      let notes = [nameOfEnd(of: store).map { "ended at \($0)" }, certainty == .exact ? asRecorded(store.name) : "uncertain"]
+      row.note = notes.contains { $0 != nil } ? notes.compactMap(\.self).joined(separator: ", ") : nil
       row.sign = changes(of: store.name)?.sign
       rows.append(DetailRow(.tree(row)))
       if row.fold == .open { addState(store, depth: 1) }
@@ -59,6 +60,11 @@ extension StateRows {
       row.note = store.state.isAbsent ? "no state" : "not known"
       rows.append(DetailRow(.tree(row)))
     }
+  }
+
+  /// Returns the name of the step at which a store ended; nil if it has not.
+  private func nameOfEnd(of store: StepDetail.NamedState) -> String? {
+    store.end.flatMap { detail.question.known.rows[$0.row] }.map { StepWords.name(of: $0) }
   }
 
   /// A note for a store that the host has no reducer for, beside those that it replays.
@@ -74,7 +80,9 @@ extension StateRows {
     case .known(let value, let certainty):
       let rows = detail.question.known.rows
       let isNotedAbove = row.isInFlight && rows.number(at: detail.question.row).map { certainty == .notRecordedSince(row: $0) } == true
-      if let words = wordsForLaterEnd(of: store.name) { addNote(words, .changed) }
+      // In a list of stores, the row of the store says it.
+      if depth == 0, let end = nameOfEnd(of: store) { addNote("\(store.name) ended at \(end); this is its last state.") }
+      if store.end == nil, let words = wordsForLaterEnd(of: store.name) { addNote(words, .changed) }
       if !isNotedAbove, let words = StateWords.uncertain(certainty, in: detail.question.known.history) { addNote(words, .changed) }
       addTree(of: value, in: store.name, depth: depth)
     }

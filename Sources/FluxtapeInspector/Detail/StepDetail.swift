@@ -30,6 +30,14 @@ package struct StepDetail: Sendable {
   struct NamedState: Sendable {
     var name: String
     var state: StoreState
+    /// The end of the store, if it has ended. Its state is then the last one before that.
+    var end: End?
+  }
+
+  /// Where a store ended, and the row after which it had its last state.
+  struct End: Sendable {
+    var row: LinePlace
+    var last: LinePlace
   }
 
   /// The question that a detail answers. The reducer drops answers to older questions.

@@ -191,8 +191,8 @@ extension InspectorState {
     guard let row = currentRow else { return nil }
     let log = history.files.first?.path ?? "-"
     let choice = runChoice
-    let number = row.step.map { String($0.rawValue) } ?? row.lineNumber.map { "@\($0)" }
-    let address = number.map { ShellWord.quoted("\(log):\($0)") }
+    let number = Self.number(of: row)
+    let address = Self.address(of: row, in: log)
     if focus == .answer, case .comparison(let question)? = answer?.subject { return compareCommand(question) }
     if focus == .answer, let answer { return command(for: answer, log: log).map { $0 + choice } }
     switch focus {
@@ -204,7 +204,8 @@ extension InspectorState {
       if let replay = replayCommand(log) { return replay + choice }
       guard focus != .timeline else { break }
       guard focus == .diff else {
-        guard let address, let path = chosenPath else { break }
+        guard let path = chosenPath, let shown = path.store.flatMap(stateRow) ?? currentRow, let address = Self.address(of: shown, in: log)
+        else { break }
         return "fluxtape show \(address) --path \(ShellWord.quoted(path.description))\(choice)"
       }
       guard case .pin(let pin) = base, let pinned = self.row(of: pin)?.step?.rawValue, let number else { break }
@@ -217,6 +218,12 @@ extension InspectorState {
     }
     return address.map { "fluxtape show \($0)\(choice)" }
   }
+
+  private static func number(of row: HistoryRow) -> String? {
+    row.step.map { String($0.rawValue) } ?? row.lineNumber.map { "@\($0)" }
+  }
+
+  private static func address(of row: HistoryRow, in log: String) -> String? { number(of: row).map { ShellWord.quoted("\(log):\($0)") } }
 
   /// ` --run 2`, if the file has several runs.
   private var runChoice: String {

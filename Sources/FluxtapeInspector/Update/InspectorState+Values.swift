@@ -21,8 +21,14 @@ extension InspectorState {
   /// Returns a store's state after the step under the cursor.
   func stateNode(of store: String) -> JSONNode? { detail?.states.first { $0.name == store }?.state.node }
 
+  /// Returns the row after which a store has the state that is shown: the one under the cursor, or the last before the store's end.
+  func stateRow(of store: String) -> HistoryRow? {
+    guard let detail, detail.question.row == currentRow?.place else { return currentRow }
+    return detail.states.first { $0.name == store }?.end.flatMap { rows[$0.last] } ?? currentRow
+  }
+
   var valueQuestion: ValueQuestion? {
-    guard let (store, pointer) = focusedValue, let row = currentRow else { return nil }
+    guard let (store, pointer) = focusedValue, let row = stateRow(of: store) else { return nil }
     let path = StatePath(pointer, in: stateNode(of: store) ?? detail?.base?.node ?? .null)
     return ValueQuestion(run: shownRun, store: store, path: path, row: row.place)
   }

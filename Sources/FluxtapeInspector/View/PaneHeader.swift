@@ -112,7 +112,8 @@ struct PaneHeader {
     case .diff: return diffNote(row, glyphs)
     case .state:
       guard state.forms.scope == .storeOfStep, let store = state.storeName(of: row) else { return StyledText("every store", .dim) }
-      return StyledText(store, .text) + StyledText(row.isInFlight ? " before" : " after", .dim)
+      let isBefore = row.isInFlight || state.detail?.states.first { $0.name == store }?.end != nil
+      return StyledText(store, .text) + StyledText(isBefore ? " before" : " after", .dim)
         + StyledText(" " + StepWords.name(of: row), .dim) + StyledText(state.whatIf.shown == nil ? "" : " what if", .hypothetical)
         + StyledText(state.forms.roots[store].map { "  from " + $0.text(in: .null) } ?? "", .dim)
     }
