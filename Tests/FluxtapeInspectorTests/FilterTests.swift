@@ -100,7 +100,7 @@ import Testing
     #expect(app.selection?.contains("off  -is:unchanged") == true && app.line(with: "[store:cart][-is:unchanged off]") != nil)
     let one = app.inspector.state.listed.passing
     let counted = app.inspector.state.listed.counted
-    #expect(one > both && counted.steps + counted.others == one && app.line(with: "\(counted.steps) of 27 steps") != nil)
+    #expect(one > both && counted.steps + counted.others == one && app.line(with: "\(counted.steps) of 27 ") != nil)
     app.press("k", "enter")
     #expect(app.inspector.state.listed.isEverything && app.line(with: "[store:cart off][-is:unchanged off]") != nil)
     app.press("j", "enter", "k", "enter")
@@ -205,7 +205,7 @@ import Testing
   @Test func `Esc drops the filter that came last, and labels stay as far as they fit`() throws {
     var app = try app("&", "store:cart", "enter", "&", "a", "-is:unchanged", "enter", "a", "type:cart.*", "enter", columns: 60)
     #expect(app.inspector.state.filtering.filters.count == 3)
-    #expect(app.line(with: "of 27 steps") != nil)
+    #expect(app.line(with: "[type:cart.*] ")?.contains(" of 27 ") == true)
     app.press("q", "esc")
     #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart", "-is:unchanged"])
     #expect(app.bottom.contains("[type:cart.*] removed; 2 filters left"))

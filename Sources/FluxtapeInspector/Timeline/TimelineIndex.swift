@@ -132,10 +132,13 @@ struct StepCount: Hashable, Sendable {
   }
 
   /// `12 of 14,203 steps`, or `12 of 14,203 steps, 1 other row`.
-  func words(ofAll steps: Int) -> String {
-    "\(QuantityText.grouped(self.steps)) of \(QuantityText.counted(steps, "step"))"
+  func words(ofAll total: Int) -> String {
+    "\(QuantityText.grouped(steps)) of \(QuantityText.counted(total, "step"))"
       + (others == 0 ? "" : ", " + QuantityText.counted(others, "other row"))
   }
+
+  /// `12 of 14,203`
+  func share(ofAll total: Int) -> String { "\(QuantityText.grouped(steps)) of \(QuantityText.grouped(total))" }
 }
 
 extension HistoryRow {

@@ -18,8 +18,7 @@ struct PaneHeader {
     left += slot.pane == .timeline ? timelineTitle(line) : detailTitle(slot, line)
     let watched = WatchColumns(state: state, values: watches(in: slot))
     let width = slot.header.columns - watched.width
-    var right = note(on: slot.pane, frame.glyphs)
-    if slot.pane == .timeline { right = right.shortened(to: max(width - 18, 0), elision: .start, typesetting: frame.typesetting) }
+    var right = slot.pane == .timeline ? filterNote(room: max(width - 18, 0)) : note(on: slot.pane, frame.glyphs)
     // The rows of a comparison do not name its runs.
     if slot.pane == .answer, case .comparison? = state.answer?.subject {
       let room = width - left.width(in: frame.typesetting) - 4
@@ -94,7 +93,6 @@ struct PaneHeader {
 
   /// What the pane shows.
   private func note(on pane: Pane, _ glyphs: Glyphs) -> StyledText {
-    if pane == .timeline { return filterNote }
     if pane == .answer, state.answer?.subject == .runs { return runFilterNote }
     guard let row = state.currentRow else { return StyledText() }
     // The pane still shows another step, so the header does not name this one yet.
@@ -124,12 +122,17 @@ struct PaneHeader {
     return state.answer?.title ?? ""
   }
 
-  /// `[type:cart.*][-is:error off] 12 of 14,203 steps`
-  private var filterNote: StyledText {
+  /// `[type:cart.*][-is:error off] 12 of 14,203 steps`; without the words for the counts if they do not fit.
+  private func filterNote(room: Int) -> StyledText {
     let filters = state.filtering.filters
     let chips = filters.reduce(into: StyledText()) { $0.append($1.isOn ? "[\($1.text)]" : "[\($1.text) off]", $1.isOn ? .prompt : .dim) }
-    guard filters.contains(where: \.isOn) else { return chips }
-    return chips + StyledText(" " + state.listed.counted.words(ofAll: state.stepCount), .dim)
+    let isOn = filters.contains(where: \.isOn)
+    let counted = state.listed.counted
+    let notes = [counted.words(ofAll: state.stepCount), counted.share(ofAll: state.stepCount)].map { words in
+      isOn ? chips + StyledText(" " + words, .dim) : chips
+    }
+    let note = notes.first { $0.width(in: state.typesetting) <= room } ?? notes[1]
+    return note.shortened(to: room, elision: .start, typesetting: state.typesetting)
   }
 
   /// `[flux-] 3 of 12 runs`
