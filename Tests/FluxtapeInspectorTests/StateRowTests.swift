@@ -65,14 +65,15 @@ import Testing
     #expect(app.inspector.state.currentRow?.step == nil && app.line(with: "▶  @2") != nil)
   }
 
+  private static let ended = [
+    #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":1}}"#, #"{"seq":2,"t":1,"store":"b","type":"@@INIT","state":{}}"#,
+    #"{"seq":3,"t":2,"store":"a","type":"x","patch":[{"op":"replace","path":"/n","value":2}]}"#,
+    #"{"seq":4,"t":3,"store":"a","type":"@@DEINIT","reduced":false}"#, #"{"seq":5,"t":4,"store":"b","type":"@@DEINIT","reduced":false}"#,
+    #"{"seq":6,"t":5,"end":"closed"}"#,
+  ]
+
   @Test func `at the end of a log the stores show their last states, and questions about them are answered`() throws {
-    let lines = [
-      #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":1}}"#, #"{"seq":2,"t":1,"store":"b","type":"@@INIT","state":{}}"#,
-      #"{"seq":3,"t":2,"store":"a","type":"x","patch":[{"op":"replace","path":"/n","value":2}]}"#,
-      #"{"seq":4,"t":3,"store":"a","type":"@@DEINIT","reduced":false}"#, #"{"seq":5,"t":4,"store":"b","type":"@@DEINIT","reduced":false}"#,
-      #"{"seq":6,"t":5,"end":"closed"}"#,
-    ]
-    var app = try InspectorDriver(runs: [.holding(lines)], columns: 100, rows: 30)
+    var app = try InspectorDriver(runs: [.holding(Self.ended)], columns: 100, rows: 30)
     app.press("G", "tab", "tab", "tab")
     #expect(app.line(with: "a (ended at #4) {n: 2}") != nil && app.line(with: "(ended at #5)") != nil, "\(app.lines)")
     #expect(app.line(with: "(no state)") == nil)
@@ -86,6 +87,18 @@ import Testing
     #expect(app.step == 4)
     app.press("#")
     #expect(app.step == 3)
+  }
+
+  @Test func `on a row without a store, keys for its steps choose the store whose state is open`() throws {
+    var app = try InspectorDriver(runs: [.holding(Self.ended)], columns: 120, rows: 40)
+    app.press("G", ">")
+    #expect(app.bottom == " the state of a" && app.line(with: "a (1) (ended at #4)") != nil, "\(app.lines)")
+    app.press(">")
+    #expect(app.bottom == " the state of b" && app.line(with: "a (ended at #4) {n: 2}") != nil, "\(app.lines)")
+    app.press(">")
+    #expect(app.bottom == " the state of a")
+    app.press("<", "<")
+    #expect(app.bottom == " the state of a" && app.step == 6)
   }
 
   @Test func `many in a row take one row`() throws {

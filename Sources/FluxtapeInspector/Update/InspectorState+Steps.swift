@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
@@ -10,6 +11,9 @@ extension InspectorState {
     if motion == .first, let count { return go(to: .step(count)) }
     guard !rows.isEmpty else { return say("the log has no steps yet") }
     if motion == .percent, let count { return go(to: .percent(count)) }
+    if currentRow?.store == nil, motion == .nextOfStore || motion == .previousOfStore {
+      return chooseStore(isNext: motion == .nextOfStore)
+    }
     if let goal = goal(of: motion) { return seek(goal, isForward: motion.isForward, count: count) }
     let target = row(after: motion, count: count)
     guard let target, target != cursor else {
@@ -18,6 +22,19 @@ extension InspectorState {
     }
     jump(to: target, isFar: motion != .next && motion != .previous)
     if motion == .last { follow() }
+  }
+
+  /// On a row without a store, such as the end, chooses the store that the State pane opens.
+  private mutating func chooseStore(isNext: Bool) {
+    let stores = history.stores
+    guard !stores.isEmpty else { return say("no store has recorded anything yet") }
+    let last = stores.count - 1
+    let chosen = valueCursor.store.flatMap { store in stores.firstIndex { $0 == store } }
+    let store = isNext ? stores[chosen.map { $0 < last ? $0 + 1 : 0 } ?? 0] : stores[chosen.map { $0 > 0 ? $0 - 1 : last } ?? last]
+    valueCursor.store = store
+    rebuildPanes()
+    details[.state]?.select(valueCursor.paths[store] ?? JSONPointer(), of: store)
+    say("the state of \(store)")
   }
 
   /// Makes the cursor follow new rows.
