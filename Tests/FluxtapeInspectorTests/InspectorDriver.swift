@@ -124,9 +124,16 @@ extension Frame {
   /// The rows, without trailing blanks.
   var trimmedLines: [String] { lines.map { String($0.reversed().drop { $0 == " " }.reversed()) } }
 
-  /// The last row that is selected up to the right edge, or up to a chart.
+  /// The row that is selected in a detail pane, else the row of the timeline. The whole row of the screen.
   var selectedLine: String? {
-    (0..<size.rows).last { self[Position(row: $0, column: size.columns - 1)]?.style.isSelected == true }.map { trimmedLines[$0] }
+    let selected = (0..<size.rows).compactMap { row -> (row: Int, isBesideOthers: Bool)? in
+      let cells = Array(self.cells[row * size.columns..<(row + 1) * size.columns])
+      guard let last = cells.lastIndex(where: \.style.isSelected) else { return nil }
+      let isAtEdge = last + 1 == cells.count
+      guard isAtEdge || cells[last + 1].text == glyphs.vertical else { return nil }
+      return (row, isAtEdge && cells.contains { !$0.style.isSelected })
+    }
+    return (selected.last(where: \.isBesideOthers) ?? selected.last).map { trimmedLines[$0.row] }
   }
 }
 

@@ -153,7 +153,7 @@ extension InspectorState {
         state.say("\(value.address) is no longer watched")
       } else {
         state.watching.values.append(value)
-        let isSeen = [.stacked, .columns].contains(Layout.form(of: state.size))
+        let isSeen = [.stacked, .tiled, .columns].contains(Layout.form(of: state.size))
         state.say("watching \(value.address)" + (isSeen ? "" : "; a screen of 60x20 or more shows it"))
       }
     }

@@ -26,7 +26,7 @@ package func inspectorView(_ state: InspectorState) -> Frame {
   switch layout.form {
   case .oneLine: drawOneLine(state, in: &frame, layout)
   case .single: drawSingleTitle(state, in: &frame, layout)
-  case .stacked, .columns:
+  case .stacked, .tiled, .columns:
     TitleLine(state: state).draw(in: &frame, layout.title)
     Scrubber(state: state).draw(in: &frame, layout.scrubber)
   }

@@ -9,7 +9,9 @@ struct Layout: Sendable {
     case single
     /// The timeline above one detail pane.
     case stacked
-    /// The timeline beside the three detail panes.
+    /// The timeline above all detail panes.
+    case tiled
+    /// The timeline beside all detail panes.
     case columns
   }
 
@@ -59,6 +61,8 @@ struct Layout: Sendable {
       slots = [Self.slot(focus, &rest)]
     } else if form == .stacked {
       stack(in: rest, focus: focus, shownDetail: shownDetail, zoom: zoom)
+    } else if form == .tiled {
+      tile(in: rest, focus: focus, zoom: zoom, hasAnswer: hasAnswer, wanted)
     } else {
       placeColumns(in: rest, focus: focus, zoom: zoom, hasAnswer: hasAnswer, wanted)
     }
@@ -67,11 +71,16 @@ struct Layout: Sendable {
   static func form(of size: Size) -> Form {
     if size.columns < 20 || size.rows < 5 { return .oneLine }
     if size.columns < 60 || size.rows < 20 { return .single }
-    return size.columns < columnsBesideDetails ? .stacked : .columns
+    if size.columns < columnsForEveryDetail { return .stacked }
+    return size.columns < columnsBesideDetails ? .tiled : .columns
   }
 
-  /// On a screen of at least this width, the details are beside the timeline.
-  static let columnsBesideDetails = 120
+  /// On a screen of at least this width, all detail panes are shown at once.
+  static let columnsForEveryDetail = 120
+
+  /// On a screen of at least this width, the details are beside the timeline, which stays as wide as on a screen of 120 columns: a wider
+  /// screen must not show less of a step's row.
+  private static let columnsBesideDetails = 200
 
   /// Watched values take at most one of so many rows of the screen: two of 24.
   private static let rowsPerWatch = 10
@@ -88,41 +97,43 @@ struct Layout: Sendable {
 extension Layout {
   private mutating func stack(in region: Region, focus: Pane, shownDetail: Pane, zoom: InspectorState.Zoom) {
     var rest = region
-    let percent = zoom == .normal ? 48 : focus == .timeline ? 70 : 30
-    var top = rest.cutTop(region.rows * percent / 100)
+    var top = rest.cutTop(Self.timelineRows(of: region, focus: focus, zoom: zoom))
     slots = [Self.slot(.timeline, &top), Self.slot(shownDetail, &rest)]
+  }
+
+  private mutating func tile(in region: Region, focus: Pane, zoom: InspectorState.Zoom, hasAnswer: Bool, _ wanted: Int) {
+    var rest = region
+    var top = rest.cutTop(Self.timelineRows(of: region, focus: focus, zoom: zoom))
+    slots = [Self.slot(.timeline, &top)]
+    let left = rest.cutLeft((rest.columns - 1) / 2)
+    dividers = [rest.cutLeft(1)]
+    // The longest pane has a column for itself. An answer replaces the Action pane.
+    place(hasAnswer ? [(.diff, 44), (.state, 56)] : [(.action, 44), (.diff, 56)], in: left, focus: focus, zoom: zoom, wanted)
+    place([(hasAnswer ? .answer : .state, 100)], in: rest, focus: focus, zoom: zoom, wanted)
+  }
+
+  /// Returns the number of rows for a timeline above the details, with its header.
+  private static func timelineRows(of region: Region, focus: Pane, zoom: InspectorState.Zoom) -> Int {
+    region.rows * (zoom == .normal ? 48 : focus == .timeline ? 70 : 30) / 100
   }
 
   private mutating func placeColumns(
     in region: Region, focus: Pane, zoom: InspectorState.Zoom, hasAnswer: Bool, _ wanted: Int
   ) {
     var rest = region
-    let isWide = region.columns >= Self.wide
-    let normal = isWide ? 40 : 52
-    let percent = zoom == .normal ? normal : focus == .timeline ? 70 : 34
+    let percent = zoom == .normal ? 60 : focus == .timeline ? 70 : 34
     var left = rest.cutLeft(region.columns * percent / 100)
     dividers = [rest.cutLeft(1)]
     slots = [Self.slot(.timeline, &left)]
-    guard isWide, zoom == .normal else {
-      // An answer replaces the Action pane.
-      let shares: [(Pane, Int)] = hasAnswer ? [(.answer, 36), (.diff, 26), (.state, 38)] : [(.action, 24), (.diff, 32), (.state, 44)]
-      return place(shares, in: rest, focus: focus, zoom: zoom, wanted)
-    }
-    let middle = rest.cutLeft((rest.columns - 1) / 2)
-    dividers.append(rest.cutLeft(1))
-    place([(.action, 50), (.diff, 50)], in: middle, focus: focus, zoom: zoom, wanted)
-    // The state is the longest.
-    place(hasAnswer ? [(.state, 50), (.answer, 50)] : [(.state, 100)], in: rest, focus: focus, zoom: zoom, wanted)
+    // An answer replaces the Action pane.
+    let shares: [(Pane, Int)] = hasAnswer ? [(.answer, 36), (.diff, 26), (.state, 38)] : [(.action, 24), (.diff, 32), (.state, 44)]
+    place(shares, in: rest, focus: focus, zoom: zoom, wanted)
   }
-
-  /// On a screen of at least this width, the details have two columns.
-  private static let wide = 160
 
   /// Stacks panes. Each gets its share of the rows; the focused one takes more from the others if it holds more.
   private mutating func place(_ shares: [(Pane, Int)], in region: Region, focus: Pane, zoom: InspectorState.Zoom, _ wanted: Int) {
-    var heights = shares.map { pane, share in
-      region.rows * (zoom == .normal || focus == .timeline ? share : pane == focus ? 60 : 20) / 100
-    }
+    let isZoomed = zoom != .normal && shares.contains { $0.0 == focus }
+    var heights = shares.map { pane, share in region.rows * (!isZoomed ? share : pane == focus ? 60 : 20) / 100 }
     heights[heights.count - 1] += region.rows - heights.reduce(0, +)
     if zoom == .normal, let taker = shares.firstIndex(where: { $0.0 == focus }) {
       for giver in heights.indices where giver != taker {

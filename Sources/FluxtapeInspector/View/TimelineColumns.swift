@@ -18,14 +18,17 @@ struct TimelineColumns {
   private(set) var name = 0
   let indentLimit = 6
   /// Whether rows say what their steps changed, where columns are free.
-  var showsValues: Bool { isBesideDetails && showsChanges }
+  var showsValues: Bool { isWide && showsChanges }
 
-  private let isBesideDetails: Bool
+  private let isWide: Bool
   private let lanesWidth: Int
   private let digits: Int
 
-  /// Names get this width before any other column.
-  private static let wantedName = 24
+  /// Names, with the beginning of the contents behind them, get this width before any other column. Much less, and a column that appears
+  /// as the screen gets wider would remove contents that were shown without it.
+  private static let wantedName = 31
+  /// Watched values, which the user asked for, leave names this width.
+  private static let nameBesideWatches = 24
   private static let clockWidth = 12
   private static let deltaWidth = 8
   /// The width of `~3 +1 -1`.
@@ -33,7 +36,7 @@ struct TimelineColumns {
 
   init(of state: InspectorState, lanes: Lanes, form: Layout.Form, width: Int) {
     self.width = width
-    isBesideDetails = state.size.columns >= Layout.columnsBesideDetails
+    isWide = state.size.columns >= Layout.columnsForEveryDetail
     let last = state.history.lastStep?.rawValue ?? 1
     digits = max(3, QuantityText.grouped(last).count)
     lanesWidth = lanes.width
@@ -49,8 +52,8 @@ struct TimelineColumns {
     // Dropping a wide column may have made room for a narrower one that was dropped before it.
     if name >= Self.wantedName + Self.deltaWidth + 1, !showsDelta, state.forms.time != .none { showsDelta = true; measure() }
     // The watched values are the recorded ones, also while the rows are those of a what-if run.
-    guard showsChanges, form != .single, state.whatIf.shown == nil, name > Self.wantedName else { return }
-    watches = Array(state.watching.values.prefix((name - Self.wantedName) / WatchColumns.columnWidth))
+    guard showsChanges, form != .single, state.whatIf.shown == nil, name > Self.nameBesideWatches else { return }
+    watches = Array(state.watching.values.prefix((name - Self.nameBesideWatches) / WatchColumns.columnWidth))
     measure()
   }
 
