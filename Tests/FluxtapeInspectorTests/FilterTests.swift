@@ -107,6 +107,13 @@ import Testing
     #expect(app.inspector.state.listed.passing == both && app.line(with: " off") == nil)
   }
 
+  @Test func `filters without room are counted, and the last one is cut at its end`() throws {
+    var app = try app("&", "store:cart or store:session or store:catalog", "enter", columns: 72)
+    #expect(app.line(with: "[store:cart or store:session")?.contains(" of 31 rows") == true, "\(app.lines)")
+    app.press("&", "a", "-type:cart.checkout", "enter", "q")
+    #expect(app.line(with: " 2 filters [-type:cart.checkou")?.contains(" of 31 rows") == true, "\(app.lines)")
+  }
+
   @Test(arguments: ["d", "delete"]) func `the first of two filters can be removed`(_ key: String) throws {
     var app = try app("&", "store:cart", "enter", "&", "a", "is:error", "enter", "home", key)
     #expect(app.bottom.contains("[store:cart] removed; 1 filter left"))

@@ -122,17 +122,28 @@ struct PaneHeader {
     return state.answer?.title ?? ""
   }
 
-  /// `[type:cart.*][-is:error off] 12 of 14,203 steps`; without the words for the counts if they do not fit.
+  /// `[type:cart.*][-is:error off] 12 of 14,203 steps`; without the words for the counts if they do not fit. Without room for all filters,
+  /// their number and the last that is on, cut at its end.
   private func filterNote(room: Int) -> StyledText {
+    let typesetting = state.typesetting
     let filters = state.filtering.filters
-    let chips = filters.reduce(into: StyledText()) { $0.append($1.isOn ? "[\($1.text)]" : "[\($1.text) off]", $1.isOn ? .prompt : .dim) }
-    let isOn = filters.contains(where: \.isOn)
+    let isAnyOn = filters.contains(where: \.isOn)
     let counted = state.listed.counted
-    let notes = [counted.words(ofAll: state.stepCount), counted.share(ofAll: state.stepCount)].map { words in
-      isOn ? chips + StyledText(" " + words, .dim) : chips
+    let counts = [counted.words(ofAll: state.stepCount), counted.share(ofAll: state.stepCount)].map { words in
+      isAnyOn ? StyledText(" " + words, .dim) : StyledText()
     }
-    let note = notes.first { $0.width(in: state.typesetting) <= room } ?? notes[1]
-    return note.shortened(to: room, elision: .start, typesetting: state.typesetting)
+    let chips = filters.reduce(into: StyledText()) { $0 += chip(of: $1) }
+    if let note = counts.map({ chips + $0 }).first(where: { $0.width(in: typesetting) <= room }) { return note }
+    var short = chips
+    if filters.count > 1, let last = filters.last(where: \.isOn) ?? filters.last {
+      short = StyledText(QuantityText.counted(filters.count, "filter") + " ", .dim) + chip(of: last)
+    }
+    let shortRoom = max(room - counts[1].width(in: typesetting), 0)
+    return (short.shortened(to: shortRoom, typesetting: typesetting) + counts[1]).shortened(to: room, typesetting: typesetting)
+  }
+
+  private func chip(of entry: Filtering.Entry) -> StyledText {
+    entry.isOn ? StyledText("[\(entry.text)]", .prompt) : StyledText("[\(entry.text) off]", .dim)
   }
 
   /// `[flux-] 3 of 12 runs`
