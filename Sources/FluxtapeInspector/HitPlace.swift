@@ -44,7 +44,7 @@ extension Condition {
 extension TextPattern {
   /// Returns where a record has the text, in the order in which a query looks for it.
   fileprivate func place(in detail: StepDetail, of store: String?) -> HitPlace? {
-    guard case .action(let action)? = detail.record, !matches(action.type) else { return nil }
+    guard case .action(let action)? = detail.record, !matchesWords(of: action) else { return nil }
     if let payload = detail.payload, let pointer = pointer(payload) { return HitPlace(inPayload: pointer, payload) }
     if let error = action.outcome.error, matches(error.type) || matches(error.message) {
       return HitPlace(pane: .action, store: ActionRows.store, pointer: nil, words: "the error")

@@ -16,7 +16,7 @@ package indirect enum Condition: Hashable, Sendable {
   /// The step with its causes and everything that it caused.
   case chain(Int)
   case field(RowField, Relation, Int)
-  /// In the type, the payload, the error, or the step's changes.
+  /// In the type, the effect and its phase, the payload, the error, the step's changes, or the store beside `@@INIT` and the like.
   case text(TextPattern)
   /// Anywhere in the state after the step.
   case stateText(TextPattern)

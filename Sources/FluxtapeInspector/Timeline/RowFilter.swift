@@ -19,6 +19,13 @@ package struct RowFilter: Hashable, Sendable {
     query = try Query(parsing: JSONValue.string(text).text)
   }
 
+  /// Looks for all words and values in a piece of a printed row; nil if the text is not one.
+  init?(printed text: String, types: [String]) {
+    guard let query = PrintedRow.query(for: text, types: types).flatMap({ try? Query(parsing: $0) }) else { return nil }
+    self.text = text
+    self.query = query
+  }
+
   /// The texts to highlight in matching rows.
   var marks: [String] { query.condition.literals }
 
@@ -27,7 +34,8 @@ package struct RowFilter: Hashable, Sendable {
 }
 
 extension InspectorState {
-  /// Returns the query for a typed text. A part of an action's type needs no quotes, though it may have dots.
+  /// Returns the query for a typed text. A part of an action's type needs no quotes, though it may have dots, and neither does a piece of a
+  /// printed row.
   ///
   /// - Throws: ``QueryError`` if the text is not a query, or not one for this log.
   func filter(_ text: String) throws(QueryError) -> RowFilter {
@@ -36,8 +44,9 @@ extension InspectorState {
       filter = try RowFilter(text)
     } catch {
       let wanted = SearchText(text)
-      guard index.types.contains(where: wanted.isIn) else { throw error }
-      return try RowFilter(literal: text)
+      if index.types.contains(where: wanted.isIn) { return try RowFilter(literal: text) }
+      guard let printed = RowFilter(printed: text, types: index.types) else { throw error }
+      return printed
     }
     let problem = history.problem(with: filter.query) ?? filter.query.condition.unknownStore(in: history.stores, text)
     if let problem { throw problem }

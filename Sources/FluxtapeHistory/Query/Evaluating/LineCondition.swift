@@ -1,7 +1,7 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
-import FluxtapeLogReading
+package import FluxtapeLogReading
 
 /// A condition that a row's own record answers: on its text, its contents or its trace.
 enum LineCondition: Sendable {
@@ -81,7 +81,7 @@ enum RowContent {
   /// Only the contents of an action.
   case payload(JSONNode?)
   /// A state without an action.
-  case state(Outcome)
+  case state(Outcome, store: String)
   /// The text of a mark, a gap, an end or a jump.
   case words(String)
   /// A record of an unknown kind.
@@ -95,7 +95,8 @@ enum RowContent {
     case .action:
       if let action = try history.action(at: row) { self = .action(action) } else { self = .words(facts.type) }
     case .state:
-      if let outcome = try history.record(at: row)?.outcomeIfAny { self = .state(outcome) } else { self = .words(facts.type) }
+      let store = facts.store.map { history.stores[$0] } ?? ""
+      if let outcome = try history.record(at: row)?.outcomeIfAny { self = .state(outcome, store: store) } else { self = .words(facts.type) }
     case .mark, .gap, .jump, .end: self = .words(facts.type)
     case .badLine: self = .line(try history.line(at: row).bytes)
     case .unknown:
@@ -117,13 +118,13 @@ enum RowContent {
 
   var trace: String? { if case .action(let action) = self { action.trace } else { nil } }
 
-  /// Whether type, contents, error, or the paths and values of the changes contain the text.
+  /// Whether the words of the row, the contents, the error, or the paths and values of the changes contain the text.
   func holds(_ pattern: TextPattern) -> Bool {
     switch self {
     case .action(let action):
-      pattern.matches(action.type) || action.payload.map(pattern.matches) == true || pattern.isIn(action.outcome)
+      pattern.matchesWords(of: action) || action.payload.map(pattern.matches) == true || pattern.isIn(action.outcome)
     case .payload(let payload): payload.map(pattern.matches) == true
-    case .state(let outcome): pattern.matches(StateRecord.type) || pattern.isIn(outcome)
+    case .state(let outcome, let store): pattern.matches(StateRecord.type) || pattern.matches(store) || pattern.isIn(outcome)
     case .words(let words): pattern.matches(words)
     case .members(let members): pattern.matches(JSONValue.object(members))
     case .line(let bytes): pattern.matches(String(decoding: bytes, as: UTF8.self))
@@ -132,6 +133,15 @@ enum RowContent {
 }
 
 extension TextPattern {
+  /// Whether one of the words that a timeline prints for an action matches: its type, its effect and the effect's phase, or the store that
+  /// is named beside `@@INIT` and the like.
+  ///
+  /// Words match one by one, as ``LinePrefilter`` looks for each in the bytes of the line.
+  package func matchesWords(of action: ActionRecord) -> Bool {
+    if matches(action.type) || (action.type.hasPrefix("@@") && matches(action.store)) { return true }
+    return action.effect.map { matches($0.name) || matches($0.phase.rawValue) } ?? false
+  }
+
   fileprivate func isIn(_ outcome: Outcome) -> Bool {
     if let error = outcome.error, matches(error.type) || matches(error.message) { return true }
     guard let patch = outcome.patch else { return outcome.state.map(matches) ?? false }

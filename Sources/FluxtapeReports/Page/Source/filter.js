@@ -342,10 +342,14 @@ class Filter {
 
   // Texts
 
-  /** In type, contents, error, or in the paths and values of what the step changed. */
+  /** In the words of the row, contents, error, or in the paths and values of what the step changed. */
   isInRecord(pattern, row) {
-    if (pattern.matches(this.run.texts[row[3]]) && (row[4] !== 4 && row[4] !== 5)) return true;
+    const type = this.run.texts[row[3]];
+    if (pattern.matches(type) && (row[4] !== 4 && row[4] !== 5)) return true;
+    // The store is named beside @@INIT and the like, and beside a state.
+    if (row[2] >= 0 && (row[4] === 7 || (row[4] === 0 && type.startsWith('@@'))) && pattern.matches(this.run.stores[row[2]])) return true;
     const details = row[8] || {};
+    if (details.f && effectWords(details.f).some((word) => pattern.matches(word))) return true;
     if (details.p && holdsText(pattern, valueOf(details.p[0]))) return true;
     if (details.e && [details.e.type, details.e.message].some((text) => pattern.matches(text))) return true;
     if (details.b !== undefined && pattern.matches(details.b)) return true;
@@ -386,6 +390,12 @@ class Filter {
 }
 
 function negated(truth) { return truth === undefined ? undefined : !truth; }
+
+/** The name of an effect, which may have blanks, and its phase. */
+function effectWords(text) {
+  const end = text.lastIndexOf(' ');
+  return [text.slice(0, end), text.slice(end + 1)];
+}
 
 function isInOperation(pattern, operation) {
   if (pattern.matches(operation.path)) return true;
