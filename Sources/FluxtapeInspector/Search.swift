@@ -12,6 +12,8 @@ package struct Search: Hashable, Sendable {
   private(set) var counted = StepCount()
   /// The number of rows searched, from the origin on.
   private var scanned = 0
+  /// The number of rows searched whose type has the text that the query excludes.
+  private(set) var excludedByType = 0
   /// Why the search ended early.
   private(set) var problem: String?
   /// Jump to the next hit in this direction as soon as it is found.
@@ -38,6 +40,7 @@ package struct Search: Hashable, Sendable {
   package struct Answer: Hashable, Sendable {
     var found: [LinePlace]
     var looked: Int
+    var excludedByType = 0
     var problem: String? = nil
   }
 
@@ -72,6 +75,7 @@ package struct Search: Hashable, Sendable {
   mutating func add(_ answer: Answer) {
     problem = answer.problem
     scanned += answer.looked
+    excludedByType += answer.excludedByType
     hits.insert(answer.found, origin: origin)
     for place in answer.found {
       if let row = run.rows[place] { counted.add(row) }
@@ -105,6 +109,13 @@ package struct Search: Hashable, Sendable {
 
   /// The percentage of rows searched.
   var percent: Int { scanned * 100 / max(run.rows.count, 1) }
+
+  /// `hides 77 by type, 10 by contents`: nil unless the query excludes a text that some rows do not have in their type.
+  var exclusion: String? {
+    let byContents = scanned - hits.count - excludedByType
+    guard filter.excludedText != nil, problem == nil, byContents > 0 else { return nil }
+    return "hides \(QuantityText.grouped(excludedByType)) by type, \(QuantityText.grouped(byContents)) by contents"
+  }
 
   /// `37 hits`, or `37 hits, 41% searched`.
   var progress: String { progress(of: "hit") }

@@ -81,6 +81,13 @@ import Testing
     #expect(app.line(with: "[is:state] 0 of 27 steps, 1 other row") != nil)
   }
 
+  @Test func `a word that is excluded says how many rows it hides only for their contents`() throws {
+    #expect(try app("&", "-loading").bottom.contains("27 of 31 rows, hides 3 by type, 1 by contents   Enter adds the filter"))
+    #expect(try app("&", "-note").bottom.contains("28 of 31 rows, hides 0 by type, 3 by contents"))
+    #expect(try app("&", "-retry").bottom.contains("29 of 31 rows   Enter adds"))
+    #expect(try app("&", "-type:*loading*").bottom.contains("28 of 31 rows   Enter adds"))
+  }
+
   @Test func `a list has a line for each filter, and one that adds another`() throws {
     var app = try app("&", "store:cart", "enter", "&")
     #expect(app.line(with: "[Filters]") != nil && app.selection?.contains("on   store:cart") == true)

@@ -188,6 +188,7 @@ extension StatusLine {
     guard prompt.kind == .filter else { return search.progress + "   Enter accepts, Esc goes back" }
     let share = search.isComplete ? "" : ", \(search.percent)% searched"
     let enter = prompt.edited == nil ? "Enter adds the filter" : "Enter changes the filter"
-    return "\(search.counted.words(ofAll: state.stepCount))\(share)   \(enter), Esc goes back"
+    let count = search.counted.words(ofAll: state.stepCount) + share
+    return count + (search.exclusion.map { ", " + $0 } ?? "") + "   \(enter), Esc goes back"
   }
 }
