@@ -17,7 +17,7 @@ import Testing
   @Test func `a chain is a waterfall, with a bar for when each step was`() throws {
     var app = try app("18g", "C")
     #expect(app.lines.contains { $0.contains("[Chain]") })
-    #expect(app.line(with: "cart.checkout ")?.contains("█") == true)
+    #expect(app.lines.contains { $0.contains("cart.checkout ") && $0.contains("█") })
     #expect(app.inspector.state.details[.answer]?.selectedRow?.target == app.inspector.state.currentRow?.place)
     app.press("k", "enter")
     #expect(app.step == 17)

@@ -93,7 +93,7 @@ import Testing
 
   @Test func `names lose their middle, never their end`() throws {
     let lines = [#"{"seq":1,"t":0,"store":"a","type":"aVeryLongFeature.withNestedCases.andALastOneThatMatters","state":0}"#]
-    for (columns, rows) in [(20, 5), (40, 10), (60, 20), (120, 30)] {
+    for (columns, rows) in [(20, 5), (40, 10), (60, 20), (80, 24)] {
       let app = try InspectorDriver(runs: [.holding(lines)], columns: columns, rows: rows)
       let row = try #require(app.lines.first { $0.hasPrefix("▶") })
       #expect(row.contains("…"))

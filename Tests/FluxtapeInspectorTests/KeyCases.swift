@@ -80,7 +80,7 @@ enum KeyCases {
     .key("zC", .tree, after: "12g shift-tab home", .shows("▸ items")),
     .key("zC", .tree, after: "12g shift-tab home", .shows("▸ [0]"), then: "l"),
     .key("zO", .tree, after: "12g shift-tab zM home", .shows("▾ items"), .shows("▾ [1]")),
-    .key("zM", .tree, after: "12g shift-tab", .shows("▸ items"), .hides("[1]")),
+    .key("zM", .tree, after: "12g shift-tab", .shows("▸ items"), .hides("[1]"), columns: 80, rows: 24),
     .key("zR", .tree, after: "12g shift-tab zM", .shows("▾ items"), .shows("▾ [1]")),
     .key("z{1-9}", .tree, after: "12g shift-tab", .shows("▸ items"), letter: "1"),
     .key("z{1-9}", .tree, after: "12g shift-tab zM", .shows("▾ items"), .shows("▸ [1]"), letter: "2"),
