@@ -363,6 +363,11 @@ import Testing
     #expect(app.line(with: "cart.checkout")?.contains("+0µs") == true)
     app.press("T", "T")
     #expect(app.line(with: "cart.reserved")?.contains("12:09:44") == true)
+    #expect(app.bottom == " the time of day, and since the previous row")
+    var narrow = try self.app("18g", "T", "T", "T", columns: 77, rows: 24)
+    #expect(narrow.bottom == " the time since the previous row; a wider screen also shows the time of day")
+    narrow = try self.app("18g", "T", "T", "T", columns: 40, rows: 24)
+    #expect(narrow.lines.suffix(2).joined().contains("no time; a wider screen also shows"))
   }
 
   @Test func `columns of the scrubber are steps of their own, and so are pauses`() throws {

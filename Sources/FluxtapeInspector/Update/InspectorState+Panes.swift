@@ -147,7 +147,11 @@ extension InspectorState {
     let place = available.firstIndex(of: forms.time) ?? 0
     forms.time = available[(place + 1) % available.count]
     switch forms.time {
-    case .clock: say("the time of day, and since the previous row")
+    case .clock:
+      let layout = Layout(of: self)
+      let columns = TimelineColumns(of: self, lanes: lanes, form: layout.form, width: layout.width(of: .timeline))
+      let shown = columns.showsDelta ? "the time since the previous row" : "no time"
+      say(columns.showsClock ? "the time of day, and since the previous row" : "\(shown); a wider screen also shows the time of day")
     case .sinceRowBefore: say("the time since the previous row")
     case .sincePin: say("the time since the pinned step")
     case .none: say("no times")
