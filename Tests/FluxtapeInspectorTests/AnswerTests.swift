@@ -366,8 +366,10 @@ import Testing
     #expect(app.bottom == " the time of day, and since the previous row")
     var narrow = try self.app("18g", "T", "T", "T", columns: 77, rows: 24)
     #expect(narrow.bottom == " the time since the previous row; a wider screen also shows the time of day")
-    narrow = try self.app("18g", "T", "T", "T", columns: 40, rows: 24)
-    #expect(narrow.lines.suffix(2).joined().contains("no time; a wider screen also shows"))
+    narrow = try self.app("18g", "T", columns: 44, rows: 24)
+    #expect(narrow.lines.suffix(2).joined().contains("the time since the previous row; a wider"))
+    narrow.press("T", "T")
+    #expect(narrow.bottom == " the time of day; a wider screen shows it")
   }
 
   @Test func `columns of the scrubber are steps of their own, and so are pauses`() throws {

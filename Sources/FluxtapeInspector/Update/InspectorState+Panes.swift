@@ -146,14 +146,15 @@ extension InspectorState {
     let available = PaneForms.Time.allCases.filter { $0 != .sincePin || pinnedRow != nil }
     let place = available.firstIndex(of: forms.time) ?? 0
     forms.time = available[(place + 1) % available.count]
+    let layout = Layout(of: self)
+    let columns = TimelineColumns(of: self, lanes: lanes, form: layout.form, width: layout.width(of: .timeline))
+    let hint = columns.showsDelta ? "" : "; a wider screen shows it"
     switch forms.time {
-    case .clock:
-      let layout = Layout(of: self)
-      let columns = TimelineColumns(of: self, lanes: lanes, form: layout.form, width: layout.width(of: .timeline))
-      let shown = columns.showsDelta ? "the time since the previous row" : "no time"
-      say(columns.showsClock ? "the time of day, and since the previous row" : "\(shown); a wider screen also shows the time of day")
-    case .sinceRowBefore: say("the time since the previous row")
-    case .sincePin: say("the time since the pinned step")
+    case .clock where columns.showsClock: say("the time of day, and since the previous row")
+    case .clock where columns.showsDelta: say("the time since the previous row; a wider screen also shows the time of day")
+    case .clock: say("the time of day" + hint)
+    case .sinceRowBefore: say("the time since the previous row" + hint)
+    case .sincePin: say("the time since the pinned step" + hint)
     case .none: say("no times")
     }
   }

@@ -49,8 +49,8 @@ struct TimelineColumns {
     if name < Self.wantedName { showsDelta = false; measure() }
     if name < Self.wantedName { showsChanges = false; measure() }
     if name < Self.wantedName { showsLanes = false; measure() }
-    // Dropping a wide column may have made room for a narrower one that was dropped before it.
-    if name >= Self.wantedName + Self.deltaWidth + 1, !showsDelta, state.forms.time != .none { showsDelta = true; measure() }
+    // Dropping the lanes may have made room for a narrower column that was dropped before them.
+    if name >= Self.wantedName + Self.deltaWidth + 1, showsChanges, !showsDelta, state.forms.time != .none { showsDelta = true; measure() }
     // The watched values are the recorded ones, also while the rows are those of a what-if run.
     guard showsChanges, form != .single, state.whatIf.shown == nil, name > Self.nameBesideWatches else { return }
     watches = Array(state.watching.values.prefix((name - Self.nameBesideWatches) / WatchColumns.columnWidth))
