@@ -16,12 +16,15 @@ import Testing
       #","effect":{"id":"e#1","phase":"started"},"payload":1"#, #","more":1,"effect":{"id":2,"phase":"finished"}"#,
     ]
 
+  private static func line(_ step: Int, _ members: String) -> String {
+    #"{"seq":\#(step),"t":\#(step - 1),"store":"a","type":"x"\#(members)}"#
+  }
+
   /// Some lines of the log make the reader parse all of it; without them it copies bytes.
   private static func log(inWrittenForm: Bool) -> String {
-    var lines = Self.members.enumerated().map { place, members in
-      #"{"seq":\#(place + 1),"t":\#(place),"store":"a","type":"x"\#(members)}"#
-    }
-    if inWrittenForm { lines.removeAll { (try? JSONNode(parsing: $0))?.text != $0 } }
+    var members = Self.members
+    if inWrittenForm { members.removeAll { (try? JSONNode(parsing: Self.line(1, $0)))?.text != Self.line(1, $0) } }
+    var lines = members.enumerated().map { place, members in Self.line(place + 1, members) }
     lines += [#"{"seq":\#(lines.count + 1),"t":90,"mark":"m","site":"C.swift:1"}"#, "no record"]
     // The last line broke off.
     return lines.map { $0 + "\n" }.joined() + #"{"seq":\#(lines.count),"t":91,"store":"a","type":"x","site":"D.swift:1","payload":{"a":1}"#

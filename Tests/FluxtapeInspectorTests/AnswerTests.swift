@@ -217,7 +217,7 @@ import Testing
     lines.append(#"{"seq":1,"t":0,"store":"a","type":"checkoutFailed","error":{"type":"E","message":"no"}}"#)
     var app = try InspectorDriver(runs: [.holding(lines), .fixture("checkout")], columns: 120, rows: 24)
     app.press("L")
-    #expect(app.line(with: "failed: checkoutFailed")?.contains("1 step") == true, "\(app.lines)")
+    #expect(app.line(with: "failed: checkoutFail")?.contains("1 step") == true, "\(app.lines)")
   }
 
   @Test(arguments: [["C"], [";", ".total", "enter", "x"]])
@@ -249,7 +249,7 @@ import Testing
   @Test(arguments: [
     ("redux-effects-out-of-order", "note: a stale answer"),
     ("view-stream-leaked-screen", "note: this store still reacts beside"),
-    ("unio-loop", "#33         a feedback loop: search languageChosen → languages found → … (4 times)"),
+    ("unio-loop", "#33         a feedback loop: search languageChosen → languages found → … (4"),
     ("redux-thunk-double-submit", "#9          note: the same action twice within 90.0 ms: #7 and #9"),
   ])
   func `what only looks wrong is listed, too`(log: String, words: String) throws {
@@ -286,7 +286,7 @@ import Testing
     var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 24)
     app.press("!")
     let line = try #require(app.line(with: "still true at the end: search.isLoading"))
-    #expect(line.components(separatedBy: "isLoading").count == 2, "\(line)")
+    #expect(line.hasSuffix("still true at the end: search.isLoading"), "\(line)")
   }
 
   @Test func `the answer of a check takes no count away that is being typed`() throws {
@@ -367,7 +367,7 @@ import Testing
     var narrow = try self.app("18g", "T", "T", "T", columns: 77, rows: 24)
     #expect(narrow.bottom == " the time since the previous row; a wider screen also shows the time of day")
     narrow = try self.app("18g", "T", columns: 44, rows: 24)
-    #expect(narrow.lines.suffix(2).joined().contains("the time since the previous row; a wider"))
+    #expect(narrow.lines.suffix(3).joined().contains("the time since the previous row; a wider"))
     narrow.press("T", "T")
     #expect(narrow.bottom == " the time of day; a wider screen shows it")
   }
@@ -393,8 +393,8 @@ import Testing
     var app = try app("f2")
     #expect(app.requests.contains(.reportMouse(false)))
     app.press("f2")
-    app.press(press(5, 10))
-    #expect(app.inspector.state.cursor == app.inspector.state.timeline.first + 2)
+    app.press(press(8, 10))
+    #expect(app.inspector.state.cursor == app.inspector.state.timeline.first + 5)
     app.press(press(1, 110))
     #expect(app.inspector.state.cursor > 20)
     app.press(press(30, 90))

@@ -134,7 +134,7 @@ import Testing
     var state = try reading(log)
     _ = inspectorReducer(&state, .addressEntered(address))
     #expect(state.currentRow?.step == 1 && state.message?.text.contains("is not read yet") == true)
-    #expect(inspectorView(state).trimmedLines.contains { $0.contains("waiting for ") })
+    #expect(inspectorView(state).trimmedLines.contains { $0.contains("is not read yet") })
     try log.grow(Self.action(4) + "\n")
     read(log, isDone: false, by: &state)
     #expect(state.currentRow?.step == 1 && state.log.awaited != nil)

@@ -115,7 +115,7 @@ enum KeyCases {
     .key("*", after: "9g ; .total enter", .shows("#10/33")),
     .key("#", after: "12g ; .total enter", .shows("#10/33")),
     .key("w", after: "18g ; .total enter", .row(-3, "cart.total ")),
-    .key("w", after: "18g ; .total enter w", .hides("(+680)  ")),
+    .key("w", after: "18g ; .total enter w", .hides("(+680)  -5..3,240")),
     .key("W", after: "18g ; .total enter w", .shows("nothing is watched")),
     .key("x", after: "18g ; .total enter", .shows("[Plot]"), .shows("3,240│")),
     .key(";", after: "18g", .prompt(";")),
@@ -229,7 +229,7 @@ enum KeyCases {
     }
     return [
       key("j", "", .row(1, "previous step")), key("k", "2j", .row(1, "previous step")),
-      key("space", "", .row(1, "filters, list them")), key("ctrl-b", "space", .row(1, "Timeline")),
+      key("space", "", .row(1, "this help")), key("ctrl-b", "space", .row(1, "Timeline")),
       key("g", "G", .row(1, "Timeline")), key("G", "", .shows("chain 9/23")), key("/", "", .prompt("/")),
       key("q", "", .hides("[Keys and signs]")), key("Q", "", .asks(.quit)), key("ctrl-l", "", .asks(.redraw)),
       key("ctrl-z", "", .asks(.suspend)),

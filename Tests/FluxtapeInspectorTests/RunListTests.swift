@@ -80,7 +80,7 @@ import Testing
     app.inspector.showRunsFirst()
     while app.inspector.isBusy { app.inspector.work() }
     func row(_ name: String) -> String { app.lines.last { $0.contains(name) } ?? "" }
-    #expect(row(names[0]).contains(" 1 note ") && (columns < 120 || row(names[0]).contains("note: sent again before")), "\(app.lines)")
+    #expect(row(names[0]).contains(" 1 note ") && (columns < 120 || row(names[0]).contains("note: the same action twice")), "\(app.lines)")
     #expect(row(names[1]).contains(" problem") && row(names[2]).contains(" no problems "), "\(app.lines)")
   }
 

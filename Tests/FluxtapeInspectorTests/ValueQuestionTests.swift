@@ -99,8 +99,8 @@ import Testing
   func `where there is no room for watched values it is said what shows them`(columns: Int, rows: Int, isTold: Bool) throws {
     var app = try Self.shop("shop", columns: columns, rows: rows)
     app.press("17g", ";", "cart.total", "enter", "w")
-    #expect(app.lines.suffix(2).joined().contains("watching cart.total"))
-    #expect(app.lines.suffix(2).joined().contains("60x20") == isTold)
+    #expect(app.lines.suffix(3).joined().contains("watching cart.total"))
+    #expect(app.lines.suffix(3).joined().contains("60x20") == isTold)
   }
 
   @Test func `a plot has the scale of its numbers`() throws {

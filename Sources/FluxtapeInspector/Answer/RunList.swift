@@ -53,7 +53,7 @@ struct RunListRows {
   /// The width of a name below which there is no column for problems and notes.
   private static let leastNameBesideFindings = 16
   /// The width up to which a name is whole rather than the reason.
-  private static let usualName = 48
+  private static let usualName = 36
 
   /// A run before it was read: its name, and how many rows it has by now.
   private struct Cells {
