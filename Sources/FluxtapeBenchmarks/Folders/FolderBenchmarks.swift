@@ -1,11 +1,12 @@
 /// The rows of `benchmarks folder`: processor time and memory of each command.
 enum FolderBenchmarks {
-  static let all: [Benchmark] = questions.flatMap { [time(of: $0), memory(of: $0)] }
+  static func all(logs: Int) -> [Benchmark] { questions.flatMap { [time(of: $0, logs: logs), memory(of: $0, logs: logs)] } }
 
   private struct Question {
     let name: String
     let what: String
     let arguments: [String]
+    /// For the usual number of logs.
     var seconds = 3.0
     var megabytes = 100
     /// Whether the time is that of a clock, and not that of the processors.
@@ -24,10 +25,10 @@ enum FolderBenchmarks {
       name: "tables", what: "tables", arguments: ["tables", "FOLDER", "--output", "TABLES"], seconds: 3.3, megabytes: 300, isElapsed: true),
   ]
 
-  private static func time(of question: Question) -> Benchmark {
+  private static func time(of question: Question, logs: Int) -> Benchmark {
     let kind = question.isElapsed ? " Time of the clock." : " Processor time."
-    return Benchmark.within(question.name, "\(question.what), time", seconds: question.seconds, contains: words(question) + kind) {
-      setting in
+    let seconds = question.seconds * Double(logs) / Double(Fleet.usualCount)
+    return Benchmark.within(question.name, "\(question.what), time", seconds: seconds, contains: words(question, logs) + kind) { setting in
       try (0..<setting.rounds).map { _ in
         let usage = try usage(question, setting)
         return question.isElapsed ? usage.elapsedSeconds : usage.processorSeconds
@@ -35,10 +36,10 @@ enum FolderBenchmarks {
     }
   }
 
-  private static func memory(of question: Question) -> Benchmark {
+  private static func memory(of question: Question, logs: Int) -> Benchmark {
     Benchmark(
       name: question.name + "-memory", what: "\(question.what), memory", target: .times(1),
-      contains: words(question) + " The most memory at a time.", build: .optimized,
+      contains: words(question, logs) + " The most memory at a time.", build: .optimized,
       measure: { setting in
         let most = try usage(question, setting).peakBytes
         let bytes = question.megabytes * 1_000_000
@@ -47,8 +48,8 @@ enum FolderBenchmarks {
       profile: { setting, calls in for _ in 0..<calls { _ = try usage(question, setting) } })
   }
 
-  private static func words(_ question: Question) -> String {
-    "Ours: `fluxtape \(question.arguments.joined(separator: " "))` on \(Fleet.runCount) logs of 100 KB, one in 50 of a run with a bug."
+  private static func words(_ question: Question, _ logs: Int) -> String {
+    "Ours: `fluxtape \(question.arguments.joined(separator: " "))` on \(logs) logs of 100 KB, one in 50 of a run with a bug."
   }
 
   private static func usage(_ question: Question, _ setting: Setting) throws -> Program.Usage {

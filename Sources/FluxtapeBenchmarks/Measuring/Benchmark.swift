@@ -74,14 +74,16 @@ struct Setting {
   private let sessionPath: String?
   private let clientPackage: ClientPackage?
 
-  init(rounds: Int, sessionPath: String? = nil, logByteCount: Int = 1 << 30, client: ClientPackage.Source? = nil) throws {
+  init(
+    rounds: Int, sessionPath: String? = nil, logByteCount: Int = 1 << 30, fleet: Int = Fleet.usualCount, client: ClientPackage.Source? = nil
+  ) throws {
     self.rounds = rounds
     self.sessionPath = sessionPath
     let folder = try ScratchFolder()
     self.folder = folder
     clientPackage = client.map { ClientPackage($0, in: folder) }
     logs = BigLogs(folder, byteCount: logByteCount)
-    fleet = Fleet(folder)
+    self.fleet = Fleet(of: fleet, in: folder)
   }
 
   /// The editing session named on the command line, or a generated one.

@@ -2,13 +2,18 @@ import Foundation
 
 /// A folder of logs as many CI jobs leave them, generated on first use and equal in every run.
 final class Fleet {
-  static let runCount = 2000
+  /// The number of logs that targets are meant for.
+  static let usualCount = 2000
   private static let bytesPerRun = 95 << 10
 
+  let count: Int
   private let folder: ScratchFolder
   private var made: String?
 
-  init(_ folder: ScratchFolder) { self.folder = folder }
+  init(of count: Int = Fleet.usualCount, in folder: ScratchFolder) {
+    self.count = count
+    self.folder = folder
+  }
 
   /// The folder with the logs of several simulated apps. One run in 50 has a bug.
   func path() throws -> String {
@@ -17,7 +22,7 @@ final class Fleet {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     let trial = CausesTrial(seed: 1)
     let bugs = PlantedBug.all
-    for number in 0..<Self.runCount {
+    for number in 0..<count {
       // Cycles through all bugs and their apps.
       let bug = bugs[(number + number / 50) % bugs.count]
       let text = try trial.log(of: bug.app, number.isMultiple(of: 50) ? bug.fault : nil, number, background: Self.bytesPerRun)
