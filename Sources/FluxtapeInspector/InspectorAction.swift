@@ -191,6 +191,6 @@ package enum PromptKind: String, Hashable, Sendable {
 /// An edit of the line in a prompt.
 package enum LineEdit: Hashable, Sendable {
   case typed(String)
-  case deletedBackward, deletedForward, deletedWord, deletedToStart
+  case deletedBackward, deletedForward, deletedWord, deletedAll
   case movedLeft, movedRight, movedToStart, movedToEnd
 }

@@ -177,7 +177,7 @@ extension Keymap {
     edit(["backspace", "ctrl-h"], "delete to the left", .deletedBackward),
     edit(["delete"], "delete to the right", .deletedForward),
     edit(["ctrl-w"], "delete a word", .deletedWord),
-    edit(["ctrl-u"], "delete to the start", .deletedToStart),
+    edit(["ctrl-u"], "delete all", .deletedAll),
     edit(["left", "ctrl-b"], "left", .movedLeft),
     edit(["right", "ctrl-f"], "right", .movedRight),
     edit(["home", "ctrl-a"], "start", .movedToStart),

@@ -74,8 +74,9 @@ struct LineEditor: Hashable, Sendable {
     while caret > 0, !text[text.index(before: place)].isWhitespace { deleteBackward() }
   }
 
-  mutating func deleteToStart() {
-    text.removeSubrange(text.startIndex..<place)
+  /// Deletes what is behind the cursor, too: after a refused query the cursor is at the error, and what is typed next is meant instead.
+  mutating func deleteAll() {
+    text = ""
     caret = 0
   }
 

@@ -247,7 +247,7 @@ enum KeyCases {
     .key("backspace", .prompt, after: ": ab", .prompt(":a")),
     .key("delete", .prompt, after: ": abc left left", .prompt(":ac")),
     .key("ctrl-w", .prompt, after: ": ab space cd", .prompt(":ab x"), then: "x"),
-    .key("ctrl-u", .prompt, after: ": abc left", .prompt(":c")),
+    .key("ctrl-u", .prompt, after: ": abc left", .prompt(":")),
     .key("left", .prompt, after: ": abc", .prompt(":abxc"), then: "x"),
     .key("right", .prompt, after: ": abc home", .prompt(":axbc"), then: "x"),
     .key("home", .prompt, after: ": abc", .prompt(":xabc"), then: "x"),

@@ -200,7 +200,7 @@ extension InspectorState {
       }
     case .deletedForward: prompt.line.deleteForward()
     case .deletedWord: prompt.line.deleteWord()
-    case .deletedToStart: prompt.line.deleteToStart()
+    case .deletedAll: prompt.line.deleteAll()
     case .movedLeft: prompt.line.move(by: -1)
     case .movedRight: prompt.line.move(by: 1)
     case .movedToStart: prompt.line.moveToStart()
