@@ -121,7 +121,9 @@ extension InspectorState {
       let last = question.run.history.lastStep?.rawValue ?? 0
       return question.plan.arrivals.keys.contains { $0 > last } ? "no recorded step's state changes; the end may" : "no later state changes"
     }
-    if let first = hypothesis.foreignStep { return "replay already diverges at #\(QuantityText.grouped(first)), before the first edit" }
+    if let first = hypothesis.foreignStep {
+      return "the host's states differ from #\(QuantityText.grouped(first)) on, before the first edit: it is not the code that was recorded"
+    }
     let others =
       changed.count == 1 ? "1 later state changes" : "\(QuantityText.grouped(changed.count)) later states change"
     return others + ": ]d goes there, d compares"
