@@ -165,7 +165,11 @@ extension AnswerRows {
 
   /// What a check found: problems, then notes.
   private func problems(_ checked: CheckedRun, in run: RunRows) -> [DetailRow] {
-    guard !checked.findings.isEmpty else { return notes("No problems: the log is whole, no action failed, and nothing looks wrong.") }
+    guard !checked.findings.isEmpty else {
+      return notes(
+        "No problems: the log is whole, no action ended in an error, and nothing looks wrong. "
+          + "/ finds values that must not be, such as cart.total < 0.")
+    }
     return checked.findings.prefix(Answer.limit).flatMap { finding -> [DetailRow] in
       let place = finding.row.flatMap { run[$0] }
       // The words of a flag name its path.

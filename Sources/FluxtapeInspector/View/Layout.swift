@@ -82,8 +82,8 @@ struct Layout: Sendable {
   /// screen must not show less of a step's row.
   private static let columnsBesideDetails = 200
 
-  /// Watched values take at most one of so many rows of the screen: two of 24.
-  private static let rowsPerWatch = 10
+  /// Watched values take at most one of so many rows of the screen: three of 24.
+  private static let rowsPerWatch = 8
 
   /// Splits a region into a header row and a body.
   private static func slot(_ pane: Pane, _ region: inout Region) -> Slot {

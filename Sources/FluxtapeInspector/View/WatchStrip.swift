@@ -66,6 +66,8 @@ struct WatchStrip {
       text += StyledText(" (changed)", .changed)
     }
     if let range = series.range { text += StyledText("  \(Series.text(range.lowerBound))..\(Series.text(range.upperBound))", .dim) }
+    // The states of a what-if run are not looked through for it.
+    if state.whatIf.shown != nil { text += StyledText("  as recorded", .dim) }
     return text
   }
 }
