@@ -59,6 +59,23 @@ import Testing
     #expect(try steps(BuiltTool.shopLog, of: server).text.contains("not among the logs"))
   }
 
+  // File systems of other platforms take the two names for one.
+  #if os(Linux)
+  @Test func `composed and decomposed letters name two logs`() throws {
+    let folder = try TemporaryFolder()
+    let logs = [("caf\u{E9}.jsonl", "is-composed"), ("cafe\u{301}.jsonl", "is-decomposed")]
+    for (name, type) in logs { _ = try folder.write(Self.log(type), to: name) }
+    let server = try RunningServer([folder.url.path])
+    for (name, type) in logs {
+      let line = try #require(try steps(folder.path(name), of: server).data.first)
+      let end = try #require(line.range(of: ":1 "))
+      #expect(line.contains(type), "\(line)")
+      #expect(try server.ask("step", ["at": .string("\(line[..<end.lowerBound]):1")]).text.contains(type), "\(line)")
+    }
+    #expect(try server.ask("runs").data.count { $0.contains(".jsonl") } == 2)
+  }
+  #endif
+
   @Test func `a name stays the name of its log while the folder grows and shrinks`() throws {
     let folder = try TemporaryFolder()
     try write("runs/cart.jsonl", in: folder)

@@ -3,6 +3,7 @@ import FluxtapeLocking
 /// Names by which this process calls logs and folders instead of by their paths, for a server that gave them short names.
 ///
 /// A name takes the place of a path in every call, answer and error; only opening a file looks up the path. Other files cannot be opened.
+/// No two names are equal as strings, whatever their paths are.
 package struct LogNames: Sendable {
   /// The paths of logs, by their names.
   package let paths: [String: String]

@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeJSON
 import FluxtapeLocking
 import Foundation
 
@@ -23,9 +24,9 @@ final class AgentScope: Sendable {
     if let path = paths.first(where: { !FileManager.default.fileExists(atPath: $0) }) {
       throw UsageError(message: "\(path): there is no such log")
     }
-    var seen: Set<String> = []
+    var seen: Set<ExactText> = []
     let named = paths.map { Root(file: AgentScope.file($0), isFolder: LogFolder.isFolder($0)) }
-    roots = named.filter { seen.insert($0.file.path).inserted }
+    roots = named.filter { seen.insert(ExactText(text: $0.file.path)).inserted }
     // Logs that are there now get their names before later ones.
     _ = current()
   }

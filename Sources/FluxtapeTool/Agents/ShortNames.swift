@@ -1,48 +1,72 @@
+import FluxtapeJSON
 import FluxtapeScreen
 
 /// Short names for logs and folders: the end of a path, as short as no other path ends with it.
 ///
-/// A name means the same file from then on. A later log that would get the same name gets a longer one.
+/// A name means the same file from then on. A later log that would get the same name gets a longer one. No two names print alike, so they
+/// also differ as strings. Paths need not: as strings, composed and decomposed letters are equal.
 struct ShortNames {
   /// A log or folder.
-  struct File: Hashable {
+  struct File {
     /// Without symbolic links to its folder, so that two paths are two files.
     let path: String
     /// The path as the user wrote it, or as it follows from that.
     let typed: String
   }
 
-  private var names: [String: String] = [:]
+  /// A text with which a path ends.
+  private struct End: Hashable {
+    let text: ExactText
+    let path: ExactText
+  }
+
+  /// The names, by paths.
+  private var names: [ExactText: String] = [:]
+  /// The paths, by names.
   private var paths: [String: String] = [:]
-  /// The paths that end with a text. Two texts that print alike are one.
-  private var owners: [String: Set<String>] = [:]
+  /// The ends of paths that print like a text.
+  private var ends: [String: Set<End>] = [:]
 
   /// Returns the name of a file that was added.
-  subscript(path: String) -> String { names[path] ?? path }
+  subscript(path: String) -> String { names[ExactText(text: path)] ?? path }
 
-  /// Returns the path of the file that has the name.
-  func path(named name: String) -> String? { paths[name.displayed()] }
+  /// Returns the path of the file that has the name. A name that only prints like it is another file's if that file's path ends with it.
+  func path(named name: String) -> String? {
+    let name = name.displayed()
+    guard let path = paths[name] else { return nil }
+    return self[path].hasSameBytes(as: name) || exactEnds(name).isEmpty ? path : nil
+  }
 
-  /// Returns the paths that end with this text.
-  func paths(endingWith end: String) -> Set<String> { owners[end.displayed()] ?? [] }
+  /// Returns the paths that end with this text, or else those whose end prints like it.
+  func paths(endingWith end: String) -> [String] {
+    let end = end.displayed()
+    let exact = exactEnds(end)
+    return Set((exact.isEmpty ? ends[end] ?? [] : exact).map(\.path)).map(\.text)
+  }
+
+  private func exactEnds(_ end: String) -> Set<End> { (ends[end] ?? []).filter { $0.text.text.hasSameBytes(as: end) } }
 
   /// Names the files that have no name yet.
   mutating func add(_ files: [File]) {
-    let new = files.filter { names[$0.path] == nil }
+    let new = files.filter { names[ExactText(text: $0.path)] == nil }
     for file in new {
-      for end in Self.ends(of: file.path) + Self.ends(of: file.typed) { owners[end, default: []].insert(file.path) }
+      for end in Self.ends(of: file.path) + Self.ends(of: file.typed) {
+        ends[end, default: []].insert(End(text: ExactText(text: end), path: ExactText(text: file.path)))
+      }
     }
-    for file in new where names[file.path] == nil {
+    for file in new where names[ExactText(text: file.path)] == nil {
       let name = name(for: file.path)
-      names[file.path] = name
+      names[ExactText(text: file.path)] = name
       paths[name] = file.path
     }
   }
 
   private func name(for path: String) -> String {
-    let ends = Self.ends(of: path)
-    if let end = ends.first(where: { owners[$0]?.count == 1 && paths[$0] == nil && !Self.reserved.contains($0) }) { return end }
-    // Only the path of a file whose name has invisible characters can print like that of another one.
+    let free = Self.ends(of: path).first { end in
+      Set((ends[end] ?? []).map(\.path)).count == 1 && paths[end] == nil && !Self.reserved.contains(end)
+    }
+    if let free { return free }
+    // Only the path of a file whose name has invisible or decomposed characters can print like that of another one.
     var number = 2
     while paths["\(path.displayed()) #\(number)"] != nil { number += 1 }
     return "\(path.displayed()) #\(number)"
