@@ -76,6 +76,16 @@ import Testing
   }
   #endif
 
+  @Test func `a log or folder that was typed in two ways is one, and found by both`() throws {
+    let logs = [
+      BuiltTool.shopName, "./" + BuiltTool.shopName, "./Tests/FluxtapeToolTests/Goldens/runs", "Tests/FluxtapeToolTests/Goldens/runs",
+    ]
+    let server = try RunningServer(logs)
+    for log in logs.prefix(2) { #expect(try steps(log, of: server).data.first?.hasPrefix("shop.jsonl:1 ") == true, "\(log)") }
+    for folder in logs.suffix(2) { #expect(try !server.ask("causes", ["folder": .string(folder)]).isError, "\(folder)") }
+    #expect(try server.ask("runs", ["maxBytes": 100_000]).data.count { $0.contains(" shop.jsonl") } == 1)
+  }
+
   @Test func `a name stays the name of its log while the folder grows and shrinks`() throws {
     let folder = try TemporaryFolder()
     try write("runs/cart.jsonl", in: folder)

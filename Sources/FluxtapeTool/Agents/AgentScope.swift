@@ -1,5 +1,4 @@
 import FluxtapeHistory
-import FluxtapeJSON
 import FluxtapeLocking
 import Foundation
 
@@ -15,6 +14,7 @@ final class AgentScope: Sendable {
     let isFolder: Bool
   }
 
+  /// As they were typed: some may be the same file.
   private let roots: [Root]
   private let names = Locked(ShortNames())
 
@@ -24,9 +24,7 @@ final class AgentScope: Sendable {
     if let path = paths.first(where: { !FileManager.default.fileExists(atPath: $0) }) {
       throw UsageError(message: "\(path): there is no such log")
     }
-    var seen: Set<ExactText> = []
-    let named = paths.map { Root(file: AgentScope.file($0), isFolder: LogFolder.isFolder($0)) }
-    roots = named.filter { seen.insert(ExactText(text: $0.file.path)).inserted }
+    roots = paths.map { Root(file: AgentScope.file($0), isFolder: LogFolder.isFolder($0)) }
     // Logs that are there now get their names before later ones.
     _ = current()
   }
@@ -53,7 +51,9 @@ final class AgentScope: Sendable {
       for name in files.map({ names[$0.path] }) { paths[name] = names.path(named: name) }
       if root.isFolder { folders[names[root.file.path]] = files.map { names[$0.path] } }
     }
-    return AgentLogs(roots: roots.map { names[$0.file.path] }, given: LogNames(paths: paths, folders: folders), names: names)
+    var seen: Set<String> = []
+    let different = roots.map { names[$0.file.path] }.filter { seen.insert($0).inserted }
+    return AgentLogs(roots: different, given: LogNames(paths: paths, folders: folders), names: names)
   }
 
   private static func files(of root: Root) -> [ShortNames.File] {

@@ -12,6 +12,8 @@ struct ShortNames {
     let path: String
     /// The path as the user wrote it, or as it follows from that.
     let typed: String
+
+    fileprivate var spellings: [ExactText] { [ExactText(text: path), ExactText(text: typed)] }
   }
 
   /// A text with which a path ends.
@@ -26,6 +28,8 @@ struct ShortNames {
   private var paths: [String: String] = [:]
   /// The ends of paths that print like a text.
   private var ends: [String: Set<End>] = [:]
+  /// The files whose ends are known.
+  private var added: Set<[ExactText]> = []
 
   /// Returns the name of a file that was added.
   subscript(path: String) -> String { names[ExactText(text: path)] ?? path }
@@ -46,9 +50,9 @@ struct ShortNames {
 
   private func exactEnds(_ end: String) -> Set<End> { (ends[end] ?? []).filter { $0.text.text.hasSameBytes(as: end) } }
 
-  /// Names the files that have no name yet.
+  /// Names the files that have no name yet. One that was typed in several ways is found by each of them.
   mutating func add(_ files: [File]) {
-    let new = files.filter { names[ExactText(text: $0.path)] == nil }
+    let new = files.filter { added.insert($0.spellings).inserted }
     for file in new {
       for end in Self.ends(of: file.path) + Self.ends(of: file.typed) {
         ends[end, default: []].insert(End(text: ExactText(text: end), path: ExactText(text: file.path)))
