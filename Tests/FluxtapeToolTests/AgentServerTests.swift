@@ -145,7 +145,6 @@ import Testing
       ("steps", ["log": "--version"], "is not among the logs"),
       ("step", ["at": "samples/logs/shop.jsonl:3"], "is not among the logs"),
       ("step", ["at": .string(Self.red)], "is not an address; write LOG:N"),
-      ("step", ["at": .string(Self.red + ":99999")], "its last step is"),
       ("steps", ["log": .string(Self.red), "where": "type:"], "expected"),
       ("steps", [:], "steps needs log"), ("steps", ["log": 3], "has to be of type string"),
       ("runs", ["format": "json"], "runs has no parameter format"), ("causes", [:], "needs a folder of runs"),
@@ -162,6 +161,27 @@ import Testing
     #expect(try ask([Self.red], [text])["7"]?["result"]?.text.contains("have to be an object") == true)
     let missing = try BuiltTool.run("mcp", "no.jsonl")
     #expect(missing.status == 2 && missing.errors.contains("no.jsonl: there is no such log"))
+  }
+
+  @Test func `what is not there is no error, whatever is remarked about it`() throws {
+    let folder = try TemporaryFolder()
+    let log = try folder.write(
+      """
+      {"fluxtape":1,"run":"r","meta":{"hypothetical":{"log":"shop.jsonl","step":1}}}
+      {"seq":1,"t":1,"store":"s","type":"cart.add","patch":[]}
+
+      """, to: "a.jsonl")
+    let questions: [(String, JSONObject, [String])] = [
+      ("steps", ["log": "a.jsonl", "where": "is:error"], ["hypothetical"]),
+      ("steps", ["log": "a.jsonl", "where": "type:cart.ad"], ["hypothetical", "did you mean 'cart.add'?"]),
+      ("step", ["at": "a.jsonl:9"], ["hypothetical", "its last step is 1"]),
+    ]
+    for (tool, arguments, remarks) in questions {
+      let answer = try call([log], tool, arguments)
+      #expect(!answer.isError && answer.value["note"] == "nothing was found" && data(answer).isEmpty, "\(answer.value)")
+      let said = answer.value["remarks"]?.text ?? ""
+      for remark in remarks { #expect(said.contains(remark), "\(answer.value)") }
+    }
   }
 
   @Test func `what a log says stays quoted data, whatever it says`() throws {

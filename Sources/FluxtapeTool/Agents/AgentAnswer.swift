@@ -36,10 +36,10 @@ struct AgentAnswer {
   }
 
   /// - Parameters:
-  ///   - status: The exit status of the command.
-  ///   - remarks: What it said beside its answer. Without an answer, that is the error.
+  ///   - status: The exit status of the command. With ``ExitStatus/found`` and without an answer, nothing was found.
+  ///   - remarks: What it said beside its answer. Of a command that failed without an answer, that is the error.
   func json(_ status: Int32, remarks: [String]) -> (value: JSONValue, isError: Bool) {
-    if status != 0, lines.count == 0, !remarks.isEmpty { return (Self.error(remarks, maxBytes: maxBytes), true) }
+    if status > ExitStatus.found.code, lines.count == 0, !remarks.isEmpty { return (Self.error(remarks, maxBytes: maxBytes), true) }
     var object: JSONObject = ["data": .array(lines.lines.map(JSONValue.string))]
     if !remarks.isEmpty { object["remarks"] = Self.words(remarks, maxBytes: maxBytes / Self.shareOfRemarks) }
     if lines.lines.isEmpty {

@@ -14,7 +14,7 @@ final class AgentCommand: Sendable {
   /// - Parameter logs: All that the command can open.
   init(_ words: [String], about logs: LogNames) { (self.words, self.logs) = (words, logs) }
 
-  /// Returns the exit status and what the command said beside its answer; nothing runs after ``stop()``.
+  /// Returns the exit status, 128 and more for a signal, and what the command said beside its answer; nothing runs after ``stop()``.
   ///
   /// - Parameter take: Called with each line of the answer.
   func run(_ take: (String) -> Void) throws -> (status: Int32, remarks: [String]) {
@@ -60,7 +60,7 @@ final class AgentCommand: Sendable {
     let said = remarks.withLock { $0.split(separator: "\n").map(String.init) }
     guard process.terminationReason == .uncaughtSignal else { return (process.terminationStatus, said) }
     // Else a command that died before its first line would have found nothing.
-    return (process.terminationStatus, said + ["the answer is not complete: signal \(process.terminationStatus) ended its command"])
+    return (128 + process.terminationStatus, said + ["the answer is not complete: signal \(process.terminationStatus) ended its command"])
   }
 
   func stop() {
