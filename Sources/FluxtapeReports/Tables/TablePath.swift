@@ -52,7 +52,7 @@ struct TablePaths {
 
   mutating func path(of pointer: JSONPointer, in document: JSONNode) -> TablePath {
     let outer = pointer.tokens.dropLast()
-    if !self.document.isIdentical(to: document) || !outer.elementsEqual(tokens) {
+    if !self.document.isIdentical(to: document) || !outer.elementsEqual(tokens, by: { $0.hasSameBytes(as: $1) }) {
       (self.document, tokens, around) = (document, Array(outer), TablePath(in: document))
       for token in outer { around.append(token) }
     }
