@@ -93,8 +93,9 @@ extension Table {
     let scalars = part.unicodeScalars
     // The quotation marks of a field hold only its first part together.
     let start = scalars.firstIndex { !$0.properties.isWhitespace && (isFirst || $0 != "\"") }
-    guard let start, formulaSigns.contains(scalars[start]), Double(part)?.isFinite != true else { return String(part) }
-    return String(scalars[..<start]) + "'" + String(scalars[start...])
+    guard let start, formulaSigns.contains(scalars[start]) else { return String(part) }
+    let formula = String(scalars[start...])
+    return Double(formula)?.isFinite == true ? String(part) : String(scalars[..<start]) + "'" + formula
   }
 
   private static func parts(of text: String, at separator: Unicode.Scalar) -> [Substring] {
