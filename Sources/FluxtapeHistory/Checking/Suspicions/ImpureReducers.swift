@@ -52,9 +52,12 @@ extension ImpureReducers {
     guard !earlier.isEmpty, let runs = memory?.runs else { return nil }
     let name = "\(history.stores[kind.store]) \(index.texts[kind.type])"
     guard memory?.told.contains(name) == false else { return nil }
+    // Both are read only if they are compared.
     var known: ActionRecord?
-    let payload = index.shortPayload(of: event.row)
+    var read: JSONNode??
     for one in earlier where memory?.mayCompareActions() == true {
+      let payload: JSONNode? = read ?? index.shortPayload(of: event.row)
+      read = .some(payload)
       if let payload, Self.hasOtherPayload(than: payload, one.row, in: runs[one.run]) { continue }
       if known == nil { known = try tellingAction(at: event.row) }
       guard let action = known else { return nil }
