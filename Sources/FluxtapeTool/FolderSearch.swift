@@ -54,7 +54,7 @@ extension FolderSearch {
     let listing = try RunListing(folders: folders) { history, entry throws(HistoryError) in
       let found = try answer(of: history, log: entry.paths.first ?? "")
       answers[Place(entry)] = found
-      if found.count == 0 { types.formUnion(history.namesOfTypes) }
+      if found.count == 0, query.wantsTypes { types.formUnion(history.namesOfTypes) }
     }
     if !listing.entries.isEmpty {
       try query.check(amongStores: listing.stores)

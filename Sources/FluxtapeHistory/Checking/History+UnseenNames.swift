@@ -35,7 +35,14 @@ extension History {
   private var soFar: String { isWhole ? "" : " so far" }
 
   /// The types of all actions, and those of states without an action. O(rows).
-  package var namesOfTypes: Set<String> { Set(rows.lazy.filter { $0.kind == .action || $0.kind == .state }.map(\.type)) }
+  package var namesOfTypes: Set<String> {
+    var (names, numbers): (Set<String>, Set<Int?>) = ([], [])
+    for row in rows where row.kind == .action || row.kind == .state {
+      // The number of a text takes much less time to hash than the text.
+      if numbers.insert(row.index.textNumber(of: row.number)).inserted { names.insert(row.type) }
+    }
+    return names
+  }
 
   /// Returns a similar path that exists in the last state of a store. A dot before the name of a store counts as similar, too, and so does
   /// a path inside a state without the name of the store.
@@ -81,10 +88,16 @@ extension StatePath.Part {
 }
 
 extension Query {
+  /// Whether a step must have one of some types.
+  package var wantsTypes: Bool { !condition.wantedTypes.isEmpty }
+
   /// Returns a sentence for each store and type that the query wants and that is not among those of a log, or of all logs of a folder.
   ///
-  /// - Parameter soFar: Limits the sentences to what is read of a log that is still being read.
-  package func sentences(aboutUnseenAmong stores: [String], types: Set<String>, soFar: String = "") -> [String] {
+  /// - Parameters:
+  ///   - types: Looked up only if the query wants types.
+  ///   - soFar: Limits the sentences to what is read of a log that is still being read.
+  package func sentences(aboutUnseenAmong stores: [String], types: @autoclosure () -> Set<String>, soFar: String = "") -> [String] {
+    let types = wantsTypes ? types() : []
     let unseenStores = condition.wantedStores.filter { pattern in !stores.contains(where: pattern.matches) }
     let unseenTypes = condition.wantedTypes.filter { pattern in !types.contains(where: pattern.matches) }
     return unseenStores.map { "no step\(soFar) has the store " + $0.words(nearestAmong: stores) }
