@@ -73,7 +73,8 @@ package struct StatisticsReport: Report, Sendable {
     if !facts.errors.isEmpty { parts.append(facts.errors.count.counted("error")) }
     if !facts.gaps.isEmpty { parts.append("\(facts.missing.counted("record")) missing in \(facts.gaps.count.counted("gap"))") }
     if !facts.badLines.isEmpty { parts.append(facts.badLines.count.counted("bad line")) }
-    return "\(names.log.displayed()): " + parts.joined(separator: ", ")
+    let origin = names.history.hypothetical == nil ? "" : " (hypothetical)"
+    return "\(names.log.displayed())\(origin): " + parts.joined(separator: ", ")
   }
 
   private var states: Table {

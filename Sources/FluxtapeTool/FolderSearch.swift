@@ -129,11 +129,12 @@ extension FolderSearch {
   private func printTotals(of listing: RunListing, to output: inout StandardOutput) {
     let found = listing.entries.filter { (answers[Place($0)]?.count ?? 0) > 0 }
     let (runs, red) = (found.count, found.count(where: \.summary.isRed))
+    let hypothetical = found.count(where: \.summary.isHypothetical)
     let steps = answers.values.reduce(0) { $0 + $1.count }
     let undecided = listing.entries.compactMap { answers[Place($0)]?.undecided }
     let text =
       "\(steps.counted("step")) in \(runs) of \(listing.entries.count.counted("run"))"
-      + (runs > 0 ? " (\(red) red, \(runs - red) other)" : "")
+      + (runs > 0 ? " (\(red) red, \(runs - red) other)" : "") + (hypothetical > 0 ? ", \(hypothetical) of them hypothetical" : "")
     switch format {
     case .text:
       if steps > 0 { output.line("") }

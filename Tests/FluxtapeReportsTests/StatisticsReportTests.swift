@@ -31,6 +31,12 @@ import Testing
     #expect(try !report(Self.reduced).text.contains("slowest effects"))
   }
 
+  @Test func `a what-if run is called hypothetical`() throws {
+    let header = #"{"fluxtape":1,"run":"r","meta":{"hypothetical":{"log":"shop.jsonl","step":1}}}"#
+    #expect(try report([header] + Self.reduced).text.first?.hasPrefix("log (hypothetical): ") == true)
+    #expect(try report(Self.reduced).text.first?.hasPrefix("log: ") == true)
+  }
+
   @Test func `of many, those that took longest are listed`() throws {
     let many = (3...40).map { number in
       let effect = #"{"id":\#(number),"phase":"finished"}"#

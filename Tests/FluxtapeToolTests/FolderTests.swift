@@ -52,6 +52,20 @@ import Testing
     #expect(headings.first == "### Suite/crashes(): unfinished" && headings.count == 4, "\(headings)")
   }
 
+  @Test func `a search in a folder says how many of the runs are hypothetical`() throws {
+    for meta in [#"{"hypothetical":{"log":"shop.jsonl","step":1}}"#, "{}"] {
+      let text = """
+        {"fluxtape":1,"run":"r\(meta.utf8.count)","meta":\(meta)}
+        {"seq":1,"t":0,"store":"s","type":"add","state":1}
+        {"seq":2,"t":1,"end":"closed"}
+
+        """
+      _ = try folder.write(text, to: "\(meta.utf8.count).jsonl")
+    }
+    let answer = try run("find", folder.url.path, "type:add")
+    #expect(answer.lines.last == "2 steps in 2 of 2 runs (0 red, 2 other), 1 of them hypothetical", "\(answer.output)")
+  }
+
   @Test func `a value that differs from run to run is not called the bad step`() throws {
     func viewed(_ page: Int) -> String {
       #"{"seq":2,"t":20,"store":"cart","type":"viewed","patch":[{"op":"add","path":"/page","value":"page \#(page)"}]}"#
