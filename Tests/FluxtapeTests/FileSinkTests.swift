@@ -43,7 +43,7 @@ import FluxtapeLogReading
   }
 
   @Test(arguments: ["precious", "", #"{"id":1,"title":"tea"}"# + "\n", #"{"fluxtape":1"#, "\n" + header])
-  func `a file that is no log stays as it is, and the log is made beside it`(contents: String) throws {
+  func `a file that is not a log is left unchanged, and the log is made beside it`(contents: String) throws {
     let folder = try Folder()
     try folder.write(contents, to: "notes.jsonl")
     let identity = folder.identity("notes.jsonl")

@@ -132,7 +132,7 @@ extension FileSink {
       if path != state.path {
         state.path = path
         SystemFacts.tell(
-          "\(ShellWord.quoted(wantedPath)) is no log and stays as it is; recording into \(ShellWord.quoted(path))")
+          "\(ShellWord.quoted(wantedPath)) is not a log and was left unchanged; recording into \(ShellWord.quoted(path))")
       }
       return file
     }

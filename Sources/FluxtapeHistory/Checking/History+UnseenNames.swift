@@ -121,7 +121,7 @@ extension NamePattern {
 }
 
 extension Condition {
-  /// Stores that a step must be of one of.
+  /// The stores that the query requires.
   fileprivate var wantedStores: [NamePattern] {
     switch self {
     case .all(let conditions), .any(let conditions): conditions.flatMap(\.wantedStores)

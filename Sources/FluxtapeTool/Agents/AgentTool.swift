@@ -147,14 +147,14 @@ extension AgentTool {
         name: "what_if", words: "Runs the actions of a log again through the app's reducers, without some of them.",
         parameters: [
           log, Parameter("skip", "the numbers of the steps to leave out", .array, isRequired: false),
-          Parameter("never", "instead of skip: finds few actions that are enough for this query to hold at a step", isRequired: false),
+          Parameter("never", "instead of skip: finds a small set of actions that makes this query true", isRequired: false),
           run, asJSON,
         ],
         command: { arguments, logs throws(AgentError) in
           let skipped = arguments.numbers("skip").map { "--skip=\($0)" }
           let rule = arguments.text("never") == nil ? [] : ["--minimize"] + arguments.option("never")
           guard skipped.isEmpty || rule.isEmpty else {
-            throw AgentError(message: "what_if takes either skip or never; find out with 'skip' first, and ask for 'never' alone")
+            throw AgentError(message: "use either 'skip' or 'never', not both")
           }
           let choice = arguments.option("run") + arguments.flag("json")
           return ["replay", "--host=\(host)"] + skipped + rule + choice + ["--", try logs.log(arguments.required("log"))]
