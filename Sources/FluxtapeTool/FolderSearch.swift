@@ -17,10 +17,10 @@ struct FolderSearch {
   private var answers: [Place: Answer] = [:]
 
   private struct Place: Hashable {
-    let log: String
+    let log: ExactText
     let number: Int?
 
-    init(_ entry: RunListing.Entry) { (log, number) = (entry.paths.first ?? "", entry.number) }
+    init(_ entry: RunListing.Entry) { (log, number) = (ExactText(text: entry.paths.first ?? ""), entry.number) }
   }
 
   /// The result for one run.

@@ -66,6 +66,23 @@ import Testing
     #expect(answer.lines.last == "2 steps in 2 of 2 runs (0 red, 2 other), 1 of them hypothetical", "\(answer.output)")
   }
 
+  // File systems of other platforms take the two names for one.
+  #if os(Linux)
+  @Test func `a search in a folder tells logs apart whose names have composed and decomposed letters`() throws {
+    for (name, type) in [("caf\u{E9}", "one"), ("cafe\u{301}", "two")] {
+      let text = """
+        {"fluxtape":1,"run":"\(type)"}
+        {"seq":1,"t":0,"store":"s","type":"\(type)","patch":[]}
+        {"seq":2,"t":1,"end":"closed"}
+
+        """
+      _ = try folder.write(text, to: name + ".jsonl")
+    }
+    let answer = try run("find", folder.url.path, "type:one or type:two")
+    #expect(answer.lines.count { $0.hasSuffix("  one") } == 1 && answer.lines.count { $0.hasSuffix("  two") } == 1, "\(answer.output)")
+  }
+  #endif
+
   @Test func `a value that differs from run to run is not called the bad step`() throws {
     func viewed(_ page: Int) -> String {
       #"{"seq":2,"t":20,"store":"cart","type":"viewed","patch":[{"op":"add","path":"/page","value":"page \#(page)"}]}"#
