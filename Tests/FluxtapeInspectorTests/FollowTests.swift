@@ -155,6 +155,28 @@ import Testing
     #expect(app.lines[0].contains("5 steps"))
   }
 
+  @Test func `a replaced log keeps its edits, and a truncated one drops only its own`() throws {
+    let log = try WrittenLog(steps: 1)
+    defer { log.remove() }
+    let counter = try String(contentsOfFile: TestFolder.path("Fixtures", "counter.jsonl"), encoding: .utf8)
+    try Data(counter.utf8).write(to: URL(fileURLWithPath: log.path), options: .atomic)
+    var app = try InspectorDriver(opening: [log.path], replayer: CounterReplayer.replayer)
+    app.press("2g", "X")
+    let shorter = counter.split(separator: "\n").prefix(4).map { $0 + "\n" }.joined()
+    try Data(shorter.utf8).write(to: URL(fileURLWithPath: log.path), options: .atomic)
+    app.wait()
+    #expect(app.line(with: "the log was replaced: showing the new one, the old one is run 1") != nil && app.line(with: "dropped") == nil)
+    #expect(app.inspector.state.whatIf.edits.isEmpty)
+    app.press("3g", "X")
+    #expect(app.inspector.state.whatIf.edits == [.skip(3)])
+    try log.cut(to: UInt64(counter.split(separator: "\n").prefix(2).map { $0.utf8.count + 1 }.reduce(0, +)))
+    app.wait()
+    #expect(app.line(with: "the log was truncated; reading it again; its edits are dropped") != nil)
+    #expect(app.inspector.state.whatIf.edits.isEmpty)
+    app.press(":run 1", "enter")
+    #expect(app.inspector.state.whatIf.edits == [.skip(2)] && app.line(with: "WHAT IF without #2") != nil)
+  }
+
   @Test func `a log that was removed stays readable, and it is said until another one has the path`() throws {
     let log = try WrittenLog(steps: 9)
     defer { log.remove() }

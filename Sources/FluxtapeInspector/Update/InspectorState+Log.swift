@@ -71,16 +71,18 @@ extension InspectorState {
   private mutating func begin(_ news: LogNews) {
     guard let index = news.index else { return }
     let step = currentRow?.step
-    let edits = whatIf.hasEdits ? "; the edits are dropped, as they were made in the old one" : ""
-    whatIf.kept = [:]
+    let isTruncated = news.event == .truncated
+    keepEdits()
+    // Of many replaced runs, the oldest are no longer among the runs.
+    if let first = news.runs.first, let dropped = runs.firstIndex(of: first), dropped > 0 { whatIf.dropEdits(ofFirst: dropped) }
+    let lost = isTruncated ? whatIf.kept.removeValue(forKey: news.run) : nil
     show(run: news.run, of: news.runs, index)
     forgetRun()
     moveCursor(to: log.isFollowing ? rows.lastNumber : step.flatMap { history.row(of: $0) } ?? openingRow)
     log.seenRows = rows.count
-    let isTruncated = news.event == .truncated
     say(
       (isTruncated ? "the log was truncated; reading it again" : "the log was replaced: showing the new one, the old one is run \(run)")
-        + edits)
+        + (lost?.edits.isEmpty == false ? "; its edits are dropped" : ""))
   }
 
   mutating func receiveAbsence(_ absence: LogAbsence?) {

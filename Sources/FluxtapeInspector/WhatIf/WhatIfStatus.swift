@@ -36,6 +36,11 @@ struct WhatIfStatus: Sendable {
   /// The index of the first run that has edits and is not shown.
   var otherEditedRun: Int? { kept.filter { !$0.value.edits.isEmpty }.keys.min() }
 
+  /// Drops the edits of the first runs, and counts the others anew from there.
+  mutating func dropEdits(ofFirst count: Int) {
+    kept = Dictionary(uniqueKeysWithValues: kept.filter { $0.key >= count }.map { ($0.key - count, $0.value) })
+  }
+
   /// Returns the edited contents of a row's action; nil if they are as recorded.
   func contents(of row: HistoryRow) -> JSONValue? { row.step.flatMap { question?.plan.contents[$0.rawValue] } }
 
