@@ -16,15 +16,22 @@ struct NotesHandover {
   /// Writes the marks and notes to a file. Others can read it, unlike the file of the inspector.
   ///
   /// - Returns: What was written.
-  /// - Throws: ``UsageError`` if the file cannot be written, or holds something else than notes.
+  /// - Throws: ``UsageError`` if the file cannot be written, or holds lines that would be lost.
   func export(to path: String) throws(UsageError) -> String {
     let lines = StepNotes(parsing: file.notes).lines
     guard !lines.isEmpty else { throw UsageError(message: "no marks or notes yet; m and a letter marks a step, :note TEXT adds a note") }
-    if OutputFile.kind(of: path) == S_IFREG, let text = try? TextFile.read(path), !text.isEmpty, StepNotes(parsing: text).isEmpty {
-      throw UsageError(message: "\(path): not replaced, as no notes are in it; choose another name")
+    if OutputFile.kind(of: path) == S_IFREG, !Self.isFile(path, within: lines) {
+      throw UsageError(
+        message: "\(path): not overwritten: it has lines that these notes lack; choose another name, or add its notes first with :import")
     }
     try OutputFile.write(lines, to: path)
     return "\(lines.count) \(lines.count == 1 ? "mark or note" : "marks and notes") written to \(path)"
+  }
+
+  /// Whether all lines of a file are among others.
+  private static func isFile(_ path: String, within lines: [String]) -> Bool {
+    guard let text = try? TextFile.read(path) else { return false }
+    return Set(text.split(whereSeparator: \.isNewline).map(String.init)).isSubset(of: lines)
   }
 
   /// Adds the marks and notes of an exported file.

@@ -54,7 +54,7 @@ import Testing
     #expect(try one.run("notes", Self.log).lines.contains { $0.contains("theirs | mine") && !$0.contains("theirs | mine |") })
   }
 
-  @Test func `an exported file is readable as others are, and replaces nothing but notes`() throws {
+  @Test func `an exported file is readable as others are, and overwrites no lines that it lacks`() throws {
     let person = try Person()
     try person.add([#"{"mark":"a","step":49}"#])
     let (file, usual) = (person.folder.path("handed.jsonl"), try person.folder.write("no notes\n", to: "usual.txt"))
@@ -70,8 +70,15 @@ import Testing
     let expected = try FileManager.default.attributesOfItem(atPath: person.folder.path("touched"))[.posixPermissions] as? Int
     #expect(permissions != nil && permissions == expected)
     let refused = try person.run("notes", Self.log, "--export", usual)
-    #expect(refused.status == 2 && refused.errors.contains("not replaced, as no notes are in it"))
+    #expect(refused.status == 2 && refused.errors.contains("not overwritten: it has lines that these notes lack; choose another name, or"))
     #expect(try String(contentsOfFile: usual, encoding: .utf8) == "no notes\n")
+    let theirs = #"{"mark":"a","step":49}"# + "\n" + #"{"note":"theirs","step":50}"# + "\n"
+    let other = try person.folder.write(theirs, to: "theirs.jsonl")
+    let kept = try person.run("notes", Self.log, "--export", other)
+    #expect(kept.status == 2 && kept.errors.contains("not overwritten") && kept.errors.contains(":import"))
+    #expect(try String(contentsOfFile: other, encoding: .utf8) == theirs)
+    #expect(try person.run("notes", Self.log, "--import", other).status == 0)
+    #expect(try person.run("notes", Self.log, "--export", other).status == 0)
   }
 
   @Test func `a page shows the notes of its log, and without them it is the same for all`() throws {
