@@ -129,6 +129,12 @@ import Testing
     #expect(try recording.otherStates(in: log.history, result, atMost: 9).atEnd.map(\.store) == ["cart"])
   }
 
+  @Test func `the header names the first step whose state may differ`() throws {
+    let recording = try Recorded.recording(Self.twoStores)
+    #expect(try Self.log(recording, WhatIf([.move(4, before: 2)])).log.history.hypothetical?.step == 2)
+    #expect(try Self.log(recording, WhatIf([.copy(2, before: 5)])).log.history.hypothetical?.step == 5)
+  }
+
   @Test func `of several moves the last one counts, a skipped action is not moved, and contents go along`() throws {
     let recording = try Recorded.recording(Self.twoStores)
     let (log, result) = try Self.log(recording, WhatIf([.move(4, before: 5), .contents(4, ["_0": "other"]), .move(4, before: 2)]))

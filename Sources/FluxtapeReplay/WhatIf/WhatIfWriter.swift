@@ -57,7 +57,7 @@ struct WhatIfWriter {
     header.segment = nil
     var asked: JSONObject = [:]
     asked["log"] = history.files.first.map { JSONValue.string($0.displayName) }
-    asked["step"] = whatIf.edits.map(\.step).min().map { JSONValue.number(JSONNumber($0)) }
+    asked["step"] = whatIf.edits.map(\.firstStep).min().map { JSONValue.number(JSONNumber($0)) }
     func list(_ steps: some Sequence<Int>) -> JSONValue { .array(steps.sorted().map { .number(JSONNumber($0)) }) }
     if !plan.skipped.isEmpty { asked["skipped"] = list(plan.skipped) }
     if let kept = whatIf.kept { asked["kept"] = list(kept) }
