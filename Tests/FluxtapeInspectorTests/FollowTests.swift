@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeReplay
 import FluxtapeScreen
 import Foundation
 import Testing
