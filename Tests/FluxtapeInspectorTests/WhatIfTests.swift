@@ -199,6 +199,21 @@ import Testing
     #expect(app.line(with: "as recorded") != nil)
   }
 
+  @Test func `a recorded state before the first replayed step is shown as recorded`() throws {
+    var app = try InspectorDriver(
+      runs: [
+        .holding([
+          #"{"fluxtape":1}"#, #"{"t":0,"store":"counter","type":"@@STATE","state":{"n":3,"history":[]}}"#,
+          #"{"seq":1,"t":1,"store":"counter","type":"counter.added","payload":1,"patch":[{"op":"replace","path":"/n","value":4}]}"#,
+          #"{"seq":2,"t":2,"store":"counter","type":"counter.added","payload":1,"patch":[{"op":"replace","path":"/n","value":5}]}"#,
+        ])
+      ], replayer: CounterReplayer.replayer)
+    app.press("2g", "X", "g", "tab", "tab", "tab")
+    let shown = try #require(app.inspector.state.whatIf.shown)
+    #expect(try !shown.state(of: "counter", after: 0, in: app.inspector.state.history).isAbsent)
+    #expect(app.line(with: "no state here") == nil, "\(app.lines)")
+  }
+
   @Test func `a step that is written later was not replayed, and says so`() throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("what-if-\(UUID().uuidString.prefix(8)).jsonl")
     defer { try? FileManager.default.removeItem(at: url) }

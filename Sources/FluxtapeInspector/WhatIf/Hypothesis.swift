@@ -125,8 +125,10 @@ extension Hypothesis {
     guard run.stores.contains(store), row < places.count else { return try recorded.state(of: store, after: row) }
     let place = Int(places[row])
     let state: StoreState = place < 0 ? .absent : try run.history.state(of: store, after: place)
-    guard state.isAbsent, let first = firstLeftOut(of: store, upTo: row, in: recorded) else { return state }
-    return try recorded.state(of: store, before: first)
+    guard state.isAbsent else { return state }
+    if let first = firstLeftOut(of: store, upTo: row, in: recorded) { return try recorded.state(of: store, before: first) }
+    // A `@@STATE` before the store's first replayed row is not replayed: the replay starts from the recorded state.
+    return question.run.rows[row].flatMap(run.number) == nil ? try recorded.state(of: store, after: row) : state
   }
 
   /// Returns the store's first skipped or moved row since the last replayed row.
