@@ -21,7 +21,19 @@ enum InspectorScripting {
       let screen = lines.map { $0 + "\n" }.joined()
       if name == "-" { StandardOutput.write(screen) } else { try OutputFile.write(Array(screen.utf8), to: name, .replacingPrivately) }
     }
+    guard !requests.contains(where: \.handsNotesOver) else {
+      throw UsageError(message: "\(path): a script keeps no notes; use 'fluxtape notes LOG' with --export FILE or --import FILE")
+    }
     for case .save(let run, let path) in requests { _ = try WhatIfFile.write(run.history, to: path) }
+  }
+}
+
+extension TerminalRequest {
+  fileprivate var handsNotesOver: Bool {
+    switch self {
+    case .exportNotes, .importNotes: true
+    default: false
+    }
   }
 }
 #endif

@@ -103,6 +103,15 @@ import Testing
     #expect(refused.status == 2 && refused.errors.contains("line 1: expected :size and a size"))
   }
 
+  @Test(arguments: ["export", "import"]) func `a script that hands notes over is refused`(_ command: String) throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path("notes.jsonl")
+    let script = try folder.write(":\(command) \(file)\n", to: "keys")
+    let run = try BuiltTool.run("inspect", BuiltTool.shopLog, "--script", script)
+    #expect(run.status == 2 && run.errors.contains("use 'fluxtape notes LOG' with --export FILE or --import FILE"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
   @Test func `what cannot be read in a folder is left out and told, wherever it stands among the others`() throws {
     let folder = try TemporaryFolder()
     for name in ["b", "d"] {
