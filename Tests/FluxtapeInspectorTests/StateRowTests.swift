@@ -101,6 +101,12 @@ import Testing
     #expect(app.bottom == " the state of a" && app.step == 6)
   }
 
+  @Test func `on a small screen the store that a key chooses comes forward`() throws {
+    var app = try InspectorDriver(runs: [.holding(Self.ended)])
+    app.press("G", "tab", "shift-tab", ">")
+    #expect(app.bottom == " the state of a" && app.line(with: "a (1) (ended at #4)") != nil, "\(app.lines)")
+  }
+
   @Test func `many in a row take one row`() throws {
     let lines =
       [#"{"t":0,"store":"a","type":"@@STATE","state":{"n":0}}"#]

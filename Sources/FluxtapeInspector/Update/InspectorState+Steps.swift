@@ -32,6 +32,7 @@ extension InspectorState {
     let chosen = valueCursor.store.flatMap { store in stores.firstIndex { $0 == store } }
     let store = isNext ? stores[chosen.map { $0 < last ? $0 + 1 : 0 } ?? 0] : stores[chosen.map { $0 > 0 ? $0 - 1 : last } ?? last]
     valueCursor.store = store
+    bringForward(.state)
     rebuildPanes()
     details[.state]?.select(valueCursor.paths[store] ?? JSONPointer(), of: store)
     say("the state of \(store)")
