@@ -103,23 +103,29 @@ struct InspectorSession {
     inspector.recallNotes(file.notes)
   }
 
-  /// Hands notes over, and says how many.
-  private func handNotesOver(_ request: TerminalRequest) {
-    guard let file = notesFile else { return inspector.show(message: "this log has no file for notes", isError: true) }
-    let handover = NotesHandover(file: file)
+  /// Writes the notes to a file, and says how many.
+  private func exportNotes(to path: String) {
+    guard let file = notesFile else { return inspector.show(message: Self.noNotesFile, isError: true) }
     do throws(UsageError) {
-      switch request {
-      case .exportNotes(let path): inspector.show(message: try handover.export(to: path))
-      case .importNotes(let path):
-        let words = try handover.add(from: path)
-        inspector.recallNotes(file.notes)
-        inspector.show(message: words)
-      default: break
-      }
+      inspector.show(message: try NotesHandover(file: file).export(to: path))
     } catch {
       inspector.show(message: error.message, isError: true)
     }
   }
+
+  /// Adds the notes of a file, and says how many.
+  private func importNotes(from path: String) {
+    guard let file = notesFile else { return inspector.show(message: Self.noNotesFile, isError: true) }
+    do throws(UsageError) {
+      let words = try NotesHandover(file: file).add(from: path)
+      inspector.recallNotes(file.notes)
+      inspector.show(message: words)
+    } catch {
+      inspector.show(message: error.message, isError: true)
+    }
+  }
+
+  private static let noNotesFile = "this log has no file for notes"
 
   /// The notes of the shown run. Of a folder, each log has a file.
   private var notesFile: InspectorMemoryFile? { inspector.state.shownLog.flatMap { InspectorMemoryFile(forLogAt: $0) } }
@@ -139,7 +145,8 @@ struct InspectorSession {
       case .remember(let text): memory?.write(text)
       case .keepNote(let line): keepNote(line)
       case .readNotes: if let file = notesFile { inspector.recallNotes(file.notes) }
-      case .exportNotes, .importNotes: handNotesOver(request)
+      case .exportNotes(let path): exportNotes(to: path)
+      case .importNotes(let path): importNotes(from: path)
       case .reportMouse(let isOn): terminal.reportsMouse = isOn
       }
     }
