@@ -34,7 +34,7 @@ package enum InspectorEffect: Sendable {
   case listFiles([String])
   /// Open a log to compare its run; the answer is ``InspectorAction/otherLogOpened(_:_:_:)``.
   ///
-  /// If there is no such file, its path begins in the folder of the log beside it.
+  /// If there is no such file, the path is tried relative to that log's folder.
   case openOtherLog(String, beside: String?)
   /// Find out how all runs ended; the answer is ``InspectorAction/runsRead(_:)``.
   case readRuns

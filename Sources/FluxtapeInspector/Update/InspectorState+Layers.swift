@@ -279,7 +279,7 @@ extension InspectorState {
     let path = String(text.dropFirst(problem.offset).prefix { $0.isLetter || $0.isNumber || "_.[]".contains($0) })
     guard let near = Candidates.path(near: path, in: self) else { return problem.words }
     let name = path.prefix { $0 != "." && $0 != "[" }
-    return "\(name) is no store; did you mean \(near)? \(problem.words)"
+    return "there is no store '\(name)'; did you mean \(near)? \(problem.words)"
   }
 
   /// Completes the line with the best candidate.

@@ -16,7 +16,7 @@ extension Suspicion {
     }
   }
 
-  /// The urgency among suspicions, from 0 for the most urgent to 2: a state may be wrong, something is still there, all is over again.
+  /// The urgency among suspicions. 0: a state may be wrong; 1: something outlived its use; 2: no wrong state remains.
   var rank: Int {
     switch self {
     case .staleAnswer, .doubleSubmit, .impureReducer: 0
