@@ -94,6 +94,17 @@ import Testing
     #expect(app.line(with: "passed")?.contains(" no problems ") == true, "\(app.lines)")
   }
 
+  @Test func `findings of a run as it was before are not shown`() throws {
+    var state = try app().inspector.state
+    func isChecked() -> [Bool] {
+      RunListRows(state: state, width: 118).rows(state.runList).map { $0.keywords.contains("problem") }
+    }
+    #expect(isChecked() == [true, true])
+    let runs = [state.runs[0], FixedRun(try History.holding(Self.red))]
+    state.show(run: 1, of: runs, nil)
+    #expect(isChecked() == [false, true])
+  }
+
   @Test func `a run is checked once`() throws {
     let app = try app()
     #expect(Set(app.inspector.state.runFindings.keys) == [0, 1])

@@ -7,7 +7,7 @@ package struct RunFindings: Sendable {
   let run: FixedRun
   /// `3 problems, 1 note`.
   let counts: String
-  /// The first finding, or why the run could not be checked.
+  /// The worst finding, or why the run could not be checked.
   let words: String
   let hasProblems: Bool
 
@@ -24,7 +24,7 @@ package struct RunFindings: Sendable {
       let notes = findings.count - problems
       let parts = [problems > 0 ? QuantityText.counted(problems, "problem") : "", notes > 0 ? QuantityText.counted(notes, "note") : ""]
       counts = findings.isEmpty ? "no problems" : parts.filter { !$0.isEmpty }.joined(separator: ", ")
-      words = findings.first.map { ($0.isNote ? "note: " : "") + checked.title(of: $0) } ?? ""
+      words = (checked.worst ?? checked.worstNote).map { ($0.isNote ? "note: " : "") + checked.title(of: $0) } ?? ""
       hasProblems = problems > 0
     } catch {
       (counts, words, hasProblems) = ("not checked", "\(error)", false)
@@ -37,13 +37,13 @@ extension InspectorWork {
   static func checks(of numbers: [Int], among runs: [FixedRun]) -> InspectorWork {
     InspectorWork(.runChecks) { isCancelled, report in
       var found: [Int: RunFindings] = [:]
-      var told = 0
+      var reported = 0
       for number in numbers where runs.indices.contains(number) {
         guard let findings = RunFindings(of: runs[number], isCancelled: isCancelled) else { return }
         found[number] = findings
-        // Each answer draws the whole list, so that of many runs several are told at once.
-        guard found.count > told / 8 else { continue }
-        told += found.count
+        // Reports findings in batches, as each report redraws the whole list.
+        guard found.count > reported / 8 else { continue }
+        reported += found.count
         report(.runsChecked(found))
         found = [:]
       }

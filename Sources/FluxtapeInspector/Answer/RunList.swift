@@ -39,8 +39,8 @@ package struct RunList: Sendable {
 ///  2  open  ! failed  1 problem  CouponTests/total()  try 1    6 steps  9ms  CouponTests.total.1-failed.jsonl  Expectation failed: …
 ///  3          ended   1 note     shop.jsonl                  285 steps  114s  shop 1.0, 2026-11-21 09:00:00    note: a stale answer: …
 /// ```
-/// Until a run is checked, there is an ellipsis instead of the numbers of problems and notes. Without a reason, a row ends with the first
-/// finding.
+/// Until a run is checked as it is now, there is an ellipsis instead of the numbers of problems and notes. Without a reason, a row ends with
+/// the worst finding.
 /// The name is the test's, or else the file's if no other run is in that file: programs often begin with the same words.
 struct RunListRows {
   let state: InspectorState
@@ -52,7 +52,7 @@ struct RunListRows {
   private static let leastName = 24
   /// The width of a name below which there is no column for problems and notes.
   private static let leastNameBesideFindings = 16
-  /// The width up to which a name is whole rather than the reason.
+  /// Names up to this width are shown in full before the reason gets room.
   private static let usualName = 36
 
   /// A run before it was read: its name, and how many rows it has by now.
@@ -130,7 +130,9 @@ struct RunListRows {
     let file = Self.name(of: entry.paths)
     let hasFileName = run.test == nil && isAloneInFile && !file.isEmpty
     let glyphs = state.typesetting.glyphs
-    let findings = state.runFindings[(entry.number ?? 1) - 1]
+    let number = (entry.number ?? 1) - 1
+    let isListed = state.runs.indices.contains(number)
+    let findings = state.runFindings[number].flatMap { isListed && $0.run == state.runs[number] ? $0 : nil }
     let reason = run.reason.isEmpty ? findings?.words ?? "" : run.reason
     let sign = run.isRed ? glyphs.problem : " "
     return Cells(

@@ -39,8 +39,17 @@ extension CheckedRun {
   package var problems: [Finding] { findings.filter { !$0.isNote } }
 
   /// The finding that a reader should see first: a failed expectation, a broken rule, a failure, an action in flight.
-  package var worst: Finding? {
-    problems.enumerated().min { ($0.element.kind.rank, $0.offset) < ($1.element.kind.rank, $1.offset) }?.element
+  package var worst: Finding? { Self.worst(of: problems) }
+
+  /// The note that a reader should see first: one about what looks wrong, before all others.
+  package var worstNote: Finding? {
+    let notes = findings.filter(\.isNote)
+    return Self.worst(of: notes.filter { $0.kind.suspicion != nil }) ?? Self.worst(of: notes)
+  }
+
+  /// Returns the most urgent finding; of several, the first.
+  static func worst(of findings: [Finding]) -> Finding? {
+    findings.enumerated().min { ($0.element.kind.rank, $0.offset) < ($1.element.kind.rank, $1.offset) }?.element
   }
 
   /// Closes the log of one of many runs until the next question about it.

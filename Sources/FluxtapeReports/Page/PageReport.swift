@@ -74,10 +74,8 @@ extension PageReport {
       ?? Self.worstRow(of: run.findings.filter { $0.kind.suspicion != nil }) ?? 0
   }
 
-  /// The row of the most urgent finding that has one; of several, the first.
-  private static func worstRow(of findings: [Finding]) -> Int? {
-    findings.filter { $0.row != nil }.min { $0.kind.rank < $1.kind.rank }?.row
-  }
+  /// The row of the most urgent finding that has one.
+  private static func worstRow(of findings: [Finding]) -> Int? { CheckedRun.worst(of: findings.filter { $0.row != nil })?.row }
 
   private var parted: ComparisonReport.Part? {
     beside.flatMap { ComparisonReport($0.comparison, ($0.history, $0.log), (run.history, run.log)).part }

@@ -208,6 +208,16 @@ import Testing
     #expect(whole.start == 5)
   }
 
+  @Test func `of notes, the gravest about what looks wrong is the worst`() throws {
+    let history = try History.holding((1...6).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x","state":\#($0)}"# })
+    func worstNote(_ findings: Finding...) -> Int? { CheckedRun(history, log: "log.jsonl", findings: findings).worstNote?.row }
+    func hint(_ suspicion: Suspicion, _ row: Int) -> Finding { Finding(.suspicion(suspicion), row: row, isNote: true) }
+    let other = Finding(.pending, row: 0, isNote: true)
+    #expect(worstNote(other, hint(.glitch(count: 1), 1), hint(.staleAnswer, 3), hint(.doubleSubmit, 4), Finding(.missing, row: 5)) == 3)
+    #expect(worstNote(Finding(.missing, row: 5), other) == 0)
+    #expect(worstNote(Finding(.missing, row: 5)) == nil)
+  }
+
   // MARK: - Size
 
   @Test func `a page that must be small holds what matters, and says what it lacks`() throws {
