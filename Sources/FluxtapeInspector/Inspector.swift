@@ -180,6 +180,7 @@ extension Inspector {
     case .stopSearching: queue.cancel(.search)
     case .stopChecking: queue.cancel(.log)
     case .stopAsking: [InspectorWork.Lane.values, .statistics, .problems, .comparison, .seek].forEach(queue.cancel)
+    case .stopOpening: queue.cancel(.opening)
     case .stopReplaying: queue.cancel(.replay)
     case .stopPlaying: queue.cancel(.playback)
     case .replay(let question):

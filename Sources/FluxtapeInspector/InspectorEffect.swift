@@ -36,6 +36,7 @@ package enum InspectorEffect: Sendable {
   ///
   /// If there is no such file, the path is tried relative to that log's folder.
   case openOtherLog(String, beside: String?)
+  case stopOpening
   /// Find out how all runs ended; the answer is ``InspectorAction/runsRead(_:)``.
   case readRuns
   /// Check runs in this order; the answers are ``InspectorAction/runsChecked(_:)``.

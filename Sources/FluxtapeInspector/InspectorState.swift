@@ -85,6 +85,8 @@ package struct InspectorState: Sendable {
   var runsBelow: (words: RunWords, run: Int?)?
   var watching = Watching()
   var changeJumps = ChangeJumps()
+  /// The path of the log that is being opened to compare it with the shown run.
+  var openingPath: String?
   /// The last comparison of the shown run with another one.
   var comparison: RunDifferences?
   /// The marks and notes of every inspector of this log.

@@ -268,6 +268,20 @@ import Testing
     #expect(app.inspector.state.answer == nil && app.inspector.state.comparison == nil)
   }
 
+  @Test(arguments: [["ctrl-c"], ["esc"], [":run 2", "enter"]])
+  func `a log that is being opened can be given up, and is not compared with another run`(_ keys: [String]) throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("opened-\(UUID().uuidString.prefix(8)).jsonl")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try Data(Self.run("other", Self.shop(total: 2)).map { $0 + "\n" }.joined().utf8).write(to: url)
+    var app = try Self.app()
+    for key in [":compare \(url.path)", "enter"] + keys { app.pressHastily(key) }
+    #expect(keys.count > 1 || app.bottom == " stopped", "\(app.lines)")
+    app.wait()
+    #expect(app.inspector.state.answer == nil && app.inspector.state.comparison == nil, "\(app.lines)")
+    app.press(":compare \(url.path)", "enter")
+    #expect(app.inspector.state.comparison != nil)
+  }
+
   @Test func `another run has its own differences`() throws {
     var app = try Self.app()
     app.press(":compare 2", "enter", ":run 2", "enter")

@@ -40,7 +40,7 @@ package struct ComparisonQuestion: Hashable, Sendable {
 extension InspectorWork {
   /// Opens a log to compare its run with the shown one.
   static func opening(otherLog path: String, beside log: String?) -> InspectorWork {
-    InspectorWork(.comparison) { _, report in
+    InspectorWork(.opening) { _, report in
       do throws(HistoryError) {
         let runs = try open(path, beside: log)
         guard runs.count == 1, let run = runs.first else {

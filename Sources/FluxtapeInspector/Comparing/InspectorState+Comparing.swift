@@ -35,16 +35,29 @@ extension InspectorState {
   /// Opens a log, to compare its run with the shown one.
   mutating func compare(withLogAt path: String) {
     say("opening \(path)\(typesetting.glyphs.ellipsis)")
+    openingPath = path
     ask(.openOtherLog(path, beside: shownLog))
   }
 
+  /// Stops opening a log to compare. Returns false if none is being opened.
+  @discardableResult
+  mutating func stopOpening() -> Bool {
+    guard openingPath != nil else { return false }
+    openingPath = nil
+    ask(.stopOpening)
+    return true
+  }
+
   mutating func receiveOtherLog(_ other: FixedRun?, _ problem: String?, at path: String) {
+    guard openingPath == path else { return }
+    openingPath = nil
     guard let other else { return say("not compared: \(problem ?? path)", isError: true) }
     message = nil
     compare(with: other, from: .log(path))
   }
 
   private mutating func compare(with other: FixedRun, from origin: ComparisonQuestion.Origin) {
+    stopOpening()
     // The list of runs takes the whole screen, and the steps of a comparison are in the timeline.
     leaveRuns()
     let question = ComparisonQuestion(shownNumber: run, shown: shownRun, origin: origin, other: other)
@@ -68,9 +81,10 @@ extension InspectorState {
     say(differences.title + (differences.places.isEmpty ? "" : ": ]v goes to the next"))
   }
 
-  /// Discards the comparison, as its rows are those of the run that was shown.
+  /// Discards the comparison, and one that is being prepared, as its rows are those of the run that was shown.
   mutating func forgetComparison() {
     comparison = nil
+    stopOpening()
     guard case .comparison? = answer?.subject else { return }
     if case .waiting? = answer?.content { ask(.stopAsking) }
     closeAnswer()

@@ -50,6 +50,7 @@ extension InspectorState {
     case .none:
       if playback.isOn { return togglePlay() }
       if giveUpJump() { return }
+      if stopOpening() { return say("stopped") }
       if answer?.subject == .runs, focus != .answer {
         open(.answer)
       } else if answer?.subject == .runs {
@@ -82,6 +83,7 @@ extension InspectorState {
     if cancelReplay() { return }
     if playback.isOn { return togglePlay() }
     if giveUpJump() { return }
+    if stopOpening() { return say("stopped") }
     guard changeJumps.pending != nil || isAnswerAwaited else { return say("nothing is running; Q quits") }
     changeJumps.pending = nil
     ask(.stopAsking)

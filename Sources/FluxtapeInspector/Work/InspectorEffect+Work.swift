@@ -49,7 +49,7 @@ extension InspectorEffect {
       return InspectorWork(.text) { _, report in report(.textMade(request.purpose, request.make(), changes: request.changes())) }
     case .play(let number, let stay):
       return InspectorWork(.playback, start: .after(microseconds: stay)) { _, report in report(.played(number)) }
-    case .checkLog, .stopChecking, .stopSearching, .stopAsking, .replay, .stopReplaying, .stopPlaying, .terminal: return nil
+    case .checkLog, .stopChecking, .stopSearching, .stopAsking, .stopOpening, .replay, .stopReplaying, .stopPlaying, .terminal: return nil
     }
   }
 

@@ -17,8 +17,8 @@ package struct InspectorWork: Sendable {
     case unseenNames
     /// The last states of all stores.
     case lastStates
-    /// A comparison of two runs.
-    case comparison
+    /// A comparison of two runs; the opening of a log to compare.
+    case comparison, opening
     /// How the runs ended, and what checks of them find.
     case runs, runChecks
     /// A replay with edits.
