@@ -148,7 +148,7 @@ import Testing
     var app = try Self.app()
     for (command, words) in [
       (":compare 9", "there are 2 runs"), (":compare 0", "there are 2 runs"), (":compare 1", "run 1 is the shown one"),
-      (":compare no-such.jsonl", "not compared: no-such.jsonl: no such file; check the path"), (":compare -", "usage: :compare NUMBER"),
+      (":compare no-such.jsonl", "not compared: no such file; check the path: no-such.jsonl"), (":compare -", "usage: :compare NUMBER"),
     ] {
       app.press(command, "enter")
       #expect(app.bottom.contains(words), "\(app.bottom)")
@@ -160,6 +160,13 @@ import Testing
     var alone = try Self.app(Self.run("one", [Self.begin]))
     alone.press(":compare", "enter")
     #expect(alone.bottom.contains("there is 1 run; name another log, as in :compare good.jsonl"))
+  }
+
+  @Test func `a long path does not displace why a log is not compared`() throws {
+    var app = try InspectorDriver(runs: [.holding(Self.run("one", Self.shop(total: -5)))])
+    app.press(":compare /nowhere/\(String(repeating: "long-", count: 40))/disk.jsonl", "enter")
+    #expect(app.line(with: " not compared: no such file; check the path:") != nil, "\(app.lines)")
+    #expect(app.lines.contains { $0.contains("\u{2026}") && $0.contains("/disk.jsonl") }, "\(app.lines)")
   }
 
   @Test func `another log is opened and compared as a run is`() throws {

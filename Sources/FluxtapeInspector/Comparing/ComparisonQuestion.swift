@@ -45,11 +45,11 @@ extension InspectorWork {
         let runs = try open(path, beside: log)
         guard runs.count == 1, let run = runs.first else {
           return report(
-            .otherLogOpened(path, nil, "\(path): there are \(runs.count) runs in it; open both logs with fluxtape, then :compare N"))
+            .otherLogOpened(path, nil, "there are \(runs.count) runs in it; for :compare N, open both logs with fluxtape"))
         }
         report(.otherLogOpened(path, FixedRun(run), nil))
       } catch {
-        report(.otherLogOpened(path, nil, "\(error)"))
+        report(.otherLogOpened(path, nil, "\(error.reason)"))
       }
     }
   }

@@ -51,7 +51,11 @@ extension InspectorState {
   mutating func receiveOtherLog(_ other: FixedRun?, _ problem: String?, at path: String) {
     guard openingPath == path else { return }
     openingPath = nil
-    guard let other else { return say("not compared: \(problem ?? path)", isError: true) }
+    guard let other else {
+      // The reason comes first, as a long path would displace it.
+      let name = StyledText(path).shortened(to: max(size.columns / 2, 20), elision: .middle, typesetting: typesetting).plain
+      return say("not compared: " + [problem, name].compactMap(\.self).joined(separator: ": "), isError: true)
+    }
     message = nil
     compare(with: other, from: .log(path))
   }
