@@ -22,11 +22,15 @@ public struct Change: Hashable, Sendable {
   public var pointer: JSONPointer
   /// What happened to the value.
   public var kind: Kind
+  /// The place in the new value at which to show the change. For a removed value, its key or index below what is left of its container:
+  /// that may be an element whose index changed.
+  package var placeInNew: JSONPointer
 
   /// Creates a difference.
   public init(pointer: JSONPointer, kind: Kind) {
     self.pointer = pointer
     self.kind = kind
+    placeInNew = pointer
   }
 }
 

@@ -33,7 +33,7 @@ extension Comparison {
     for stretch in oldStretches where stretch.shared == nil {
       for place in stretch.start..<stretch.start + stretch.count {
         guard let member = old.member(at: place), new.position(of: member.key) == nil else { continue }
-        add(.removed(member.value), at: oldPath.appending(member.key))
+        addRemoved(member.value, token: member.key)
       }
     }
   }
@@ -55,7 +55,7 @@ extension Comparison {
     }
     guard kept < old.count else { return }
     for member in old.members where new.position(of: member.key) == nil {
-      add(.removed(member.value), at: oldPath.appending(member.key))
+      addRemoved(member.value, token: member.key)
     }
   }
 
@@ -69,7 +69,7 @@ extension Comparison {
     for step in pair.steps(identityKeys: identityKeys) {
       switch step {
       case .added(let place, let value): add(.added(value), at: newPath.appending(place))
-      case .removed(let place, let value): add(.removed(value), at: oldPath.appending(place))
+      case .removed(let place, let value): addRemoved(value, token: String(place))
       case .kept(let oldPlace, let newPlace, let isMoved):
         if isMoved { add(.moved(from: oldPath.appending(oldPlace)), at: newPath.appending(newPlace)) }
         guard let oldValue = old.element(at: oldPlace), let newValue = new.element(at: newPlace) else { continue }
@@ -79,6 +79,12 @@ extension Comparison {
   }
 
   private mutating func add(_ kind: Change.Kind, at pointer: JSONPointer) { changes.append(Change(pointer: pointer, kind: kind)) }
+
+  private mutating func addRemoved(_ value: JSONNode, token: String) {
+    var change = Change(pointer: oldPath.appending(token), kind: .removed(value))
+    if newPath != oldPath { change.placeInNew = newPath.appending(token) }
+    changes.append(change)
+  }
 
   private mutating func at(old: String, new: String, _ visit: (inout Self) -> Void) {
     oldPath.tokens.append(old)

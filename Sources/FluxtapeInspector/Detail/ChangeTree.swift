@@ -19,8 +19,8 @@ struct ChangeTree: Sendable {
   init() {}
 
   init(_ changes: some Sequence<Change>) {
-    // A removed member's pointer refers to the old value; it is shown below the value with the same path in the new one.
-    for change in changes { insert(change.kind, at: change.pointer.tokens[...]) }
+    // A removed member's pointer refers to the old value, where the element around it may have had another index.
+    for change in changes { insert(change.kind, at: change.placeInNew.tokens[...]) }
   }
 
   /// Recurses as deep as the document, whose depth the parser limits.
