@@ -100,7 +100,7 @@ extension JSONPointer: CustomStringConvertible {
 
   private static func escaped(_ token: String) -> String {
     guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return token }
-    return token.unicodeScalars.reduce(into: "") { $0 += $1 == "~" ? "~0" : $1 == "/" ? "~1" : String($1) }
+    return token.escapingScalars { $0 == "~" ? "~0" : $0 == "/" ? "~1" : nil }
   }
 }
 

@@ -1,3 +1,4 @@
+import FluxtapeJSON
 import FluxtapeScreen
 
 /// Text made safe for XML 1.0 and HTML. Control characters, which XML cannot represent, and characters that reverse text are replaced by
@@ -5,19 +6,16 @@ import FluxtapeScreen
 enum MarkupText {
   /// Escapes text in an element or a quoted attribute.
   static func escaped(_ text: String) -> String {
-    var result = ""
-    // By scalars: with a mark that combines with it, `<` is not a character of its own.
-    for scalar in text.displayed().unicodeScalars {
+    text.displayed().escapingScalars { scalar in
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.unicodeScalars.append(scalar)
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "'": "&#39;"
+      default: nil
       }
     }
-    return result
   }
 
   /// Escapes several lines and joins them.

@@ -1,4 +1,5 @@
 package import FluxtapeHistory
+import FluxtapeJSON
 
 /// The tests to run again, as patterns for `swift test --filter`.
 package struct RerunFilter: Sendable {
@@ -27,16 +28,11 @@ package struct RerunFilter: Sendable {
   /// Swift Testing matches the name followed by the test's place, XCTest without it.
   private static func pattern(_ names: [String]) -> String { "^(" + names.map(escaped).joined(separator: "|") + ")(/|$)" }
 
-  /// Escapes a name for a regular expression on one line, safe to print. By scalars: with a mark that combines with it, a sign is not a
-  /// character of its own.
+  /// Escapes a name for a regular expression on one line, safe to print.
   static func escaped(_ name: String) -> String {
-    name.unicodeScalars.reduce(into: "") { text, scalar in
-      if scalar.isControl {
-        text += "\\x{\(String(scalar.value, radix: 16))}"
-      } else {
-        if "\\^$.|?*+()[]{}".unicodeScalars.contains(scalar) { text += "\\" }
-        text.unicodeScalars.append(scalar)
-      }
+    name.escapingScalars { scalar in
+      if scalar.isControl { return "\\x{\(String(scalar.value, radix: 16))}" }
+      return "\\^$.|?*+()[]{}".unicodeScalars.contains(scalar) ? "\\\(scalar)" : nil
     }
   }
 }

@@ -1,3 +1,4 @@
+import FluxtapeJSON
 import FluxtapeScreen
 
 /// Rows of short texts under headings, to be written as aligned text, CSV (RFC 4180) or a Markdown table.
@@ -81,12 +82,12 @@ extension Table {
   /// Injection"). Numbers stay numbers.
   ///
   /// Spreadsheets in languages with a decimal comma begin a new cell after a semicolon, even in quotes, so each such part is a field here.
-  /// All is done by scalars or bytes: with a mark that combines with it, a sign is not a character of its own.
+  /// By scalars and bytes, see `String.escapingScalars`.
   static func csvField(_ text: String) -> String {
-    let cells = parts(of: text.displayed(), at: ";")
+    let cells = text.displayed().unicodeScalars.split(separator: ";", omittingEmptySubsequences: false).map { Substring($0) }
     let field = cells.enumerated().map { withoutFormula($1, isFirst: $0 == 0) }.joined(separator: ";")
     guard field.utf8.contains(where: { ",\"'".utf8.contains($0) }) else { return field }
-    return "\"" + parts(of: field, at: "\"").joined(separator: "\"\"") + "\""
+    return "\"" + field.escapingScalars { $0 == "\"" ? "\"\"" : nil } + "\""
   }
 
   private static func withoutFormula(_ part: Substring, isFirst: Bool) -> String {
@@ -96,10 +97,6 @@ extension Table {
     guard let start, formulaSigns.contains(scalars[start]) else { return String(part) }
     let formula = String(scalars[start...])
     return Double(formula)?.isFinite == true ? String(part) : String(scalars[..<start]) + "'" + formula
-  }
-
-  private static func parts(of text: String, at separator: Unicode.Scalar) -> [Substring] {
-    text.unicodeScalars.split(separator: separator, omittingEmptySubsequences: false).map { Substring($0) }
   }
 }
 

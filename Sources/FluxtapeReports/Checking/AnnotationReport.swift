@@ -1,4 +1,5 @@
 package import FluxtapeHistory
+import FluxtapeJSON
 import FluxtapeScreen
 
 /// The findings of a check as workflow commands that GitHub Actions turns into annotations of a commit: `::error
@@ -75,19 +76,16 @@ package struct AnnotationReport: Sendable {
   /// Escapes the value of a property.
   static func property(_ text: String) -> String { escaped(text.displayed(), isProperty: true) }
 
-  // By scalars: with a mark that combines with it, a sign is not a character of its own.
   private static func escaped(_ text: String, isProperty: Bool) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
+    text.escapingScalars { scalar in
       switch scalar {
-      case "%": result += "%25"
-      case "\r": result += "%0D"
-      case "\n": result += "%0A"
-      case ":" where isProperty: result += "%3A"
-      case "," where isProperty: result += "%2C"
-      default: result.unicodeScalars.append(scalar)
+      case "%": "%25"
+      case "\r": "%0D"
+      case "\n": "%0A"
+      case ":" where isProperty: "%3A"
+      case "," where isProperty: "%2C"
+      default: nil
       }
     }
-    return result
   }
 }

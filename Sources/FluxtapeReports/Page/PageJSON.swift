@@ -54,7 +54,7 @@ extension String {
   /// JSON in which no `<` can end a script element or begin a comment. `<` occurs only in strings, where `\u` is equivalent.
   fileprivate var escapingMarkup: String {
     guard utf8.contains(UInt8(ascii: "<")) else { return self }
-    // By bytes: with a mark that combines with it, `<` is not a character of its own.
+    // By bytes, see `String.escapingScalars`; split, as a page has megabytes of it.
     return utf8.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false).map { Substring($0) }.joined(separator: "\\u003c")
   }
 }

@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeInterop
+import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
@@ -42,8 +43,7 @@ struct DevToolsFiles {
 
   /// `out.json` becomes `out.cart.json` for the store `cart`.
   static func path(_ path: String, of store: String) -> String {
-    // By bytes: with a mark that combines with it, a slash is not a character of its own.
-    let name = String(decoding: store.utf8.map { $0 == UInt8(ascii: "/") || $0 == 0 ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
+    let name = store.escapingScalars { $0 == "/" || $0 == "\0" ? "_" : nil }
     guard path.hasSuffix(".json") else { return path + "." + name + ".json" }
     return path.dropLast(5) + "." + name + ".json"
   }

@@ -8,7 +8,7 @@ enum CommandWords {
     var word: String?
     var quote: Unicode.Scalar?
     var isEscaped = false
-    // By scalars: with a mark that combines with it, a quotation mark is not a character of its own.
+    // By scalars, see `String.escapingScalars`.
     for character in text.unicodeScalars {
       if isEscaped {
         // In double quotes, a backslash escapes only special characters.
