@@ -54,7 +54,7 @@ package struct FolderStatisticsReport: Report, Sendable {
     return groups.map { ($0.key, $0.value) }.sorted { place($0) < place($1) }
   }
 
-  package var text: [String] { [(totals.map { "\($0.words), " } ?? "") + StatisticsReport.size(bytes), ""] + table.text }
+  package var text: [String] { [(totals.map { "\($0.words), " } ?? "") + ThreeDigits.size(bytes), ""] + table.text }
 
   package var table: Table {
     let numbers = ["runs", "red", "actions", "errors", "in flight", "pending", "max µs"]

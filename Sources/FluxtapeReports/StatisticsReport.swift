@@ -65,8 +65,8 @@ package struct StatisticsReport: Report, Sendable {
     let actions = facts.stores.reduce(0) { $0 + $1.actions }
     var parts = [
       "\(actions.counted("action")) of \(facts.stores.count.counted("store")) in \(names.history.stepCount.counted("step"))",
-      Self.size(facts.bytes),
-      Self.duration(facts.span, isASCII: isASCII),
+      ThreeDigits.size(facts.bytes),
+      ThreeDigits.duration(facts.span, isASCII: isASCII),
     ]
     if facts.changesWithoutAction > 0 { parts.append("\(facts.changesWithoutAction.counted("change")) without an action") }
     if facts.marks > 0 { parts.append(facts.marks.counted("mark")) }
@@ -80,21 +80,21 @@ package struct StatisticsReport: Report, Sendable {
   private var states: Table {
     var table = Table([.init("store"), .init("first", .right), .init("last", .right), .init("snapshots", .right)])
     for state in facts.states {
-      table.append([state.store, Self.size(state.first), Self.size(state.last), String(state.snapshots)])
+      table.append([state.store, ThreeDigits.size(state.first), ThreeDigits.size(state.last), String(state.snapshots)])
     }
     return table
   }
 
   private var paths: Table {
     var table = Table([.init("bytes", .right), .init("changes", .right), .init("path")])
-    for path in facts.paths { table.append([Self.size(path.bytes), String(path.changes), path.path]) }
+    for path in facts.paths { table.append([ThreeDigits.size(path.bytes), String(path.changes), path.path]) }
     return table
   }
 
   private var slowest: Table {
     var table = Table([.init("took", .right), .init("at"), .init("type")])
     for row in facts.slowest {
-      table.append([Self.duration(names.history.rows[row].duration ?? 0), names.address(row), names.type(row)])
+      table.append([ThreeDigits.duration(names.history.rows[row].duration ?? 0), names.address(row), names.type(row)])
     }
     return table
   }
@@ -103,7 +103,7 @@ package struct StatisticsReport: Report, Sendable {
   private var slowestEffects: Table {
     var table = Table([.init("took", .right), .init("at"), .init("effect")])
     for row in facts.slowestEffects {
-      table.append([Self.duration(names.history.rows[row].duration ?? 0), names.address(row), effectName(row)])
+      table.append([ThreeDigits.duration(names.history.rows[row].duration ?? 0), names.address(row), effectName(row)])
     }
     return table
   }
@@ -126,7 +126,7 @@ package struct StatisticsReport: Report, Sendable {
       let times = group.durations
       let durations = times.count == 0 ? ["", "", ""] : [times.median, times.percentile95, times.longest].map(String.init)
       table.append(
-        [group.store, group.type ?? "all", String(group.actions), group.rate(over: facts.span).map(Self.decimal) ?? ""]
+        [group.store, group.type ?? "all", String(group.actions), group.rate(over: facts.span).map { ThreeDigits.decimal($0) } ?? ""]
           + [group.unchanged, group.errors, group.inFlight, group.pending, group.bytes].map(String.init) + durations)
     }
     return table
@@ -167,7 +167,7 @@ package struct StatisticsReport: Report, Sendable {
     var object: JSONObject = ["kind": .string(kind), "store": .string(group.store)]
     object["type"] = group.type.map(JSONValue.string)
     object["actions"] = .count(group.actions)
-    object["rate"] = group.rate(over: facts.span).flatMap { try? JSONValue(parsing: Self.decimal($0)) }
+    object["rate"] = group.rate(over: facts.span).flatMap { try? JSONValue(parsing: ThreeDigits.decimal($0)) }
     let counts = [
       ("unchanged", group.unchanged), ("errors", group.errors), ("inFlight", group.inFlight), ("pending", group.pending),
       ("bytes", group.bytes),
@@ -179,40 +179,6 @@ package struct StatisticsReport: Report, Sendable {
       object["max"] = .count(group.durations.longest)
     }
     return object
-  }
-}
-
-// MARK: - Numbers for people
-
-extension StatisticsReport {
-  /// `1.3 MB`, in powers of 1000.
-  static func size(_ bytes: Int) -> String {
-    for (unit, factor) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)] where bytes >= factor {
-      return "\(decimal(Double(bytes) / Double(factor))) \(unit)"
-    }
-    return "\(bytes) B"
-  }
-
-  /// `12.5 s`, `340 ms`, `7 µs`.
-  static func duration(_ microseconds: Int) -> String { duration(microseconds, isASCII: false) }
-
-  private static func duration(_ microseconds: Int, isASCII: Bool) -> String {
-    for (unit, factor) in [("h", 3_600_000_000), ("min", 60_000_000), ("s", 1_000_000), ("ms", 1_000)] where microseconds >= factor {
-      return "\(decimal(Double(microseconds) / Double(factor))) \(unit)"
-    }
-    return "\(microseconds) \(isASCII ? "us" : "µs")"
-  }
-
-  /// The value with three significant digits.
-  static func decimal(_ value: Double) -> String {
-    let digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
-    let factor = [1.0, 10.0, 100.0][digits]
-    let scaled = (value * factor).rounded()
-    guard let whole = Int(exactly: scaled) else { return String(value) }
-    guard digits > 0 else { return String(whole) }
-    let text = String(whole)
-    let padded = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
-    return padded.dropLast(digits) + "." + padded.suffix(digits)
   }
 }
 

@@ -132,7 +132,7 @@ extension TimelineReport {
   private static func words(for effect: RecordedEffect, of row: HistoryRow) -> String {
     let words = "\(effect.name.displayed()) \(effect.phase.rawValue)"
     guard effect.phase != .started, let duration = row.duration else { return words }
-    return words + " after " + StatisticsReport.duration(duration)
+    return words + " after " + ThreeDigits.duration(duration)
   }
 
   static func seconds(_ microseconds: Int) -> String {

@@ -1,5 +1,6 @@
 import FluxtapeLog
 import FluxtapeLogReading
+import FluxtapeReports
 import FluxtapeScreen
 
 /// Formats numbers for people.
@@ -29,34 +30,9 @@ enum QuantityText {
     return "\(grouped(tenths / 10)) TB"
   }
 
-  /// A duration with three significant digits or more, rounded: `31µs`, `68.2ms`, `1.25s`, `13.7s`, `2m05s`, `3h20m`, `2d04h`.
+  /// A duration for narrow columns: `31µs`, `68.2ms`, `1.25s`, `2m05s`.
   static func duration(_ microseconds: Int, in typesetting: Typesetting = .unicode) -> String {
-    let span = microseconds.magnitude
-    let text =
-      switch span {
-      case ..<1000: "\(span)\(typesetting.isASCII ? "us" : "µs")"
-      case ..<999_500: decimal(span, per: 1000) + "ms"
-      case ..<119_500_000: decimal(span, per: 1_000_000) + "s"
-      case ..<7_199_500_000: pair(span, "m", of: 60, "s", of: 1_000_000)
-      case ..<172_770_000_000: pair(span, "h", of: 60, "m", of: 60_000_000)
-      default: pair(span, "d", of: 24, "h", of: 3_600_000_000)
-      }
-    return microseconds < 0 ? "-" + text : text
-  }
-
-  /// Three significant digits of a number from 1 to 999: `1.25`, `13.7`, `385`.
-  private static func decimal(_ span: UInt, per unit: UInt) -> String {
-    for (decimals, scale) in [(2, UInt(100)), (1, 10)] {
-      let digits = String((span * scale + unit / 2) / unit)
-      if digits.count == 3 { return digits.dropLast(decimals) + "." + digits.suffix(decimals) }
-    }
-    return String((span + unit / 2) / unit)
-  }
-
-  /// `2m05s`, rounded to the smaller unit.
-  private static func pair(_ span: UInt, _ large: String, of count: UInt, _ small: String, of unit: UInt) -> String {
-    let (whole, rest) = ((span + unit / 2) / unit).quotientAndRemainder(dividingBy: count)
-    return "\(whole)\(large)\(rest < 10 ? "0" : "")\(rest)\(small)"
+    ThreeDigits.compactDuration(microseconds, isASCII: typesetting.isASCII)
   }
 
   /// The time of day in UTC to the millisecond, or the time since the run began if `start` is unknown.

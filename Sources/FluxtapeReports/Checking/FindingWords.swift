@@ -230,7 +230,7 @@ extension FindingWords {
     let rows = run.history.rows
     if case .actions? = limit { return "\(rows[(start + 1)...row].count { $0.kind == .action }.counted("action")) later" }
     guard let began = rows[start].time, let came = rows[row].time else { return "too late" }
-    return "\(StatisticsReport.duration(came.saturatingSubtract(began))) later"
+    return "\(ThreeDigits.duration(came.saturatingSubtract(began))) later"
   }
 }
 

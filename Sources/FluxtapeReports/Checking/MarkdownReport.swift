@@ -108,7 +108,7 @@ extension MarkdownReport {
     guard let rows = statistics?.slowest.prefix(5), !rows.isEmpty else { return [] }
     var table = Table([.init("slowest reducers"), .init("store"), .init("action"), .init("took", .right)])
     for row in rows {
-      let time = run.history.rows[row].duration.map(StatisticsReport.duration) ?? ""
+      let time = run.history.rows[row].duration.map { ThreeDigits.duration($0) } ?? ""
       table.append([run.names.address(row), run.names.store(row), run.names.type(row), time])
     }
     return [""] + table.markdown
@@ -122,8 +122,8 @@ extension MarkdownReport {
     for store in statistics.stores {
       let size = statistics.states.first { $0.store == store.store }
       table.append([
-        store.store, String(store.actions), String(store.errors), size.map { StatisticsReport.size($0.first) } ?? "",
-        size.map { StatisticsReport.size($0.last) } ?? "",
+        store.store, String(store.actions), String(store.errors), size.map { ThreeDigits.size($0.first) } ?? "",
+        size.map { ThreeDigits.size($0.last) } ?? "",
       ])
     }
     return [""] + table.markdown

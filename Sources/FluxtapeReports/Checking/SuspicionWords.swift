@@ -65,7 +65,7 @@ extension FindingWords {
     }
     var within = ""
     if let start = run.history.rows[first].time, let end = run.history.rows[second].time {
-      within = " within \(StatisticsReport.duration(end.saturatingSubtract(start)))"
+      within = " within \(ThreeDigits.duration(end.saturatingSubtract(start)))"
     }
     return "\(words)\(within): \(step(first)) and \(step(second)), and both had an effect"
   }

@@ -58,7 +58,7 @@ struct PageAttachments {
 
   private mutating func element(of attachment: PageReport.Attachment) -> String {
     let name = MarkupText.escaped(attachment.name)
-    let size = attachment.size.map { StatisticsReport.size($0) } ?? ""
+    let size = attachment.size.map { ThreeDigits.size($0) } ?? ""
     switch embedded(attachment) {
     case .image(let address):
       hasImages = true

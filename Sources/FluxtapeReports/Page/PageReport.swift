@@ -164,7 +164,7 @@ extension PageReport {
     let needs = history.needs.isEmpty ? [] : ["no states: the log needs a reader that supports \(history.needs.joined(separator: ", "))"]
     var facts =
       (title == run.log ? [] : [run.log]) + needs + [
-        CheckReport.counts(run), history.stores.count.counted("store"), StatisticsReport.duration(statistics.span),
+        CheckReport.counts(run), history.stores.count.counted("store"), ThreeDigits.duration(statistics.span),
       ]
     if let header = history.header {
       if let time = header.time { facts.append(time) }
