@@ -46,7 +46,7 @@ enum Candidates {
       }
       return best(names + Command.Word.allCases.map { Candidate(text: $0.rawValue, words: $0.help) }, for: text)
     case .path: return best(places(of: state), for: text)
-    case .search, .filter: return text.isEmpty ? QueryForms.all(in: state) : QueryWord(endOf: text).candidates(in: state)
+    case .search, .filter: return text.isEmpty ? QueryForm.candidates(in: state) : QueryWord(endOf: text).candidates(in: state)
     case .pipe, .find, .runSearch, .runFilter: return []
     }
   }
@@ -163,7 +163,8 @@ private struct QueryWord {
       candidates += names(for: "store", in: state) + names(for: "type", in: state)
     }
     let typed = colon.map { text[text.index(after: $0)...] } ?? text
-    let forms = QueryForms.beginnings(in: state).filter { $0.text.hasPrefix(text) && $0.text.count > text.count }
+    let begun = QueryForm.all.filter { $0.beginning.map { $0.hasPrefix(text) && $0.count > text.count } ?? false }
+    let forms = begun.map { $0.candidate(in: state) }
     let found = Candidates.best(candidates, for: String(typed), allowsGaps: false) { candidate in
       candidate.text.firstIndex(of: ":").map { String(candidate.text[candidate.text.index(after: $0)...]) } ?? candidate.text
     }

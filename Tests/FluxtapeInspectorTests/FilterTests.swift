@@ -268,14 +268,37 @@ import Testing
   @Test(arguments: ["/", "&"]) func `an empty prompt lists what can be typed, and Tab completes its beginning`(_ sign: String) throws {
     var app = try app("18g", sign)
     #expect(app.line(with: " type: ")?.contains(" types, such as ") == true && app.line(with: " store: ")?.contains("cart") == true)
-    #expect(app.line(with: "traits, such as is:error") != nil && app.line(with: "such as changed:cart.total") != nil)
-    #expect(app.line(with: "a value in the state") != nil && app.line(with: "such as dur > 10ms") != nil)
+    #expect(app.line(with: "traits, such as is:error") != nil && app.line(with: "as in changed:cart.total") != nil)
+    #expect(app.line(with: "a value in the state") != nil && app.line(with: "as in dur > 10ms") != nil)
     app.press("tab")
     #expect(app.bottom.hasPrefix(sign + " ") && app.line(with: "Tab then completes it") != nil)
     app.press("ch", "tab")
     #expect(app.bottom.hasPrefix(sign + "changed: ") && app.line(with: "Tab then completes it") == nil)
     app.press("ctrl-u", "store:")
     #expect(app.line(with: " store:cart ")?.contains(" rows") == true)
+  }
+
+  @Test func `Tab completes every beginning that help lists`() throws {
+    let cases = [
+      ("le", "len("), ("su", "sum("), ("delt", "delta("), ("prev", "prev."), ("pay", "payload."), ("is:error desc", "is:error descents("),
+      ("cha", "changed:"), ("tr", "trace:"), ("in", "in:state "), ("du", "dur > "),
+    ]
+    for (typed, completed) in cases {
+      var app = try app("18g", "&", typed)
+      app.press("tab")
+      guard case .prompt(let prompt) = app.inspector.state.layer else {
+        Issue.record("no prompt after \(typed)")
+        continue
+      }
+      #expect(prompt.line.text == completed, "\(typed)")
+    }
+    // Whatever help lists as a beginning is completed from all but its last character.
+    for form in QueryForm.all {
+      guard let beginning = form.beginning else { continue }
+      let typed = String(beginning.prefix { $0 != " " }.dropLast(beginning.contains(" ") ? 0 : 1))
+      let app = try app("18g", "&", typed)
+      #expect(app.line(with: " " + beginning) != nil, "\(typed)")
+    }
   }
 
   @Test(arguments: ["took > 10ms", "10ms < duration", "took > 10"])
