@@ -7,9 +7,9 @@ import FluxtapeLog
 enum Command {
   struct Problem: Error, Hashable { let text: String }
 
-  /// A command that is not the name of a key binding. Completion and help list them.
+  /// A command with an argument of its own, or that is not the name of a key binding. Completion and help list them.
   enum Word: String, CaseIterable, Sendable {
-    case goto, run, note, find, set, move, insert
+    case goto, run, compare, note, find, filter, path, pipe, set, move, insert
     case saveWhatIf = "save-what-if"
     case exportNotes = "export"
     case importNotes = "import"
@@ -24,7 +24,9 @@ enum Command {
       case .goto: ["g"]
       case .noHighlight: ["nohlsearch"]
       case .quit: ["q!", "qa", "wq"]
-      case .run, .note, .find, .set, .move, .insert, .saveWhatIf, .exportNotes, .importNotes, .errors, .write: []
+      case .run, .compare, .note, .find, .filter, .path, .pipe, .set, .move, .insert, .saveWhatIf, .exportNotes, .importNotes, .errors,
+        .write:
+        []
       }
     }
 
@@ -32,8 +34,12 @@ enum Command {
       switch self {
       case .goto: "214, +5, 40%, 12:03:44, +5m, or @812 (a line)"
       case .run: "NUMBER: opens that run"
+      case .compare: "NUMBER or FILE: compares with that run or log; NUMBER NUMBER: compares two runs"
       case .note: "TEXT: adds a note to this step; alone: edits the note"
       case .find: "QUERY: searches for it"
+      case .filter: "QUERY: adds a filter"
+      case .path: "PATH: goes to that value"
+      case .pipe: "COMMAND: pipes the value to that shell command"
       case .set: "PATH = JSON: what if with this value in the action, as in :set payload.qty = 3"
       case .move: "STEP: what if the action came before that step"
       case .insert: "STEP: what if the action came again before that step"
@@ -53,40 +59,22 @@ enum Command {
     }
   }
 
-  /// Parses `goto …`, a bare address, `run N`, `compare N`, `q`, or the name of a key binding.
+  /// Parses a bare address, a ``Word`` with its argument, or the name of a key binding.
   static func parse(_ text: String) -> Result<InspectorAction, Problem> {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = words.first else { return .failure(Problem(text: "no command")) }
     let argument = words.count > 1 ? words[1] : nil
     if let address = StepAddress(parsing: text) { return .success(.addressEntered(address)) }
     if let word = Word(named: name) { return parse(word, argument) }
-    switch name {
-    case "compare":
-      guard let argument else { return .success(.comparisonAsked(nil)) }
-      // Standard input is the terminal, or already the shown log.
-      guard argument != LogFile.standardInputPath else {
-        return .failure(Problem(text: "usage: :compare NUMBER, of a run that L lists, or :compare FILE"))
-      }
-      let parts = argument.split(separator: " ")
-      let numbers = parts.compactMap { Int($0) }
-      guard let number = numbers.first, numbers.count == parts.count, parts.count <= 2 else {
-        return .success(.logComparisonAsked(argument))
-      }
-      return .success(parts.count == 1 ? .comparisonAsked(number) : .runsCompared(number, with: numbers[1]))
-    case "filter": return argument.map { .success(.queryEntered(.filter, $0)) } ?? .success(.filtersAsked)
-    case "path": return argument.map { .success(.pathEntered($0)) } ?? .success(.promptOpened(.path))
-    case "pipe": return argument.map { .success(.queryEntered(.pipe, $0)) } ?? .success(.promptOpened(.pipe))
-    default:
-      guard let binding = Keymap.bindings.first(where: { $0.name == name && $0.scope != .prompt }) else {
-        return .failure(Problem(text: "no command '\(name)'; ? or :help lists them"))
-      }
-      guard let argument else { return .success(binding.action(nil)) }
-      if binding.section == .values, Int(argument) == nil { return .success(.valueAsked(at: argument, binding.action(nil))) }
-      guard let count = Int(argument), (1...InspectorState.highestCount).contains(count) else {
-        return .failure(Problem(text: "usage: :\(name) COUNT, from 1 on"))
-      }
-      return .success(binding.action(count))
+    guard let binding = Keymap.bindings.first(where: { $0.name == name && $0.scope != .prompt }) else {
+      return .failure(Problem(text: "no command '\(name)'; ? or :help lists them"))
     }
+    guard let argument else { return .success(binding.action(nil)) }
+    if binding.section == .values, Int(argument) == nil { return .success(.valueAsked(at: argument, binding.action(nil))) }
+    guard let count = Int(argument), (1...InspectorState.highestCount).contains(count) else {
+      return .failure(Problem(text: "usage: :\(name) COUNT, from 1 on"))
+    }
+    return .success(binding.action(count))
   }
 }
 
@@ -101,6 +89,7 @@ extension Command {
     case .run:
       guard let number = argument.flatMap({ Int($0) }) else { return .failure(Problem(text: "usage: :run NUMBER")) }
       return .success(.runChosen(number))
+    case .compare: return comparison(argument)
     case .errors: return .success(.problemsAsked)
     case .noHighlight: return .success(.searchCleared)
     case .write:
@@ -121,8 +110,25 @@ extension Command {
       guard let argument else { return .failure(Problem(text: "usage: :\(word.rawValue) FILE, as in :\(word.rawValue) notes.jsonl")) }
       return .success(word == .exportNotes ? .notesExported(to: argument) : .notesImported(from: argument))
     case .find: return argument.map { .success(.queryEntered(.search, $0)) } ?? .success(.promptOpened(.search))
+    case .filter: return argument.map { .success(.queryEntered(.filter, $0)) } ?? .success(.filtersAsked)
+    case .path: return argument.map { .success(.pathEntered($0)) } ?? .success(.promptOpened(.path))
+    case .pipe: return argument.map { .success(.queryEntered(.pipe, $0)) } ?? .success(.promptOpened(.pipe))
     case .quit: return .success(.quitAsked)
     }
+  }
+
+  private static func comparison(_ argument: String?) -> Result<InspectorAction, Problem> {
+    guard let argument else { return .success(.comparisonAsked(nil)) }
+    // Standard input is the terminal, or already the shown log.
+    guard argument != LogFile.standardInputPath else {
+      return .failure(Problem(text: "usage: :compare NUMBER, of a run that L lists, or :compare FILE"))
+    }
+    let parts = argument.split(separator: " ")
+    let numbers = parts.compactMap { Int($0) }
+    guard let number = numbers.first, numbers.count == parts.count, parts.count <= 2 else {
+      return .success(.logComparisonAsked(argument))
+    }
+    return .success(parts.count == 1 ? .comparisonAsked(number) : .runsCompared(number, with: numbers[1]))
   }
 }
 

@@ -14,7 +14,7 @@ struct FileArgument {
   init?(in prompt: Prompt, _ shownLog: String?) {
     guard prompt.kind == .command, let blank = prompt.line.text.firstIndex(of: " ") else { return nil }
     switch String(prompt.line.text[..<blank]) {
-    case "compare": (isLog, log) = (true, shownLog)
+    case Command.Word.compare.rawValue: (isLog, log) = (true, shownLog)
     case Command.Word.exportNotes.rawValue, Command.Word.importNotes.rawValue: (isLog, log) = (false, nil)
     default: return nil
     }

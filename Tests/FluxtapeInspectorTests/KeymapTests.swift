@@ -102,6 +102,7 @@ import Testing
         if case .failure(let problem) = Command.parse(name) { #expect(!problem.text.hasPrefix("no command")) }
       }
     }
+    for name in ["compare", "filter", "path", "pipe"] { #expect(words.contains(":" + name), "\(name)") }
     // The parser names the words that it knows.
     let problem = try #require(throws: QueryError.self) { _ = try Query(parsing: "nosuch:1") }
     let fields = problem.expected.split { $0 == " " || $0 == "," }.filter { $0.hasSuffix(":") }.map(String.init)

@@ -17,7 +17,6 @@ enum HelpWords {
   private static let named: [Candidate] = [
     Candidate(text: ":NAME", words: "the name beside a key, as in :next-step, does what the key does; a COUNT may follow"),
     Candidate(text: ":NAME PATH", words: "a question about the value at a path, as in :blame cart.total"),
-    Candidate(text: ":filter QUERY", words: "adds a filter; :path PATH and :pipe COMMAND take what their prompts take"),
   ]
 
   private static let queries: [Candidate] = QueryForm.all.map { Candidate(text: $0.text, words: $0.words) }
