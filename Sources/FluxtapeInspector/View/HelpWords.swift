@@ -1,7 +1,7 @@
 import FluxtapeHistory
 import FluxtapeScreen
 
-/// The sections of help that are not about keys. They list what the parsers know, so that they stay complete.
+/// The sections of help that are not about keys. Commands and words of queries come from what the parsers know.
 enum HelpWords {
   static let sections: [(name: String, words: [Candidate])] = [
     ("Commands (after :)", commands), ("Words of a query (after / and &)", queries), ("Options of fluxtape LOG", options),
@@ -21,9 +21,14 @@ enum HelpWords {
 
   private static let queries: [Candidate] = QueryForm.all.map { Candidate(text: $0.text, words: $0.words) }
 
-  private static let options: [Candidate] = [
+  /// A test of the tool compares these with the options of the command.
+  static let options: [Candidate] = [
     Candidate(text: "--theme NAME", words: "the colors: " + Theme.all.map(\.name).joined(separator: ", ")),
     Candidate(text: "--ascii", words: "draw with ASCII characters only"),
+    Candidate(text: "--follow  -f", words: "open at the end and follow new records"),
     Candidate(text: "--host PROGRAM", words: "a program with your reducers, for what-if"),
+    Candidate(text: "--host-timeout SECONDS", words: "how long to wait for each answer of that program"),
+    Candidate(text: "--record FILE", words: "record the inspector's own actions to a log"),
+    Candidate(text: "--script FILE", words: "run the keys in a file, then quit"),
   ]
 }
