@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `an action with a redacted value is not replayable, and its row says so`() throws {
-    var app = try driver(columns: 120, rows: 40)
+    var app = try driver(columns: 200, rows: 40)
     app.press("2g", "X", "5g")
     #expect(app.line(with: "▶?") != nil)
     #expect(app.line(with: "What if: not replayable, so it changed nothing here:") != nil)
