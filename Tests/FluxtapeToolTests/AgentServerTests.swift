@@ -330,7 +330,7 @@ import Testing
       #expect(output.utf8.filter { $0 == UInt8(ascii: "\n") }.count == 1)
       let text = try #require(JSONValue(parsing: output)["result"]?["content"]?.array?.first?["text"]?.string)
       #expect(text.utf8.count <= arguments["maxBytes"]?.int ?? 2000, "\(tool)")
-      // A quote with a mark is one character, which is no quote.
+      // A quotation mark and a combining mark after it would make one Character.
       for character in output + text where character.unicodeScalars.first == "\"" { #expect(character == "\"", "\(tool)") }
       let answer = try JSONValue(parsing: text)
       let members = answer.object?.map(\.key) ?? []
