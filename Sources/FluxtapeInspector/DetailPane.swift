@@ -5,6 +5,8 @@ import FluxtapeScreen
 /// The rows of a detail pane, its cursor and its window.
 struct DetailPane: Sendable {
   var rows: [DetailRow] = []
+  /// The choices that the rows of the State pane were drawn with.
+  var choices: EarlierRows.Choices?
   var selected = 0
   var window = ListWindow()
 
@@ -146,6 +148,12 @@ struct DetailRow: Sendable {
 
   var fold: TreeRow.Fold {
     if case .tree(let row) = content { row.fold } else { .leaf }
+  }
+
+  mutating func setTreeSign(_ sign: Sign?) {
+    guard case .tree(var row) = content else { return }
+    row.sign = sign
+    content = .tree(row)
   }
 
   /// The number of values that the limit of rows hides below the row.

@@ -22,6 +22,6 @@ import Testing
     let diff = DiffRows.rows(of: tree, store: "a", old: old, new: new, showsUnchanged: false)
     #expect(diff.filter { $0.sign == .removed }.map(\.place.path.description).sorted() == removed)
     let state = JSONTree.rows(of: new, store: "a", folds: Folds(), changes: tree)
-    #expect(state.filter { $0.sign == .removed }.map(\.place.path.description).sorted() == removed)
+    #expect(state.filter { $0.sign == .removed }.compactMap(\.place?.path.description).sorted() == removed)
   }
 }

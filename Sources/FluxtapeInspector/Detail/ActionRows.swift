@@ -179,8 +179,7 @@ extension ActionRows {
     var members = values
     if !other.isEmpty { members.append(("other keys", .object(other))) }
     guard !members.isEmpty else { return }
-    let tree = JSONTree.rows(of: JSONNode(.object(JSONObject(members))), store: Self.store, folds: state.folds)
-    rows += tree.map { DetailRow(.tree($0)) }
+    rows += JSONTree.rows(of: JSONNode(.object(JSONObject(members))), store: Self.store, folds: state.folds)
   }
 }
 

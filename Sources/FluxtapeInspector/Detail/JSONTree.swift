@@ -13,31 +13,28 @@ struct JSONTree {
   let folds: Folds
   /// The path that the cursor keeps. Its containers are open unless the user closed them.
   let focus: JSONPointer?
-  private(set) var rows: [TreeRow] = []
-
-  init(store: String, folds: Folds, focus: JSONPointer?) {
-    self.store = store
-    self.folds = folds
-    self.focus = focus
-  }
+  private(set) var rows: [DetailRow] = []
+  private var earlier: EarlierRows
 
   /// Returns the rows of `value`, without a row for the root.
+  ///
+  /// - Parameter earlier: The rows of the same tree for another state. Those of unchanged values are taken over.
   static func rows(
     of value: JSONNode, store: String, folds: Folds, focus: JSONPointer? = nil, changes: ChangeTree? = nil, path: JSONPointer = .init(),
-    depth: Int = 0
-  ) -> [TreeRow] {
-    var tree = JSONTree(store: store, folds: folds, focus: focus)
+    depth: Int = 0, earlier: EarlierRows = EarlierRows()
+  ) -> [DetailRow] {
+    var tree = JSONTree(store: store, folds: folds, focus: focus, earlier: earlier)
     if value.childCount ?? 0 > 0 || changes?.removed.isEmpty == false {
       tree.addChildren(of: value, at: path, depth: depth, changes: changes, isOpen: folds.below(path, in: store))
       // The root has no row, so its members carry the sign of its own change.
       if changes?.own != nil {
-        for place in tree.rows.indices where tree.rows[place].depth == depth { tree.rows[place].sign = changes?.sign }
+        for place in tree.rows.indices where tree.rows[place].depth == depth { tree.rows[place].setTreeSign(changes?.sign) }
       }
     } else {
       var row = TreeRow(place: tree.place(path), depth: depth, label: .whole, value: value)
       row.sign = changes?.sign
       row.was = changes?.was
-      tree.rows.append(row)
+      tree.append(row)
     }
     tree.addGhost(below: path, of: value, depth: depth)
     return tree.rows
@@ -97,8 +94,10 @@ extension JSONTree {
   }
 
   private mutating func addRemoved(_ old: JSONNode, label: TreeRow.Label, at path: JSONPointer, depth: Int) {
-    rows.append(TreeRow(place: place(path), depth: depth, label: label, sign: .removed, was: old))
+    append(TreeRow(place: place(path), depth: depth, label: label, sign: .removed, was: old))
   }
+
+  private mutating func append(_ row: TreeRow) { rows.append(DetailRow(.tree(row))) }
 
   private mutating func addPages(
     of value: JSONNode, count: Int, at path: JSONPointer, depth: Int, changes: ChangeTree?, isOpen: Bool?
@@ -112,9 +111,11 @@ extension JSONTree {
       var row = TreeRow(place: place(path, page: start), depth: depth, label: .page(range), sign: isChanged ? .changed : nil)
       let wanted = folds[row.place] ?? isOpen ?? (isFocused || isChanged)
       row.setFold(open: wanted, hasRoom: isFocused || hasRoom(at: row.place))
-      rows.append(row)
+      append(row)
       guard row.fold == .open else { continue }
+      let position = earlier.enter(row)
       addChildren(range, of: value, at: path, depth: depth + 1, changes: changes, isOpen: folds.below(row.place) ?? isOpen)
+      earlier.leave(position)
     }
   }
 
@@ -136,16 +137,23 @@ extension JSONTree {
     _ value: JSONNode, _ label: TreeRow.Label, at path: JSONPointer, depth: Int, changes: ChangeTree?, isOpen: Bool?
   ) {
     var row = TreeRow(place: place(path), depth: depth, label: label, value: value)
+    let position = earlier.enter(row)
+    defer { earlier.leave(position) }
+    if changes == nil, focus?.isInside(path) != true, let position,
+      let known = earlier.rows(of: row, at: position, room: Self.limit - rows.count)
+    {
+      return rows += known
+    }
     row.sign = changes?.sign
     row.was = changes?.was
-    guard let count = value.childCount, count > 0 || changes?.removed.isEmpty == false else { return rows.append(row) }
+    guard let count = value.childCount, count > 0 || changes?.removed.isEmpty == false else { return append(row) }
     guard path.tokens.count < Self.maximumDepth else {
       row.note = "deep"
-      return rows.append(row)
+      return append(row)
     }
     let wanted = folds[row.place] ?? isOpen ?? isOpenAtFirst(path, count: count, changes: changes)
     row.setFold(open: wanted, hasRoom: hasRoom(at: row.place))
-    rows.append(row)
+    append(row)
     guard row.fold == .open else { return }
     addChildren(of: value, at: path, depth: depth + 1, changes: changes, isOpen: folds.below(row.place) ?? isOpen)
   }
@@ -157,20 +165,21 @@ extension JSONTree {
 
   /// Adds a row for the cursor's path if its value is absent, after the last row of the nearest container that exists.
   private mutating func addGhost(below root: JSONPointer, of value: JSONNode, depth: Int) {
-    guard let focus, focus.isInside(root), !rows.contains(where: { $0.place.path == focus && $0.place.page == nil }) else { return }
+    guard let focus, focus.isInside(root) else { return }
     var known = root.tokens.count
     var container = value
     while known < focus.tokens.count, let child = container[focus.tokens[known]] {
       container = child
       known += 1
     }
-    guard known < focus.tokens.count else { return }  // it exists, in a container that the user closed
+    guard known < focus.tokens.count else { return }  // it exists, perhaps in a container that the user closed
+    guard !rows.contains(where: { $0.place == place(focus) }) else { return }  // it was removed
     let parent = JSONPointer(tokens: Array(focus.tokens[..<known]))
-    guard known == root.tokens.count || rows.contains(where: { $0.place.path == parent && $0.fold != .closed }) else { return }
-    let end = rows.lastIndex { parent.contains($0.place.path) }.map { $0 + 1 } ?? rows.count
+    guard known == root.tokens.count || rows.contains(where: { $0.place?.path == parent && $0.fold != .closed }) else { return }
+    let end = rows.lastIndex { $0.place.map { parent.contains($0.path) } == true }.map { $0 + 1 } ?? rows.count
     let rest = JSONPointer(tokens: Array(focus.tokens[known...])).text(in: container)
     let row = TreeRow(place: place(focus), depth: depth + known - root.tokens.count, label: .key(rest), note: "absent")
-    rows.insert(row, at: end)
+    rows.insert(DetailRow(.tree(row)), at: end)
   }
 }
 

@@ -106,17 +106,19 @@ extension StateRows {
     case .tree, .changedOnly:
       let isWhole = state.forms.state == .tree
       let tree = JSONTree.rows(
-        of: value, store: store, folds: state.folds, focus: state.valueCursor.paths[store], changes: changes, path: root, depth: depth)
-      rows += (isWhole ? tree : Self.changed(tree)).lazy.map { DetailRow(.tree($0)) }
+        of: value, store: store, folds: state.folds, focus: state.valueCursor.paths[store], changes: changes, path: root, depth: depth,
+        earlier: EarlierRows(of: store, in: state.details[.state], choices: EarlierRows.Choices(of: state)))
+      rows += isWhole ? tree : Self.changed(tree)
       if !isWhole, changes?.count ?? 0 == 0 { addNote("no change") }
     case .flat: addFlat(value, at: root, of: whole, in: store, depth: depth)
     }
   }
 
   /// Returns the rows with changes, and all rows of a container that was added, moved or replaced as a whole.
-  private static func changed(_ tree: [TreeRow]) -> [TreeRow] {
+  private static func changed(_ tree: [DetailRow]) -> [DetailRow] {
     var whole: Int?  // the depth of such a container, while its rows last
-    return tree.filter { row in
+    return tree.filter {
+      guard case .tree(let row) = $0.content else { return false }
       if let depth = whole, row.depth > depth { return true }
       whole = row.sign != nil && (row.sign != .changed || row.was != nil) ? row.depth : nil
       return row.sign != nil || row.note != nil
