@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeJSON
 import FluxtapeLocking
 import FluxtapeReplay
 import FluxtapeScreen
@@ -212,6 +213,29 @@ import Testing
     let shown = try #require(app.inspector.state.whatIf.shown)
     #expect(try !shown.state(of: "counter", after: 0, in: app.inspector.state.history).isAbsent)
     #expect(app.line(with: "no state here") == nil, "\(app.lines)")
+  }
+
+  @Test(arguments: ["", #""seq":3,"#])
+  func `a row that states the state without an action shows that state`(step: String) throws {
+    func added(_ step: Int, to number: Int) -> String {
+      #"{"seq":\#(step),"t":\#(step),"store":"counter","type":"counter.added","payload":1,"#
+        + #""patch":[{"op":"replace","path":"/n","value":\#(number)},{"op":"add","path":"/history/-","value":1}]}"#
+    }
+    var app = try InspectorDriver(
+      runs: [
+        .holding([
+          #"{"fluxtape":1}"#, #"{"seq":1,"t":1,"store":"counter","type":"@@INIT","state":{"n":0,"history":[]}}"#, added(2, to: 1),
+          #"{\#(step)"t":3,"store":"counter","type":"@@STATE","state":{"n":9,"history":[]}}"#, added(step.isEmpty ? 3 : 4, to: 10),
+        ])
+      ], replayer: CounterReplayer.replayer)
+    app.press("2g", "X")
+    #expect(app.bottom == " no later state changes")
+    let shown = try #require(app.inspector.state.whatIf.shown)
+    let history = app.inspector.state.history
+    let row = try #require(history.rows.firstIndex { $0.kind == .state })
+    #expect(try shown.state(of: "counter", before: row, in: history).value?["n"] == 0)
+    #expect(try shown.state(of: "counter", after: row, in: history).value?["n"] == 9)
+    #expect(shown.row(of: history.rows[row])?.kind == .state)
   }
 
   @Test func `a step that is written later was not replayed, and says so`() throws {

@@ -149,4 +149,19 @@ import Testing
     #expect(none.moved.isEmpty && none.leftOut == 1)
     #expect(skipped.history.rows.map(\.type).filter { $0 == "CartAction.noteChanged" }.count == 1)
   }
+
+  @Test(arguments: ["", #""seq":3,"#])
+  func `a state without an action ends all differences`(step: String) throws {
+    let recording = try Recorded.recording(
+      """
+      {"fluxtape":1,"run":"r"}
+      {"seq":1,"t":0,"store":"cart","type":"@@INIT","state":{"items":[],"total":0,"note":"","token":""}}
+      {"seq":2,"t":1,"store":"cart","type":"CartAction.noteChanged","case":"noteChanged","payload":{"_0":"a"},"patch":[{"op":"replace","path":"/note","value":"a"}]}
+      {\(step)"t":2,"store":"cart","type":"@@STATE","state":{"items":[],"total":0,"note":"b","token":""}}
+      """)
+    let (log, result) = try Self.log(recording, WhatIf([.skip(2)]))
+    #expect(result.number(of: recording.history.rows[2], in: log.history) == 1)
+    #expect(try recording.steps(differingIn: log.history, result).subtracting([2]).isEmpty)
+    #expect(try recording.otherStates(in: log.history, result, atMost: 9).isEmpty)
+  }
 }

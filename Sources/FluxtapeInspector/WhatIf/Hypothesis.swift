@@ -45,11 +45,12 @@ package struct Hypothesis: Sendable {
     places.reserveCapacity(rows.count)
     var last: Int32 = -1
     for (recorded, row) in rows.all.enumerated() {
-      guard let step = row.step?.rawValue, let number = run.number(of: row) else {
+      guard let number = run.number(of: row) else {
         places.append(last)
         continue
       }
       places.append(Int32(clamping: number))
+      let step = row.step?.rawValue ?? 0
       if run.result.moved.contains(step) { continue }
       last = Int32(clamping: number)
       if run.differing.contains(step) { differing.append(recorded) }
@@ -127,7 +128,7 @@ extension Hypothesis {
     let state: StoreState = place < 0 ? .absent : try run.history.state(of: store, after: place)
     guard state.isAbsent else { return state }
     if let first = firstLeftOut(of: store, upTo: row, in: recorded) { return try recorded.state(of: store, before: first) }
-    // A `@@STATE` before the store's first replayed row is not replayed: the replay starts from the recorded state.
+    // The replay lacks the row, such as a gap, and has no state yet.
     return question.run.rows[row].flatMap(run.number) == nil ? try recorded.state(of: store, after: row) : state
   }
 

@@ -1,5 +1,4 @@
 package import FluxtapeHistory
-import FluxtapeLog
 package import FluxtapeReplay
 
 /// A run replayed with edits by a program that has the reducers.
@@ -26,9 +25,7 @@ package struct HypotheticalRun: Sendable {
 
 extension HypotheticalRun {
   /// Returns the number of the replayed row for a recorded one; nil if there is none.
-  func number(of row: HistoryRow) -> Int? {
-    row.step.flatMap { result.steps[$0.rawValue] }.flatMap { history.row(of: StepNumber($0)) }
-  }
+  func number(of row: HistoryRow) -> Int? { result.number(of: row, in: history) }
 
   /// Returns why an edit changed nothing; nil if its action was replayed.
   func problem(of edit: WhatIf.Edit) -> String? {

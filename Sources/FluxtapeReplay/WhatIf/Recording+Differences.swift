@@ -122,7 +122,7 @@ private struct StatePair {
   private let (recorded, replayed): (History, History)
   private let result: WhatIfResult
   private let reductions: [Reduction]
-  /// The indices of `reductions` by step of the what-if run.
+  /// The indices of `reductions` by row of the what-if run.
   private var places: [Int: Int] = [:]
   /// The index of the compared reduction.
   private var place = -1
@@ -140,21 +140,20 @@ private struct StatePair {
     self.result = result
     reductions = Array(try replayed.reductions(of: store))
     (recordedActions, replayedActions) = (ReducedActions(recorded), ReducedActions(replayed))
-    for (place, reduction) in reductions.enumerated() where replayed.rows.indices.contains(reduction.row) {
-      if let step = replayed.rows[reduction.row].step, places[step.rawValue] == nil { places[step.rawValue] = place }
-    }
+    for (place, reduction) in reductions.enumerated() where places[reduction.row] == nil { places[reduction.row] = place }
   }
 
   /// Compares the store's states after a recorded reduction.
   mutating func advance(to reduction: Reduction) throws -> Relation {
-    guard reduction.tellsState, recorded.rows.indices.contains(reduction.row), let step = recorded.rows[reduction.row].step?.rawValue else {
+    let row = recorded.rows[reduction.row]
+    let own = result.number(of: row, in: replayed).flatMap { places[$0] }
+    guard reduction.tellsState, own != nil || row.step != nil else {
       relation = .unknown
       return .unknown
     }
     let earlier = place
-    let own = result.steps[step].flatMap { places[$0] }
     place = own ?? last
-    if let own, !result.moved.contains(step) { last = own }
+    if let own, row.step.map({ result.moved.contains($0.rawValue) }) != true { last = own }
     // Equal states with equal changes stay equal.
     if relation == .same, place == earlier + 1, try changesAlike(reduction, reductions[place]) { return .same }
     relation = try compared(after: reduction)

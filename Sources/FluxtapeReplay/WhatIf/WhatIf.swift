@@ -1,5 +1,6 @@
 package import FluxtapeHistory
 public import FluxtapeJSON
+import FluxtapeLog
 import FluxtapeLogReading
 
 /// A what-if question: the same run with edited actions.
@@ -75,6 +76,8 @@ public struct WhatIfResult: Hashable, Sendable {
   public internal(set) var failures: [Failure] = []
   /// The new numbers of kept steps, by recorded ones.
   public internal(set) var steps: [Int: Int] = [:]
+  /// The lines of the what-if run for recorded states without an action, by the places of their rows. The copied states have no step.
+  package internal(set) var stateLines: [LinePlace: Int] = [:]
   /// The recorded numbers of moved steps.
   public internal(set) var moved: Set<Int> = []
   /// The number of copies.
@@ -95,5 +98,11 @@ public struct WhatIfResult: Hashable, Sendable {
 
     /// The missing values, or else the host's message.
     package var reason: String { unknown.isEmpty ? message : unknown.map(\.description).joined(separator: ", ") }
+  }
+
+  /// Returns the number of the row of a what-if run for a recorded row; nil if there is none. O(log n).
+  package func number(of row: HistoryRow, in run: History) -> Int? {
+    if let line = stateLines[row.place] { return run.row(onLine: line) }
+    return row.step.flatMap { steps[$0.rawValue] }.flatMap { run.row(of: StepNumber($0)) }
   }
 }

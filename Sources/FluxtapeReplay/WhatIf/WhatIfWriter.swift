@@ -21,6 +21,8 @@ struct WhatIfWriter {
   /// The moved and repeated actions that are still to be written, by the step that they come before.
   private var arrivals: [Int: [WhatIfPlan.Arrival]]
   private var lastStep = 0
+  /// The number of lines so far. The first one is the header.
+  private var lineCount = 1
   /// The actions whose outcome comes later.
   private var opened: Set<Int> = []
 
@@ -96,7 +98,10 @@ extension WhatIfWriter {
     }
   }
 
-  private mutating func append(_ record: LogRecord) { LogLine.record(record).write(into: &bytes) }
+  private mutating func append(_ record: LogRecord) {
+    LogLine.record(record).write(into: &bytes)
+    lineCount += 1
+  }
 
   private func isKept(_ action: ActionRecord) -> Bool {
     let isLifecycle = action.type == ActionRecord.storeBegan || action.type == ActionRecord.storeEnded
@@ -141,9 +146,10 @@ extension WhatIfWriter {
 
   private mutating func writeState(of store: String, _ reduction: Reduction, _ host: inout some ReducerHost) throws {
     guard hosted.contains(store) || !whatIf.isBare, let state = try history.state(of: store, after: reduction) else { return }
-    let time = history.rows.indices.contains(reduction.row) ? history.rows[reduction.row].time ?? 0 : 0
+    let time = history.rows[reduction.row].time ?? 0
     let begun = hosted.contains(store) ? try begin(store, state, &host) : state.value
     append(.state(StateRecord(time: time, store: store, outcome: Outcome(state: begun))))
+    result.stateLines[history.rows[reduction.row].place] = lineCount
   }
 }
 
