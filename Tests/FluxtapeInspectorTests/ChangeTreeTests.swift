@@ -24,4 +24,19 @@ import Testing
     let state = JSONTree.rows(of: new, store: "a", folds: Folds(), changes: tree)
     #expect(state.filter { $0.sign == .removed }.compactMap(\.place?.path.description).sorted() == removed)
   }
+
+  @Test(arguments: [
+    // An element was added before it.
+    (#"[{"id":1,"y":1,"z":1}]"#, #"[{"id":2},{"id":1}]"#),
+    // It moved.
+    (#"[{"id":1,"o":{"x":1,"y":1,"z":1}},{"id":2},{"id":3}]"#, #"[{"id":2},{"id":3},{"id":1,"o":{"w":1}}]"#),
+    // Its container has another place.
+    (#"[{"id":1,"c":[{"id":2,"y":1,"z":1}]}]"#, #"[{"id":3},{"id":1,"c":[{"id":4},{"id":2}]}]"#),
+  ])
+  func `an element with another place has the size of its own old value`(old: String, new: String) throws {
+    let (old, new) = (try JSONNode(parsing: old), try JSONNode(parsing: new))
+    let diff = DiffRows.rows(of: ChangeTree(changes(from: old, to: new)), store: "a", old: old, new: new, showsUnchanged: false)
+    let sizes = diff.compactMap { if case .inside(let old, let new) = $0.content, new.kind == .object { old?.count } else { nil } }
+    #expect(sizes.last == 3, "\(diff)")
+  }
 }

@@ -25,12 +25,15 @@ public struct Change: Hashable, Sendable {
   /// The place in the new value at which to show the change. For a removed value, its key or index below what is left of its container:
   /// that may be an element whose index changed.
   package var placeInNew: JSONPointer
+  /// The place in the old value of what was compared: of a replaced value itself, else of its container.
+  package var placeInOld: JSONPointer
 
   /// Creates a difference.
   public init(pointer: JSONPointer, kind: Kind) {
     self.pointer = pointer
     self.kind = kind
     placeInNew = pointer
+    placeInOld = pointer
   }
 }
 

@@ -78,11 +78,16 @@ extension Comparison {
     }
   }
 
-  private mutating func add(_ kind: Change.Kind, at pointer: JSONPointer) { changes.append(Change(pointer: pointer, kind: kind)) }
+  private mutating func add(_ kind: Change.Kind, at pointer: JSONPointer) {
+    var change = Change(pointer: pointer, kind: kind)
+    change.placeInOld = oldPath
+    changes.append(change)
+  }
 
   private mutating func addRemoved(_ value: JSONNode, token: String) {
     var change = Change(pointer: oldPath.appending(token), kind: .removed(value))
     if newPath != oldPath { change.placeInNew = newPath.appending(token) }
+    change.placeInOld = oldPath
     changes.append(change)
   }
 

@@ -15,16 +15,18 @@ struct ChangeTree: Sendable {
   private(set) var removed: [(token: String, value: JSONNode)] = []
   /// The number of changes here and below.
   private(set) var count = 0
+  /// The key or index in the old container. It may differ from the one in the new array. Set if a member changed.
+  private var oldToken: String?
 
   init() {}
 
   init(_ changes: some Sequence<Change>) {
     // A removed member's pointer refers to the old value, where the element around it may have had another index.
-    for change in changes { insert(change.kind, at: change.placeInNew.tokens[...]) }
+    for change in changes { insert(change.kind, at: change.placeInNew.tokens[...], old: change.placeInOld.tokens[...]) }
   }
 
   /// Recurses as deep as the document, whose depth the parser limits.
-  private mutating func insert(_ kind: Change.Kind, at tokens: ArraySlice<String>) {
+  private mutating func insert(_ kind: Change.Kind, at tokens: ArraySlice<String>, old oldTokens: ArraySlice<String>) {
     count += 1
     guard let token = tokens.first else {
       own = kind
@@ -33,7 +35,8 @@ struct ChangeTree: Sendable {
     if case .removed(let value) = kind, tokens.count == 1 {
       removed.append((token, value))
     } else {
-      children[token, default: ChangeTree()].insert(kind, at: tokens.dropFirst())
+      if let oldToken = oldTokens.first { children[token, default: ChangeTree()].oldToken = oldToken }
+      children[token, default: ChangeTree()].insert(kind, at: tokens.dropFirst(), old: oldTokens.dropFirst())
     }
   }
 }
@@ -57,4 +60,7 @@ extension ChangeTree {
   var was: JSONNode? {
     if case .replaced(let old, _) = own { old } else { nil }
   }
+
+  /// Returns the old value, if a member changed.
+  func old(in container: JSONNode?) -> JSONNode? { oldToken.flatMap { container?[$0] } }
 }

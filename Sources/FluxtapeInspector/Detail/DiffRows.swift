@@ -5,7 +5,6 @@ import FluxtapeJSON
 /// Builds the rows of a diff, in the order of the new value.
 struct DiffRows {
   let store: String
-  let old: JSONNode?
   let new: JSONNode
   /// Whether unchanged members are listed too.
   let showsUnchanged: Bool
@@ -15,18 +14,17 @@ struct DiffRows {
   static let limit = 10_000
 
   static func rows(of changes: ChangeTree, store: String, old: JSONNode?, new: JSONNode, showsUnchanged: Bool) -> [DiffRow] {
-    var diff = DiffRows(store: store, old: old, new: new, showsUnchanged: showsUnchanged)
+    var diff = DiffRows(store: store, new: new, showsUnchanged: showsUnchanged)
     if changes.own != nil {
       diff.addWhole(changes)
     } else {
-      diff.addMembers(of: changes, value: new, at: JSONPointer(), depth: 0)
+      diff.addMembers(of: changes, old: old, value: new, at: JSONPointer(), depth: 0)
     }
     return diff.rows
   }
 
-  private init(store: String, old: JSONNode?, new: JSONNode, showsUnchanged: Bool) {
+  private init(store: String, new: JSONNode, showsUnchanged: Bool) {
     self.store = store
-    self.old = old
     self.new = new
     self.showsUnchanged = showsUnchanged
   }
@@ -47,7 +45,7 @@ extension DiffRows {
     }
   }
 
-  private mutating func addMembers(of changes: ChangeTree, value: JSONNode, at path: JSONPointer, depth: Int) {
+  private mutating func addMembers(of changes: ChangeTree, old: JSONNode?, value: JSONNode, at path: JSONPointer, depth: Int) {
     let count = value.childCount ?? 0
     let places = changes.children.compactMap { token, child in value.place(of: token).map { (place: $0, token: token, child: child) } }
     var removed = changes.removed[...]
@@ -57,7 +55,8 @@ extension DiffRows {
       addRemoved(&removed, before: change.token, of: value, at: path, depth: depth)
       addUnchanged(next..<change.place, of: value, at: path, depth: depth)
       if let member = value[change.token] {
-        addMember(change.child, value: member, at: path.appending(change.token), from: path, depth: depth)
+        addMember(
+          change.child, old: change.child.old(in: old), value: member, at: path.appending(change.token), from: path, depth: depth)
       }
       next = change.place + 1
     }
@@ -66,20 +65,22 @@ extension DiffRows {
   }
 
   /// Adds a single change with its whole path, or several changes below their container.
-  private mutating func addMember(_ changes: ChangeTree, value: JSONNode, at path: JSONPointer, from parent: JSONPointer, depth: Int) {
-    var (changes, value, path) = (changes, value, path)
+  private mutating func addMember(
+    _ changes: ChangeTree, old: JSONNode?, value: JSONNode, at path: JSONPointer, from parent: JSONPointer, depth: Int
+  ) {
+    var (changes, old, value, path) = (changes, old, value, path)
     while changes.own == nil, changes.removed.isEmpty, changes.children.count == 1, let only = changes.children.first,
       let member = value[only.key]
     {
-      (changes, value, path) = (only.value, member, path.appending(only.key))
+      (changes, old, value, path) = (only.value, only.value.old(in: old), member, path.appending(only.key))
     }
     let label = label(path, from: parent.tokens.count)
     if let kind = changes.own {
       add(kind, sign: changes.sign, value: value, at: path, label: label, depth: depth)
     } else {
-      add(row: .inside(old: old?[path], new: value), sign: .changed, at: path, label: label, depth: depth)
+      add(row: .inside(old: old, new: value), sign: .changed, at: path, label: label, depth: depth)
     }
-    if changes.hasChangesInside { addMembers(of: changes, value: value, at: path, depth: depth + 1) }
+    if changes.hasChangesInside { addMembers(of: changes, old: old, value: value, at: path, depth: depth + 1) }
   }
 
   /// Adds removed elements before the first changed element with a higher index.
