@@ -8,14 +8,14 @@ import FluxtapeScreen
 package struct RunIndexPage: Sendable {
   private let listing: RunListing
   private let folder: String
-  private let pages: [String: String]
+  private let pages: [RunPlace: String]
   private let note: String?
 
   /// - Parameters:
   ///   - folder: The folder of the page. Links to logs and pages inside it are relative to it.
-  ///   - pages: The paths of pages about single runs, by the path of the run's (first) log.
+  ///   - pages: The paths of pages about single runs.
   ///   - note: A note on pages that were not made.
-  package init(_ listing: RunListing, in folder: String, pages: [String: String] = [:], note: String? = nil) {
+  package init(_ listing: RunListing, in folder: String, pages: [RunPlace: String] = [:], note: String? = nil) {
     self.listing = listing
     self.pages = pages
     self.note = note
@@ -61,7 +61,7 @@ extension RunIndexPage {
         let first = failure.entries.first
         let interrupted = failure.interrupted.isEmpty ? "" : ", and \(failure.interrupted.count.counted("interrupted run"))"
         let words = first.map { $0.summary.reason.isEmpty ? $0.summary.verdict : $0.summary.reason } ?? ""
-        return "<li>\(link(to: first?.paths.first.flatMap { pages[$0] }, words: words)): "
+        return "<li>\(link(to: first.flatMap { pages[$0.place] }, words: words)): "
           + "\(failure.entries.count.counted("run"))\(interrupted)</li>"
       } + ["</ul>"]
   }
@@ -81,13 +81,13 @@ extension RunIndexPage {
 
   /// The run's title, linked to its page if there is one, at the step of interest.
   private func title(of entry: RunListing.Entry) -> String {
-    link(to: entry.paths.first.flatMap { pages[$0] }, words: entry.title)
+    link(to: pages[entry.place], words: entry.title)
   }
 
   private func link(to path: String?, words: String) -> String {
     let words = MarkupText.escaped(words)
-    guard let path, path.hasPrefix(folder), !path.hasPrefix("/") || !folder.isEmpty else { return words }
-    return "<a href=\"./\(Self.percentEncoded(String(path.dropFirst(folder.count))))\">\(words)</a>"
+    guard let path = path?.utf8, path.starts(with: folder.utf8), path.first != UInt8(ascii: "/") || !folder.isEmpty else { return words }
+    return "<a href=\"./\(Self.percentEncoded(path.dropFirst(folder.utf8.count)))\">\(words)</a>"
   }
 
   private var unreadable: [String] {
@@ -133,9 +133,9 @@ extension RunIndexPage {
 
 extension RunIndexPage {
   /// A path as part of a URL (RFC 3986): all bytes except letters, digits and a few signs are encoded.
-  static func percentEncoded(_ path: String) -> String {
+  static func percentEncoded(_ path: some Sequence<UInt8>) -> String {
     var result = ""
-    for byte in path.utf8 {
+    for byte in path {
       let scalar = Unicode.Scalar(byte)
       if scalar.isASCII, scalar.properties.isAlphabetic || scalar.properties.numericType != nil || "-._~/".unicodeScalars.contains(scalar) {
         result.unicodeScalars.append(scalar)

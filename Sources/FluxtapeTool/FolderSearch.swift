@@ -14,14 +14,7 @@ struct FolderSearch {
   var picks = Picks.all
   var became = false
 
-  private var answers: [Place: Answer] = [:]
-
-  private struct Place: Hashable {
-    let log: ExactText
-    let number: Int?
-
-    init(_ entry: RunListing.Entry) { (log, number) = (ExactText(text: entry.paths.first ?? ""), entry.number) }
-  }
+  private var answers: [RunPlace: Answer] = [:]
 
   /// The result for one run.
   private struct Answer {
@@ -48,12 +41,12 @@ extension FolderSearch {
   /// - Parameter check: Called with the stores of all runs before anything is printed.
   /// - Throws: ``UsageError`` if the query names a store that no run has; ``ExitStatus`` if no row is found or a log cannot be read.
   mutating func run(_ folders: [String], check: ([String]) throws -> Void = { _ in }) throws {
-    var answers: [Place: Answer] = [:]
+    var answers: [RunPlace: Answer] = [:]
     // Of the runs where the query never holds, to name those that are probably meant.
     var types: Set<String> = []
     let listing = try RunListing(folders: folders) { history, entry throws(HistoryError) in
       let found = try answer(of: history, log: entry.paths.first ?? "")
-      answers[Place(entry)] = found
+      answers[entry.place] = found
       if found.count == 0, query.wantsTypes { types.formUnion(history.namesOfTypes) }
     }
     if !listing.entries.isEmpty {
@@ -110,7 +103,7 @@ extension FolderSearch {
     var output = StandardOutput()
     var table = Table([.init("log")] + TimelineReport.columns(details))
     for entry in listing.entries {
-      guard let answer = answers[Place(entry)], answer.count > 0 else { continue }
+      guard let answer = answers[entry.place], answer.count > 0 else { continue }
       if picks == .count { output.line(countLine(answer, entry)) }
       if let text = answer.text { output.line(text) }
       for cells in answer.cells { table.append(cells) }
@@ -127,11 +120,11 @@ extension FolderSearch {
   }
 
   private func printTotals(of listing: RunListing, to output: inout StandardOutput) {
-    let found = listing.entries.filter { (answers[Place($0)]?.count ?? 0) > 0 }
+    let found = listing.entries.filter { (answers[$0.place]?.count ?? 0) > 0 }
     let (runs, red) = (found.count, found.count(where: \.summary.isRed))
     let hypothetical = found.count(where: \.summary.isHypothetical)
     let steps = answers.values.reduce(0) { $0 + $1.count }
-    let undecided = listing.entries.compactMap { answers[Place($0)]?.undecided }
+    let undecided = listing.entries.compactMap { answers[$0.place]?.undecided }
     let text =
       "\(steps.counted("step")) in \(runs) of \(listing.entries.count.counted("run"))"
       + (runs > 0 ? " (\(red) red, \(runs - red) other)" : "") + (hypothetical > 0 ? ", \(hypothetical) of them hypothetical" : "")

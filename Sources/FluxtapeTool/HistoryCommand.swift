@@ -49,7 +49,7 @@ struct ValueHistory: ParsableCommand {
   private func printRuns(_ paths: [StatePath], as format: ReportFormat) throws {
     guard choice.run == nil, !choice.merge else { throw UsageError(message: "--run and --merge are for logs, not for folders") }
     // A text each: many short ones take more memory.
-    var answers: [[String]: (headings: String, changes: String)] = [:]
+    var answers: [RunPlace: (headings: String, changes: String)] = [:]
     let headings = format == .csv ? 1 : format == .md ? 2 : 0
     let listing = try RunListing(folders: [log]) { history, entry throws(HistoryError) in
       // Skip runs without such a store or value.
@@ -83,9 +83,4 @@ struct ValueHistory: ParsableCommand {
     guard shown > 0 else { throw NotThere(message: "\(log): no run has a value at \(paths[0])") }
     try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
   }
-}
-
-extension RunListing.Entry {
-  /// Identifies the run.
-  fileprivate var place: [String] { paths + (number.map { [String($0)] } ?? []) }
 }

@@ -46,11 +46,11 @@ extension List {
 
 extension RunListing {
   /// Existing pages about runs: `run.html` beside `run.jsonl`.
-  fileprivate var pagesBesideLogs: [String: String] {
-    let pairs = entries.compactMap { entry -> (String, String)? in
+  fileprivate var pagesBesideLogs: [RunPlace: String] {
+    let pairs = entries.compactMap { entry -> (RunPlace, String)? in
       guard let log = entry.paths.first, let end = log.lastIndex(of: "."), log.hasSuffix(".jsonl") else { return nil }
       let page = log[..<end] + ".html"
-      return FileManager.default.fileExists(atPath: String(page)) ? (log, String(page)) : nil
+      return FileManager.default.fileExists(atPath: String(page)) ? (entry.place, String(page)) : nil
     }
     return Dictionary(pairs) { first, _ in first }
   }

@@ -18,14 +18,13 @@ extension WriteReport {
     let folder = output.hasSuffix("/") ? output : output + "/"
     let (listing, checklist) = try listing()
     let wanted = try listing.pairs(try causes(of: listing))
-    var pages: [String: String] = [:]
+    var pages: [RunPlace: String] = [:]
     for (place, pair) in wanted.prefix(maxPages).enumerated() {
-      guard let log = pair.run.paths.first else { continue }
       let name = folder == "./" ? "" : folder
       let path = name + (place == 0 ? "report.html" : "report-\(place + 1).html")
       try writePage(
         about: checked(pair.run, checklist), beside: try pair.beside.map { try checked($0, Checklist()) }, facts: pair.facts, to: path)
-      pages[log] = path
+      pages[pair.run.place] = path
     }
     let note = leftOut(wanted)
     if let note { StandardOutput.warn("fluxtape: \(output): \(note)") }

@@ -40,6 +40,18 @@ import Testing
     #expect(!RunIndexPage(try Self.listing(), in: "/elsewhere").html.joined().contains("<a "))
   }
 
+  @Test func `logs whose names print alike link to their own pages`() throws {
+    let summary = try #require(try Self.listing().entries.first?.summary)
+    let names = ["caf\u{E9}", "cafe\u{301}", "\u{301}cafe"]
+    let entries = names.map { RunListing.Entry(paths: ["runs/\($0).jsonl"], number: nil, summary: summary) }
+    let pages = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.place, "runs/\($0).html") })
+    let rows = RunIndexPage(RunListing(entries: entries), in: "runs", pages: pages).html.filter { $0.hasPrefix("<tr>") }
+    #expect(rows.count == 3)
+    for (place, log) in ["caf%C3%A9", "cafe%CC%81", "%CC%81cafe"].enumerated() {
+      #expect(rows.count { $0.contains("<a href=\"./\(place).html\">") && $0.contains("<a href=\"./\(log).jsonl\">") } == 1, "\(rows)")
+    }
+  }
+
   @Test func `Markdown of hostile values stays a table`() throws {
     let lines = RunListReport(try Self.listing()).markdown
     #expect(lines.count == 5)

@@ -81,6 +81,21 @@ import Testing
     let answer = try run("find", folder.url.path, "type:one or type:two")
     #expect(answer.lines.count { $0.hasSuffix("  one") } == 1 && answer.lines.count { $0.hasSuffix("  two") } == 1, "\(answer.output)")
   }
+
+  @Test func `the history of a value in a folder tells such logs apart`() throws {
+    for (name, value) in [("caf\u{E9}", "first"), ("cafe\u{301}", "second")] {
+      let text = """
+        {"fluxtape":1}
+        {"seq":1,"t":0,"store":"s","type":"@@INIT","state":{"v":"none"}}
+        {"seq":2,"t":1,"store":"s","type":"set","patch":[{"op":"replace","path":"/v","value":"\(value)"}]}
+        {"seq":3,"t":2,"end":"closed"}
+
+        """
+      _ = try folder.write(text, to: name + ".jsonl")
+    }
+    let answer = try run("history", folder.url.path, ".v")
+    for value in ["first", "second"] { #expect(answer.lines.count { $0.contains("\"\(value)\"") } == 1, "\(answer.output)") }
+  }
   #endif
 
   @Test func `a value that differs from run to run is not called the bad step`() throws {

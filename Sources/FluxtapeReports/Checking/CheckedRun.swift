@@ -152,15 +152,21 @@ extension CheckedRun {
   private var paths: [String] { history.files.count > 1 ? history.files.map(\.path) : [log] }
 
   /// The run's place, equal to the place of its entry.
-  var place: RunPlace { RunPlace(path: paths.first, number: number) }
+  var place: RunPlace { RunPlace(paths, number) }
 }
 
 /// The first log of a run, and the run's number in that log.
-struct RunPlace: Hashable {
-  let path: String?
-  let number: Int?
+package struct RunPlace: Hashable, Sendable {
+  private let log: ExactText?
+  private let number: Int?
+
+  fileprivate init(_ paths: [String], _ number: Int?) {
+    log = paths.first.map { ExactText(text: $0) }
+    self.number = number
+  }
 }
 
 extension RunListing.Entry {
-  var place: RunPlace { RunPlace(path: paths.first, number: number) }
+  /// Identifies the run among others.
+  package var place: RunPlace { RunPlace(paths, number) }
 }
