@@ -1,0 +1,78 @@
+import FluxtapeHistory
+import FluxtapeScreen
+import Testing
+
+@testable import FluxtapeInspector
+
+/// The causes and effects of a step in the Answer pane.
+@Suite struct ChainTests: CheckoutSuite {
+  @Test func `a chain is a waterfall, with a bar for when each step was`() throws {
+    var app = try app("18g", "C")
+    #expect(app.lines.contains { $0.contains("[Chain]") })
+    #expect(app.lines.contains { $0.contains("cart.checkout ") && $0.contains("█") })
+    #expect(app.inspector.state.details[.answer]?.selectedRow?.target == app.inspector.state.currentRow?.place)
+    app.press("k", "enter")
+    #expect(app.step == 17)
+    app.press("esc")
+    #expect(app.inspector.state.focus == .timeline)
+  }
+
+  @Test(arguments: [Typesetting.unicode, .ascii])
+  func `a chain tells what caused the step, and what it caused, from the rest`(typesetting: Typesetting) throws {
+    let causes = [0, 1, 2, 1, 3, 5]
+    let lines = causes.enumerated().map { place, cause in
+      #"{"seq":\#(place + 1),"t":\#(place),"store":"a","type":"x\#(place + 1)",\#(cause > 0 ? #""cause":\#(cause),"# : "")"patch":[]}"#
+    }
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 40, typesetting: typesetting)
+    app.press("3g", "C")
+    #expect(app.line(with: "[Chain]")?.contains("2 causes, 2 effects") == true, "\(app.lines)")
+    func signs() -> [String] {
+      (app.inspector.state.details[.answer]?.rows ?? []).map { row in
+        if case .text(let text) = row.content { String(text.runs.map(\.text).joined().prefix(1)) } else { "" }
+      }
+    }
+    let glyphs = typesetting.glyphs
+    #expect(signs() == [glyphs.cause, glyphs.cause, glyphs.cursor, " ", glyphs.effect, glyphs.effect])
+    app.press(".")
+    #expect(signs() == [glyphs.cause, " ", " ", glyphs.cursor, " ", " "])
+    #expect(app.line(with: "Chain")?.contains("1 cause, 0 effects") == true, "\(app.lines)")
+  }
+
+  @Test(arguments: [40, 60, 80, 120])
+  func `in a deep chain there is room for names, whatever the depth`(columns: Int) throws {
+    let lines = (1...30).map { step in
+      #"{"seq":\#(step),"t":\#(step),"store":"a","type":"step\#(step)of30",\#(step > 1 ? #""cause":\#(step - 1),"# : "")"state":\#(step)}"#
+    }
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: columns, rows: 40)
+    app.press("30g", "C")
+    let row = try #require(app.inspector.state.details[.answer]?.rows.last)
+    let text = if case .text(let text) = row.content { text.runs.map(\.text).joined() } else { "" }
+    #expect(text.contains("step30of30"), "\(text)")
+  }
+
+  @Test func `a chain that is too long to list says how many steps are missing on either side`() throws {
+    let lines = (1...1200).map { step in
+      #"{"seq":\#(step),"t":\#(step),"store":"a","type":"x",\#(step > 1 ? #""cause":\#(step - 1),"# : "")"state":\#(step)}"#
+    }
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 40)
+    app.press("600g", "C", "home")
+    #expect(app.line(with: "349 earlier steps: C on one of them lists them") != nil)
+    app.press("end")
+    #expect(app.line(with: "351 later steps: C on one of them lists them") != nil)
+  }
+
+  @Test func `a chain between the ends of time is drawn`() throws {
+    let lines = [Int.min, .max, .min].enumerated().map { place, time in
+      #"{"seq":\#(place + 1),"t":\#(time),"store":"a","type":"x","effect":{"id":\#(place),"phase":"finished"},"dur":\#(Int.min + place),"#
+        + (place > 0 ? #""cause":\#(place),"# : "") + #""patch":[]}"#
+    }
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 40)
+    app.press("2g", "C")
+    #expect(app.line(with: "[Chain]") != nil && app.lines.count { $0.contains("█") } >= 3, "\(app.lines)")
+    // A time that goes back is no pause.
+    app.press("esc", "1g", "]s")
+    #expect(app.step == 2)
+    app.press("]s")
+    #expect(app.step == 2)
+  }
+}

@@ -1,0 +1,48 @@
+import FluxtapeScreen
+import Testing
+
+@testable import FluxtapeInspector
+
+/// Plots of values, and the cursor on charts.
+@Suite struct PlotTests: CheckoutSuite {
+  @Test func `two values share a plot, on a scale that is straight or logarithmic`() throws {
+    var app = try app("18g", ";", ".total", "enter", "x", ";", ".items[0].qty", "enter", "x")
+    #expect(app.line(with: "cart.total, cart.items[0].qty") != nil)
+    #expect(app.lines.count { $0.contains("●") && $0.contains("│") } > 0)
+    let straight = app.lines
+    app.press("t")
+    #expect(app.line(with: "cart.items[0].qty  log") != nil)
+    #expect(app.lines != straight)
+    app.press("yc")
+    #expect(app.copied?.hasSuffix("cart.total 'cart.items[0].qty' --spark") == true)
+  }
+
+  @Test func `the bottom row names what a plot can do`() throws {
+    var app = try app("18g", ";", ".total", "enter", "x")
+    #expect(app.bottom.hasPrefix(" t logarithmic  q back ") && !app.bottom.contains("go there"), "\(app.bottom)")
+    app.press("t")
+    #expect(app.bottom.hasPrefix(" t linear  q back "), "\(app.bottom)")
+  }
+
+  @Test(arguments: [false, true]) func `a plot has room for any two numbers`(isLogarithmic: Bool) {
+    let scale = PlotRows.Scale(low: -1.7e308, high: 1.7e308, isLogarithmic: isLogarithmic)
+    let numbers: [Double] = [-.infinity, -1.7e308, 0, 1.7e308, .infinity]
+    #expect(numbers.map { scale.share(of: $0) } == [0, 0, 0.5, 1, 1])
+  }
+
+  @Test(arguments: [["C"], [";", ".total", "enter", "x"]])
+  func `the cursor leaves the blanks of a chart as they are`(_ keys: [String]) throws {
+    var app = try app("18g", columns: 120, rows: 40)
+    for key in keys { app.press(key) }
+    for _ in 0..<3 {
+      let pane = try #require(app.inspector.state.details[.answer])
+      let slot = try #require(Layout(of: app.inspector.state).slots.first { $0.pane == .answer })
+      let row = slot.body.origin.row + pane.selected - pane.window.visible(count: pane.rows.count, height: slot.body.rows).lowerBound
+      let first = slot.body.origin.column
+      let cells = (first..<first + slot.body.columns).compactMap { app.frame[Position(row: row, column: $0)] }
+      let chart = try #require(pane.selectedRow?.chartColumn)
+      #expect(cells.map(\.style.isSelected) == cells.indices.map { $0 < chart })
+      app.press("k")
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import FluxtapeHistory
+import FluxtapeLocking
+import FluxtapeScreen
+import Foundation
+import Testing
+
+@testable import FluxtapeInspector
+
+/// What a check finds, in the Answer pane.
+@Suite struct ProblemsTests: CheckoutSuite {
+  @Test func `what a check finds is listed, and Enter goes there`() throws {
+    var app = try app("!")
+    let rows = try #require(app.inspector.state.details[.answer]?.rows)
+    let places = app.inspector.state.index.problems.compactMap { app.inspector.state.rows[$0]?.place }
+    #expect(!places.isEmpty && places.allSatisfy { place in rows.contains { $0.target == place } })
+    app.press("enter")
+    #expect(app.inspector.state.currentRow?.place == rows.first?.target)
+  }
+
+  /// Of these logs the index alone knows nothing bad.
+  @Test(arguments: [
+    ("redux-effects-out-of-order", "note: a stale answer"),
+    ("view-stream-leaked-screen", "note: this store still reacts beside"),
+    ("unio-loop", "#33         a feedback loop: search languageChosen → languages found → … (4"),
+    ("redux-thunk-double-submit", "#9          note: the same action twice within 90.0 ms: #7 and #9"),
+  ])
+  func `what only looks wrong is listed, too`(log: String, words: String) throws {
+    let logs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../samples/logs")
+    var app = try InspectorDriver(runs: History.open([logs.appendingPathComponent("\(log).jsonl").path]), columns: 200, rows: 40)
+    app.press("!")
+    #expect(app.line(with: words) != nil, "\(app.lines)")
+  }
+
+  @Test func `a problem of several lines is one item`() throws {
+    let message = "a long reason that does not fit on one line of a narrow terminal, however small its font may be"
+    let lines = (1...3).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x","error":{"type":"E","message":"\#(message)"}}"# }
+    var app = try InspectorDriver(runs: [.holding(lines + [#"{"seq":4,"t":4,"end":"closed"}"#])], columns: 80, rows: 24)
+    func selected() -> Int? { app.inspector.state.details[.answer]?.selected }
+    app.press("!", "j")
+    #expect(selected() == 2)
+    app.press("yy")
+    #expect(app.copied == "#2  failed: E: \(message)")
+    app.press("p")
+    #expect(app.line(with: "failed: E: a long reason") != nil && app.line(with: "font may be") != nil, "\(app.lines)")
+    app.press("esc", "j")
+    #expect(selected() == 4)
+    app.press("k", "k")
+    #expect(selected() == 0)
+    app.press("j", "enter")
+    #expect(app.step == 2)
+  }
+
+  @Test func `a flag that is still true is named once`() throws {
+    let lines = [
+      #"{"t":0,"store":"search","type":"@@STATE","state":{"isLoading":false}}"#,
+      #"{"seq":1,"t":1,"store":"search","type":"loading","patch":[{"op":"replace","path":"/isLoading","value":true}]}"#,
+    ]
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 24)
+    app.press("!")
+    let line = try #require(app.line(with: "still true at the end: search.isLoading"))
+    #expect(line.hasSuffix("still true at the end: search.isLoading"), "\(line)")
+  }
+
+  @Test func `the answer of a check takes no count away that is being typed`() throws {
+    var app = try app()
+    app.pressHastily("!")
+    app.pressHastily("1")
+    app.pressHastily("8")
+    app.wait()
+    #expect(app.inspector.state.typed.count == 18)
+    if case .problems? = app.inspector.state.answer?.content {} else { Issue.record("no answer") }
+  }
+
+  @Test func `of what a check finds the inspector records the numbers alone`() throws {
+    let recorded = Locked<[String: [String: String]]>([:])
+    let inspector = try #require(
+      Inspector(
+        runs: [FixedRun(.fixture("checkout"))], watch: nil, isFollowing: false, typesetting: .unicode, background: nil, replayer: nil
+      ) { session, action in
+        let (name, payload) = action.recorded
+        recorded.withLock { $0[name] = payload }
+        Inspector.reduce(&session, action)
+      })
+    inspector.prepare(for: Size(rows: 24, columns: 80))
+    for key in ["!", "]", "s"] as [Character] {
+      _ = inspector.handle(.character(key))
+      while inspector.isBusy { inspector.work() }
+    }
+    let counts = try #require(recorded.withLock { $0["inspector.problemsFound"] })
+    #expect(counts.keys.sorted() == ["findings", "problems", "run"] && counts.values.allSatisfy { Int($0) != nil })
+    if let sought = recorded.withLock({ $0["inspector.sought"] }) { #expect(sought.keys.sorted() == ["found"]) }
+  }
+
+  @Test func `a sound log has no problems`() throws {
+    var app = try InspectorDriver(runs: [
+      .holding([
+        #"{"fluxtape":1,"run":"r"}"#, #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":1}"#, #"{"seq":2,"t":1,"end":"closed"}"#,
+      ])
+    ])
+    app.press("!")
+    #expect(app.line(with: "No problems: the log is whole, no action ended in an error, and") != nil, "\(app.lines)")
+  }
+}
