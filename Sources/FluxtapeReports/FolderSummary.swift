@@ -148,12 +148,12 @@ extension FolderSummary {
   /// - Parameter resolve: Returns the place in the checkout of a `site` of a log; `nil` if there is none. An issue without a place names
   ///   its log.
   package func codeQuality(resolve: (String) -> AnnotationReport.Place?) -> JSONValue {
-    var seen: Set<String> = []
+    var seen: Set<ExactText> = []
     return .array(
       parts.flatMap { part in
         part.group.entries.compactMap { entry in
           let name = (entry.summary.test?.caseIdentity ?? entry.address) + " " + entry.summary.signature
-          guard seen.insert(name).inserted else { return nil }
+          guard seen.insert(ExactText(text: name)).inserted else { return nil }
           let place = [entry.summary.problem?.site, entry.summary.test?.site].compactMap { $0.flatMap(resolve) }.first
           let line = place?.line ?? 1
           return [

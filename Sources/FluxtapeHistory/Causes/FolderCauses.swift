@@ -26,16 +26,9 @@ public struct FolderCauses: Sendable {
 
   /// The groups of red runs with one signature that any of some runs is in, in the order of the parts.
   public func signatures(among entries: [RunListing.Entry]) -> [(part: Part, group: FailureCauses.Group)] {
-    let places = Set(entries.map(Place.init))
+    let places = Set(entries.map(\.place))
     return parts.flatMap { part in
-      part.causes.groups.filter { $0.red.contains { places.contains(Place($0)) } }.map { (part, $0) }
+      part.causes.groups.filter { $0.red.contains { places.contains($0.place) } }.map { (part, $0) }
     }
-  }
-
-  private struct Place: Hashable {
-    let paths: [String]
-    let number: Int?
-
-    init(_ entry: RunListing.Entry) { (paths, number) = (entry.paths, entry.number) }
   }
 }

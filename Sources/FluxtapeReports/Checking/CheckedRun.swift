@@ -154,19 +154,3 @@ extension CheckedRun {
   /// The run's place, equal to the place of its entry.
   var place: RunPlace { RunPlace(paths, number) }
 }
-
-/// The first log of a run, and the run's number in that log.
-package struct RunPlace: Hashable, Sendable {
-  private let log: ExactText?
-  private let number: Int?
-
-  fileprivate init(_ paths: [String], _ number: Int?) {
-    log = paths.first.map { ExactText(text: $0) }
-    self.number = number
-  }
-}
-
-extension RunListing.Entry {
-  /// Identifies the run among others.
-  package var place: RunPlace { RunPlace(paths, number) }
-}

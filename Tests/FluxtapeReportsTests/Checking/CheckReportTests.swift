@@ -196,6 +196,14 @@ import Testing
     #expect(text.utf8.count <= 700 && text.contains("Left out: 1 failure of 1 red run, for lack of room"), "\(text)")
     #expect(summary.markdown(upTo: 10) == "")
   }
+
+  @Test func `logs whose names are equal as strings have an issue each`() throws {
+    let lines = [#"{"seq":1,"t":0,"store":"a","type":"x","error":{"type":"E","message":"no"}}"#, #"{"seq":2,"t":1,"end":"failed"}"#]
+    let summary = try History.holding(lines).summary()
+    let entries = ["caf\u{E9}", "cafe\u{301}"].map { RunListing.Entry(paths: [$0 + ".jsonl"], number: nil, summary: summary) }
+    let issues = try FolderSummary(RunListing(entries: entries), causes: FolderCauses([])).codeQuality { _ in nil }
+    #expect(issues.array?.count == 2)
+  }
 }
 
 extension FolderSummary {
