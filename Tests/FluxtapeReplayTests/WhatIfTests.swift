@@ -82,9 +82,10 @@ import Testing
 
   @Test func `other stores, scopes, marks and nesting stay as they were`() throws {
     let recording = try Recorded.recording(Self.twoStores)
-    let (log, _) = try Self.log(recording, WhatIf())
+    let (log, result) = try Self.log(recording, WhatIf())
     #expect(try RunComparison(recording.history, log.history) { _, _ in true }.isSame)
     #expect(try log.state(of: "cart", as: Cart.self).note == "outer")
+    #expect(recording.history.rows[1].kind == .state && result.number(of: recording.history.rows[1], in: log.history) == nil)
     #expect(log.history.rows.map(\.type) == recording.history.rows.map(\.type))
     let action = try log.history.action(at: 4)
     #expect(action?.cause?.steps == [2, 3])

@@ -76,7 +76,8 @@ public struct WhatIfResult: Hashable, Sendable {
   public internal(set) var failures: [Failure] = []
   /// The new numbers of kept steps, by recorded ones.
   public internal(set) var steps: [Int: Int] = [:]
-  /// The lines of the what-if run for recorded states without an action, by the places of their rows. The copied states have no step.
+  /// The lines of the what-if run for recorded states without an action, by the places of their rows. Of replayed stores only: the rows of
+  /// all others are shown as recorded.
   package internal(set) var stateLines: [LinePlace: Int] = [:]
   /// The recorded numbers of moved steps.
   public internal(set) var moved: Set<Int> = []

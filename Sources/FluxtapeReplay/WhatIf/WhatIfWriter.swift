@@ -147,9 +147,10 @@ extension WhatIfWriter {
   private mutating func writeState(of store: String, _ reduction: Reduction, _ host: inout some ReducerHost) throws {
     guard hosted.contains(store) || !whatIf.isBare, let state = try history.state(of: store, after: reduction) else { return }
     let time = history.rows[reduction.row].time ?? 0
-    let begun = hosted.contains(store) ? try begin(store, state, &host) : state.value
+    let isHosted = hosted.contains(store)
+    let begun = isHosted ? try begin(store, state, &host) : state.value
     append(.state(StateRecord(time: time, store: store, outcome: Outcome(state: begun))))
-    result.stateLines[history.rows[reduction.row].place] = lineCount
+    if isHosted { result.stateLines[history.rows[reduction.row].place] = lineCount }
   }
 }
 
