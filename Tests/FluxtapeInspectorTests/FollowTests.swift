@@ -48,6 +48,20 @@ import Testing
     }
   }
 
+  @Test func `what a check found is not said of a log that has grown since`() throws {
+    let log = try WrittenLog(steps: 3)
+    defer { log.remove() }
+    var app = try InspectorDriver(opening: [log.path], columns: 120)
+    app.press("!")
+    #expect(app.lines[0].contains("│ 1 note") && app.line(with: "before the log grew") == nil, "\(app.lines)")
+    try log.append(#"{"seq":4,"t":4000,"store":"a","type":"boom","error":{"type":"E","message":"no"}}"# + "\n")
+    app.wait()
+    #expect(app.lines[0].contains("│ 1 red row ") && !app.lines[0].contains("note"), "\(app.lines)")
+    #expect(app.line(with: "[Problems]")?.contains("1 note  before the log grew") == true, "\(app.lines)")
+    app.press("!")
+    #expect(app.lines[0].contains("│ 1 problem, 1 note") && app.line(with: "before the log grew") == nil, "\(app.lines)")
+  }
+
   @Test func `what is written is shown, and the cursor stays where it is`() throws {
     let log = try WrittenLog(steps: 3)
     defer { log.remove() }

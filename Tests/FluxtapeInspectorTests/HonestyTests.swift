@@ -35,7 +35,7 @@ import Testing
     let text = try screen([first, #"{"seq":2,"t":1,"sto"#], keys: "G", "tab", isWhole: false)
     #expect(text.contains("▶~line 2: incomplete last line"))
     #expect(text.contains("The last line broke off after 19 bytes, before it told what it is."))
-    #expect(text.contains("1 problem"))
+    #expect(text.contains("1 red row"))
   }
 
   @Test func `an action whose contents broke off is in flight, and says what is lost`() throws {

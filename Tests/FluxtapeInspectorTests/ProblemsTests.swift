@@ -91,6 +91,17 @@ import Testing
     if let sought = recorded.withLock({ $0["inspector.sought"] }) { #expect(sought.keys.sorted() == ["found"]) }
   }
 
+  @Test func `the title counts the red rows, and after a check what the list of problems has`() throws {
+    var app = try app()
+    #expect(app.lines[0].contains("│ 5 red rows ") && !app.lines[0].contains("problem"), "\(app.lines)")
+    app.press("!")
+    #expect(app.lines[0].contains("│ 6 problems, 1 note "), "\(app.lines)")
+    #expect(app.line(with: "[Problems]")?.contains(" 6 problems, 1 note ") == true, "\(app.lines)")
+    #expect(app.inspector.state.details[.answer]?.rows.count { !$0.isContinued } == 7)
+    app.press("q")
+    #expect(app.lines[0].contains("│ 6 problems, 1 note "), "\(app.lines)")
+  }
+
   @Test func `a sound log has no problems`() throws {
     var app = try InspectorDriver(runs: [
       .holding([
@@ -99,5 +110,6 @@ import Testing
     ])
     app.press("!")
     #expect(app.line(with: "No problems: the log is whole, no action ended in an error, and") != nil, "\(app.lines)")
+    #expect(app.lines[0].contains("│ no problems "), "\(app.lines)")
   }
 }

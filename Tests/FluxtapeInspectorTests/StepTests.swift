@@ -123,7 +123,7 @@ import Testing
       #"{"seq":3,"t":2,"sto"#,
     ]
     var app = try InspectorDriver(runs: [.holding(lines, isWhole: false)], columns: 120)
-    #expect(app.lines[0].contains("2 problems"))
+    #expect(app.lines[0].contains("2 red rows"))
     app.press("g", "]e")
     #expect(app.step == 2)
     app.press("e")

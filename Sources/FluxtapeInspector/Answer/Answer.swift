@@ -31,7 +31,8 @@ struct Answer: Sendable {
     case blame([Blame], in: RunRows)
     case changes([ValueChange], in: RunRows)
     case statistics(StatisticsReport)
-    case problems(CheckedRun, in: RunRows)
+    /// What a check found, and its counts.
+    case problems(CheckedRun, in: RunRows, counts: String)
     case runs(RunList)
     case comparison(RunDifferences)
     case problem(String)
@@ -72,7 +73,8 @@ struct Answer: Sendable {
     case .blame(let question), .changes(let question): question.address
     case .plot(let values, let isLogarithmic): values.map(\.address).joined(separator: ", ") + (isLogarithmic ? "  log" : "")
     case .comparison(let question): if case .comparison(let differences) = content { differences.title } else { question.title }
-    case .chain, .statistics, .bookmarks, .runs, .problems, .edits, .filters: ""
+    case .problems: if case .problems(_, _, let counts) = content { counts } else { "" }
+    case .chain, .statistics, .bookmarks, .runs, .edits, .filters: ""
     }
   }
 }

@@ -23,7 +23,7 @@ struct AnswerRows {
     case (.blame(let entries, let run), .blame(let question)): return rows.blame(entries, question, in: run)
     case (.changes(let changes, let run), .changes(let question)): return rows.changes(changes, of: question, in: run)
     case (.statistics(let report), _): return rows.statistics(report)
-    case (.problems(let checked, let run), _): return rows.problems(checked, in: run)
+    case (.problems(let checked, let run, _), _): return rows.problems(checked, in: run)
     case (.comparison(let differences), _): return rows.differences(differences)
     case (_, .plot(let values, let isLogarithmic)):
       return PlotRows(state: state, width: width, height: height).rows(of: values, isLogarithmic: isLogarithmic)

@@ -1,7 +1,7 @@
 import FluxtapeHistory
 import FluxtapeReports
 
-/// What a check of a run found, as the list of runs says it.
+/// What a check of a run found, as the title and the list of runs say it.
 package struct RunFindings: Sendable {
   /// The run as it was when it was checked.
   let run: FixedRun
@@ -10,25 +10,33 @@ package struct RunFindings: Sendable {
   /// The worst finding, or why the run could not be checked.
   let words: String
   let hasProblems: Bool
+}
+
+extension RunFindings {
+  init(_ checked: CheckedRun, of run: FixedRun) {
+    let problems = checked.problems.count
+    let notes = checked.findings.count - problems
+    let parts = [problems > 0 ? QuantityText.counted(problems, "problem") : "", notes > 0 ? QuantityText.counted(notes, "note") : ""]
+    self.init(
+      run: run, counts: checked.findings.isEmpty ? "no problems" : parts.filter { !$0.isEmpty }.joined(separator: ", "),
+      words: (checked.worst ?? checked.worstNote).map { ($0.isNote ? "note: " : "") + checked.title(of: $0) } ?? "",
+      hasProblems: problems > 0)
+  }
 
   /// Checks a run. O(bytes of the log).
   ///
   /// - Returns: Nil if it was cancelled.
   init?(of run: FixedRun, isCancelled: () -> Bool) {
-    self.run = run
+    let checked: CheckedRun
     do throws(HistoryError) {
       let findings = try run.history.check { _, _ in !isCancelled() }
-      guard !isCancelled() else { return nil }
-      let checked = CheckedRun(run.history, log: run.name, findings: findings)
-      let problems = checked.problems.count
-      let notes = findings.count - problems
-      let parts = [problems > 0 ? QuantityText.counted(problems, "problem") : "", notes > 0 ? QuantityText.counted(notes, "note") : ""]
-      counts = findings.isEmpty ? "no problems" : parts.filter { !$0.isEmpty }.joined(separator: ", ")
-      words = (checked.worst ?? checked.worstNote).map { ($0.isNote ? "note: " : "") + checked.title(of: $0) } ?? ""
-      hasProblems = problems > 0
+      checked = CheckedRun(run.history, log: run.name, findings: findings)
     } catch {
-      (counts, words, hasProblems) = ("not checked", "\(error)", false)
+      self.init(run: run, counts: "not checked", words: "\(error)", hasProblems: false)
+      return
     }
+    guard !isCancelled() else { return nil }
+    self.init(checked, of: run)
   }
 }
 
@@ -53,6 +61,9 @@ extension InspectorWork {
 }
 
 extension InspectorState {
+  /// What a check of the shown run found; nil if the run, as it is now, was not checked.
+  var shownFindings: RunFindings? { runFindings[run].flatMap { $0.run == shownRun ? $0 : nil } }
+
   /// Requests the findings of the listed runs that are not known, from the top of the list.
   mutating func requestRunFindings(for list: RunList) {
     let numbers = list.order.filter { runs.indices.contains($0) && runFindings[$0]?.run != runs[$0] }

@@ -94,8 +94,14 @@ extension InspectorState {
     closeAnswer()
   }
 
-  /// Whether the Answer pane shows a comparison of runs of which one has grown since.
-  var isAnswerStale: Bool { if case .comparison(let comparison)? = answer?.content { isStale(comparison) } else { false } }
+  /// Whether the Answer pane shows a comparison of runs of which one has grown since, or what a check found before the log grew.
+  var isAnswerStale: Bool {
+    switch answer?.content {
+    case .comparison(let comparison): isStale(comparison)
+    case .problems(_, let checked, _): checked.count != rows.count
+    default: false
+    }
+  }
 
   /// Whether one of the compared runs has more rows by now.
   func isStale(_ comparison: RunDifferences) -> Bool {

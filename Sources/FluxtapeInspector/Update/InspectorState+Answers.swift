@@ -73,8 +73,15 @@ extension InspectorState {
   }
 
   mutating func receiveProblems(_ checked: CheckedRun?, _ problem: String?, of run: Int) {
-    guard run == self.run, var answer, answer.subject == .problems else { return }
-    answer.content = checked.map { .problems($0, in: rows) } ?? .problem(problem ?? "")
+    guard run == self.run else { return }
+    let findings = checked.map { RunFindings($0, of: FixedRun($0.history)) }
+    runFindings[run] = findings ?? runFindings[run]
+    guard var answer, answer.subject == .problems else { return }
+    if let checked, let findings {
+      answer.content = .problems(checked, in: findings.run.rows, counts: findings.counts)
+    } else {
+      answer.content = .problem(problem ?? "")
+    }
     self.answer = answer
     rebuildPanes()
   }

@@ -30,8 +30,12 @@ struct TitleLine {
     if state.runs.count > 1 { pieces.append(StyledText("run \(state.run + 1) of \(state.runs.count)")) }
     pieces.append(StyledText(QuantityText.counted(history.stores.count, "store")))
     pieces.append(StyledText(steps))
-    let problems = state.index.problems.count
-    if problems > 0 { pieces.append(StyledText(QuantityText.counted(problems, "problem"), .error)) }
+    if let found = state.shownFindings {
+      pieces.append(StyledText(found.counts, found.hasProblems ? .error : .text))
+    } else if !state.index.problems.isEmpty {
+      // Not 'problems': a check counts some of these rows as notes, and finds problems that no row is red for.
+      pieces.append(StyledText(QuantityText.counted(state.index.problems.count, "red row"), .error))
+    }
     return pieces
   }
 
