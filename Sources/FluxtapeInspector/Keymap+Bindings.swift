@@ -131,7 +131,7 @@ extension Keymap {
 
   private static let filters: [KeyBinding] = [
     binding(["enter"], "", "turn the filter on or off; on the last row, add one", .filters, .filters) { _ in .folded(.toggled) },
-    binding(["a"], "add-filter", "add a filter", .filters, .filters) { _ in .promptOpened(.filter) },
+    binding(["a", "&"], "add-filter", "add a filter", .filters, .filters) { _ in .promptOpened(.filter) },
     binding(["e"], "edit-filter", "edit the filter", .filters, .filters) { _ in .filterEdited },
     binding(["d", "delete"], "remove-filter", "remove the filter", .filters, .filters) { _ in .filterRemoved },
   ]

@@ -101,6 +101,24 @@ import Testing
     #expect(app.line(with: "Filters") == nil && app.inspector.state.focus == .timeline)
   }
 
+  @Test func `while the list of filters is shown the key that opened it adds another, and typed words are no keys of the list`() throws {
+    for keys in [[], ["tab"]] {
+      var app = try app("&", "store:cart", "enter", "&")
+      for key in keys + ["&", "-is:unchanged"] { app.press(key) }
+      #expect(app.lines.last?.hasPrefix("&-is:unchanged ") == true, "\(app.lines)")
+      app.press("enter")
+      #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart", "-is:unchanged"])
+      #expect(app.inspector.state.filtering.active.count == 2 && app.line(with: "on   -is:unchanged") != nil, "\(app.lines)")
+    }
+  }
+
+  @Test func `a list of filters that another pane hides is shown again`() throws {
+    var app = try app("&", "store:cart", "enter", "&", "shift-tab", columns: 80)
+    #expect(app.line(with: "[State]") != nil && app.line(with: "on   store:cart") == nil, "\(app.lines)")
+    app.press("&")
+    #expect(app.line(with: "[Filters]") != nil && app.selection?.contains("on   store:cart") == true, "\(app.lines)")
+  }
+
   @Test func `Enter turns one filter off and on, and the label above the timeline says so`() throws {
     var app = try app("&", "store:cart", "enter", "&", "a", "-is:unchanged", "enter")
     let both = app.inspector.state.listed.passing

@@ -23,9 +23,10 @@ extension InspectorState {
   /// Whether the list of filters gets the keys.
   var isListingFilters: Bool { focus == .answer && answer?.subject == .filters }
 
-  /// Lists the filters. If there is none, or the list has the focus already, opens the prompt for a new one.
+  /// Lists the filters. If there is none, or the list is on the screen already, opens the prompt for a new one.
   mutating func showFilters() {
-    guard !filtering.filters.isEmpty, !isListingFilters else { return openPrompt(.filter) }
+    let isListShown = answer?.subject == .filters && Layout(of: self).slots.contains { $0.pane == .answer }
+    guard !filtering.filters.isEmpty, !isListShown else { return openPrompt(.filter) }
     show(Answer(subject: .filters, content: .known))
   }
 
