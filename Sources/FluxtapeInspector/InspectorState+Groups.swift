@@ -69,7 +69,6 @@ struct PaneForms: Sendable {
 /// The values that are followed through the whole log.
 struct Watching: Sendable {
   var values: [WatchedValue] = []
-  var plotted: [WatchedValue] = []
   var series: [WatchedValue: Series] = [:]
   /// The last question for `series`.
   var asked: WatchQuestion?

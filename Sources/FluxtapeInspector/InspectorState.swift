@@ -74,6 +74,8 @@ package struct InspectorState: Sendable {
 
   // Questions about the whole log.
   var answer: Answer?
+  /// The answers that the shown one covers, the lowest first: at most one of each name.
+  var coveredAnswers: [CoveredAnswer] = []
   /// Whether the list of runs comes before the timeline.
   var beginsWithRuns = false
   /// How the runs ended, as last read.

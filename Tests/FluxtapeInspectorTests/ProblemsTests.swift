@@ -91,6 +91,44 @@ import Testing
     if let sought = recorded.withLock({ $0["inspector.sought"] }) { #expect(sought.keys.sorted() == ["found"]) }
   }
 
+  @Test(arguments: ["q", "esc"]) func `an answer that was shown over another one gives it back`(_ key: String) throws {
+    var app = try app("!", "j", "j", "enter", "C")
+    #expect(app.line(with: "[Chain]") != nil, "\(app.lines)")
+    app.press("S", key, key)
+    #expect(app.line(with: "[Problems]") != nil && app.selection?.contains("#20 ") == true, "\(app.lines)")
+    // The same question again covers nothing.
+    app.press("C", "!", key)
+    #expect(app.inspector.state.answer == nil && app.inspector.state.focus == .timeline, "\(app.lines)")
+  }
+
+  @Test func `an answer asked for in another pane leads back to that pane, beside the answer that it covered`() throws {
+    var app = try app("!", "tab", "18g", "C", "q")
+    #expect(app.inspector.state.focus == .timeline && app.line(with: "─Problems─") != nil, "\(app.lines)")
+    app.press("q")
+    #expect(app.inspector.state.answer == nil && app.line(with: "Problems") == nil)
+  }
+
+  @Test func `an answer that comes while another one covers it is there behind that one, and so is one whose work was stopped`() throws {
+    var app = try app("18g", ";", ".total", "enter")
+    app.pressHastily("!C")
+    app.wait()
+    app.press("q")
+    if case .problems? = app.inspector.state.answer?.content {} else { Issue.record("no problems") }
+    app.press("q")
+    // One value is looked for at a time.
+    app.pressHastily("bB")
+    app.wait()
+    app.press("q")
+    if case .blame? = app.inspector.state.answer?.content {} else { Issue.record("no blame") }
+  }
+
+  @Test func `a plot that is covered keeps its numbers`() throws {
+    var app = try app("18g", ";", ".total", "enter", "x")
+    let plot = app.lines.filter { $0.contains("█") }
+    app.press("S", "q")
+    #expect(!plot.isEmpty && app.lines.filter { $0.contains("█") } == plot, "\(app.lines)")
+  }
+
   @Test func `the title counts the red rows, and after a check what the list of problems has`() throws {
     var app = try app()
     #expect(app.lines[0].contains("│ 5 red rows ") && !app.lines[0].contains("problem"), "\(app.lines)")

@@ -157,6 +157,17 @@ import Testing
     #expect(app.line(with: "[Timeline]") != nil && app.line(with: "State") != nil)
   }
 
+  @Test func `an answer shown over the list gives it back, on the whole screen and on its run`() throws {
+    var app = try app()
+    app.press("end")
+    let run = app.inspector.state.details[.answer]?.selectedRow?.run
+    app.press("S", "q")
+    #expect(app.line(with: "[Runs]") != nil && app.line(with: "Timeline") == nil, "\(app.lines)")
+    #expect(run != nil && app.inspector.state.details[.answer]?.selectedRow?.run == run)
+    app.press("S", ":run 2", "enter")
+    #expect(app.inspector.state.run == 1 && app.inspector.state.answer == nil && app.line(with: "[Timeline]") != nil, "\(app.lines)")
+  }
+
   @Test func `the list takes the screen only while it is in front`() throws {
     var app = try app()
     app.press("tab")

@@ -42,10 +42,20 @@ struct Answer: Sendable {
 
   var subject: Subject
   var content: Content
-  /// The pane to focus when the answer is closed.
+  /// The pane to focus when the answer is closed. The Answer pane if the answer was asked for there, over another one.
   var focusBefore = Pane.timeline
   /// The zoom of the other panes, if the answer brought its own.
   var zoomBefore: InspectorState.Zoom?
+
+  var isAwaited: Bool { if case .waiting = content { true } else { false } }
+
+  /// Whether the answer means nothing once another run is shown.
+  var isAboutRun: Bool {
+    switch subject {
+    case .blame, .changes, .chain, .statistics, .problems: true
+    case .plot, .bookmarks, .runs, .comparison, .edits, .filters: false
+    }
+  }
 
   /// The maximum number of rows in a list: more than anyone reads, and quick to build.
   static let limit = 5000
@@ -77,4 +87,13 @@ struct Answer: Sendable {
     case .chain, .statistics, .bookmarks, .runs, .edits, .filters: ""
     }
   }
+}
+
+/// An answer that another one is shown over, to return to.
+struct CoveredAnswer: Sendable {
+  var answer: Answer
+  /// Its rows and its selection.
+  let pane: DetailPane
+  /// Its zoom, if it brought its own.
+  let zoom: InspectorState.Zoom?
 }

@@ -74,12 +74,10 @@ extension InspectorState {
   }
 
   mutating func receiveComparison(_ differences: RunDifferences?, _ problem: String?, of question: ComparisonQuestion) {
-    guard var answer, answer.subject == .comparison(question) else { return }
-    answer.content = differences.map { .comparison($0) } ?? .problem(problem ?? "")
-    self.answer = answer
+    guard isOpen(.comparison(question)) else { return }
     comparison = differences ?? comparison
-    rebuildPanes()
-    guard let differences, let first = differences.listed.first else { return }
+    let isShown = fill(.comparison(question), with: differences.map { .comparison($0) } ?? .problem(problem ?? ""))
+    guard isShown, let differences, let first = differences.listed.first else { return }
     details[.answer]?.selected = differences.lines.firstIndex { if case .difference = $0 { true } else { false } } ?? 0
     if let row = first.target.flatMap(rows.number), row != cursor { jump(to: row) }
     say(differences.title + (differences.places.isEmpty ? "" : ": ]v goes to the next"))
@@ -89,9 +87,8 @@ extension InspectorState {
   mutating func forgetComparison() {
     comparison = nil
     stopOpening()
-    guard case .comparison? = answer?.subject else { return }
-    if case .waiting? = answer?.content { ask(.stopAsking) }
-    closeAnswer()
+    coveredAnswers.removeAll { if case .comparison = $0.answer.subject { true } else { false } }
+    if case .comparison? = answer?.subject { closeAnswer() }
   }
 
   /// Whether the Answer pane shows a comparison of runs of which one has grown since, or what a check found before the log grew.

@@ -6,14 +6,22 @@ import FluxtapeScreen
 // The Answer pane.
 
 extension InspectorState {
-  /// Shows an answer and focuses its pane.
+  /// Shows an answer and focuses its pane. The one that it covers comes back when it is closed, unless both have the same name.
   mutating func show(_ answer: Answer) {
-    let focusBefore = focus == .answer ? self.answer?.focusBefore : focus
+    let covered = self.answer.map {
+      CoveredAnswer(answer: $0, pane: details[.answer] ?? DetailPane(), zoom: $0.zoomBefore == nil ? nil : zoom)
+    }
     restoreZoom()
     // Beside the timeline, which shows the steps that the answer is about.
     if zoom == .full { zoom = .normal }
+    coveredAnswers += [covered].compactMap(\.self)
+    var focusBefore = focus
+    if let number = coveredAnswers.firstIndex(where: { $0.answer.name == answer.name }) {
+      if focus == .answer { focusBefore = coveredAnswers[number].answer.focusBefore }
+      coveredAnswers.removeSubrange(number...)
+    }
     self.answer = answer
-    self.answer?.focusBefore = focusBefore ?? .timeline
+    self.answer?.focusBefore = focusBefore
     details[.answer] = DetailPane()
     open(.answer)
   }
@@ -21,24 +29,60 @@ extension InspectorState {
   /// Gives back the screen that the list of runs took.
   private mutating func restoreZoom() { zoom = answer?.zoomBefore ?? zoom }
 
+  /// Closes the answer, and shows the one that it covered.
   mutating func closeAnswer() {
     let focusBefore = answer?.focusBefore ?? .timeline
-    if case .waiting? = answer?.content { ask(.stopAsking) }
+    if answer?.isAwaited == true { ask(.stopAsking) }
     restoreZoom()
-    answer = nil
-    watching.plotted = []
-    details[.answer] = nil
-    if shownDetail == .answer { shownDetail = .diff }
-    if focus == .answer { open(focusBefore) }
+    let covered = coveredAnswers.popLast()
+    answer = covered?.answer
+    details[.answer] = covered?.pane
+    if let own = covered?.zoom {
+      answer?.zoomBefore = zoom
+      zoom = own
+    }
+    if answer == nil, shownDetail == .answer { shownDetail = .diff }
+    // The answer below may have been about a run that is no longer shown.
+    if focus == .answer { open(answer == nil && focusBefore == .answer ? .timeline : focusBefore) }
+    askAgain()
     rebuildPanes()
   }
 
-  /// Closes an answer that is about the run shown so far.
-  mutating func forgetAnswerAboutRun() {
-    switch answer?.subject {
-    case .blame, .changes, .chain, .statistics, .problems: closeAnswer()
-    case .plot, .bookmarks, .runs, .comparison, .edits, .filters, nil: break
+  /// Asks for an answer that was covered before it came, as other questions may have stopped its work; brings a list of runs up to date.
+  private mutating func askAgain() {
+    guard let answer, answer.isAwaited || answer.subject == .runs else { return }
+    switch answer.subject {
+    case .blame(let question): ask(.readBlame(question))
+    case .changes(let question): ask(.readChanges(question))
+    case .statistics: ask(.readStatistics(run: run))
+    case .problems: ask(.readProblems(run: run))
+    case .comparison(let question): ask(.compare(question))
+    case .runs: if let runList, runList.isOf(runs) { self.answer?.content = .runs(runList) } else { readRuns() }
+    case .plot, .chain, .bookmarks, .edits, .filters: break
     }
+  }
+
+  /// Closes answers that are about the run shown so far.
+  mutating func forgetAnswerAboutRun() {
+    coveredAnswers.removeAll(where: \.answer.isAboutRun)
+    if answer?.isAboutRun == true { closeAnswer() }
+  }
+
+  /// Whether an answer is shown, or covered by others.
+  func isOpen(_ subject: Answer.Subject) -> Bool {
+    answer?.subject == subject || coveredAnswers.contains { $0.answer.subject == subject }
+  }
+
+  /// Fills an answer that is open. Returns whether it is the shown one.
+  @discardableResult
+  mutating func fill(_ subject: Answer.Subject, with content: Answer.Content) -> Bool {
+    guard answer?.subject == subject else {
+      if let number = coveredAnswers.firstIndex(where: { $0.answer.subject == subject }) { coveredAnswers[number].answer.content = content }
+      return false
+    }
+    answer?.content = content
+    rebuildPanes()
+    return true
   }
 
   mutating func showChain() {
@@ -57,10 +101,8 @@ extension InspectorState {
   }
 
   mutating func receiveStatistics(_ report: StatisticsReport?, _ problem: String?, of run: Int) {
-    guard run == self.run, var answer, answer.subject == .statistics else { return }
-    answer.content = report.map { .statistics($0) } ?? .problem(problem ?? "")
-    self.answer = answer
-    rebuildPanes()
+    guard run == self.run else { return }
+    fill(.statistics, with: report.map { .statistics($0) } ?? .problem(problem ?? ""))
   }
 }
 
@@ -76,14 +118,11 @@ extension InspectorState {
     guard run == self.run else { return }
     let findings = checked.map { RunFindings($0, of: FixedRun($0.history)) }
     runFindings[run] = findings ?? runFindings[run]
-    guard var answer, answer.subject == .problems else { return }
     if let checked, let findings {
-      answer.content = .problems(checked, in: findings.run.rows, counts: findings.counts)
+      fill(.problems, with: .problems(checked, in: findings.run.rows, counts: findings.counts))
     } else {
-      answer.content = .problem(problem ?? "")
+      fill(.problems, with: .problem(problem ?? ""))
     }
-    self.answer = answer
-    rebuildPanes()
   }
 }
 
@@ -130,6 +169,7 @@ extension InspectorState {
 
   /// Goes from the list of runs to the timeline.
   mutating func leaveRuns() {
+    coveredAnswers.removeAll { $0.answer.subject == .runs }
     guard answer?.subject == .runs else { return }
     closeAnswer()
     open(.timeline)

@@ -12,7 +12,7 @@ extension InspectorState {
     case .none:
       if answer?.subject == .runs {
         guard focus == .answer else { return open(.answer) }
-        return beginsWithRuns ? quitUnlessEdited() : leaveRuns()
+        return beginsWithRuns ? quitUnlessEdited() : closeAnswer()
       }
       if answer != nil { return closeAnswer() }
       if focus != .timeline { return open(.timeline) }
@@ -55,7 +55,7 @@ extension InspectorState {
         open(.answer)
       } else if answer?.subject == .runs {
         if dropRunWords() { return }
-        if beginsWithRuns { say("these are the runs; Enter opens one, q quits") } else { leaveRuns() }
+        if beginsWithRuns { say("these are the runs; Enter opens one, q quits") } else { closeAnswer() }
       } else if answer != nil {
         closeAnswer()
       } else if focus != .timeline {
@@ -87,11 +87,12 @@ extension InspectorState {
     guard changeJumps.pending != nil || isAnswerAwaited else { return say("nothing is running; Q quits") }
     changeJumps.pending = nil
     ask(.stopAsking)
-    if isAnswerAwaited { closeAnswer() }
+    coveredAnswers.removeAll(where: \.answer.isAwaited)
+    if answer?.isAwaited == true { closeAnswer() }
     say("stopped")
   }
 
-  private var isAnswerAwaited: Bool { if case .waiting = answer?.content { true } else { false } }
+  private var isAnswerAwaited: Bool { answer?.isAwaited == true || coveredAnswers.contains(where: \.answer.isAwaited) }
 
   mutating func scroll(_ viewer: ValueViewer, _ motion: RowMotion, count: Int?) {
     var viewer = viewer

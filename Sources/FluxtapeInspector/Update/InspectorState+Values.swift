@@ -97,16 +97,9 @@ extension InspectorState {
   }
 
   mutating func receiveBlame(_ entries: [Blame]?, _ problem: String?, of question: ValueQuestion) {
-    guard var answer, answer.subject == .blame(question) else { return }
-    if let problem {
-      answer.content = .problem(problem)
-    } else if let entries {
-      answer.content = .blame(entries, in: question.run.rows)
-    } else {
-      answer.content = .problem("The state of \(question.store) is not known after this step.")
-    }
-    self.answer = answer
-    rebuildPanes()
+    let blame = entries.map { Answer.Content.blame($0, in: question.run.rows) }
+    let unknown = "The state of \(question.store) is not known after this step."
+    fill(.blame(question), with: problem.map { .problem($0) } ?? blame ?? .problem(unknown))
   }
 
   mutating func receiveChanges(_ changes: [ValueChange], _ problem: String?, of question: ValueQuestion) {
@@ -120,10 +113,7 @@ extension InspectorState {
       message = nil
       if problem == nil { go(jump, changeJumps.known?.rows ?? [], question) }
     }
-    guard var answer, answer.subject == .changes(question) else { return }
-    answer.content = problem.map { .problem($0) } ?? .changes(changes, in: question.run.rows)
-    self.answer = answer
-    rebuildPanes()
+    guard fill(.changes(question), with: problem.map { .problem($0) } ?? .changes(changes, in: question.run.rows)) else { return }
     // Select the change that set the value at the cursor.
     guard var pane = details[.answer], let here = currentRow?.place,
       let place = pane.rows.lastIndex(where: { $0.target.map { $0 <= here } ?? false })
@@ -170,10 +160,8 @@ extension InspectorState {
     withWatch { state, value in
       // A second value joins the first.
       if case .plot(let first, let isLogarithmic) = state.answer?.subject, first.count == 1, first != [value] {
-        state.watching.plotted = first + [value]
         state.show(Answer(subject: .plot(first + [value], isLogarithmic: isLogarithmic), content: .known))
       } else {
-        state.watching.plotted = [value]
         state.show(Answer(subject: .plot([value], isLogarithmic: false), content: .known))
       }
     }
@@ -181,7 +169,15 @@ extension InspectorState {
 
   /// The question for all watched and plotted values.
   var watchQuestion: WatchQuestion {
-    WatchQuestion(run: shownRun, values: watching.values + watching.plotted.filter { !watching.values.contains($0) })
+    WatchQuestion(run: shownRun, values: watching.values + plotted.filter { !watching.values.contains($0) })
+  }
+
+  /// The values of the plot, even while another answer covers it.
+  private var plotted: [WatchedValue] {
+    for subject in coveredAnswers.map(\.answer.subject) + [answer?.subject].compactMap(\.self) {
+      if case .plot(let values, _) = subject { return values }
+    }
+    return []
   }
 
   mutating func receiveSeries(_ series: [WatchedValue: Series], of question: WatchQuestion) {
