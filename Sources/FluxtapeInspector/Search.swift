@@ -117,6 +117,12 @@ package struct Search: Hashable, Sendable {
     return "hides \(QuantityText.grouped(excludedByType)) by type, \(QuantityText.grouped(byContents)) by contents"
   }
 
+  /// `hit 2 of 37` on a hit, once all of them are known; else what is known of the search.
+  func progress(of noun: String, at row: LinePlace?) -> String {
+    guard isComplete, problem == nil, let position = row.flatMap(hits.position) else { return progress(of: noun) }
+    return "\(noun) \(QuantityText.grouped(position + 1)) of \(QuantityText.grouped(hits.count))"
+  }
+
   /// `37 hits`, or `37 hits, 41% searched`.
   var progress: String { progress(of: "hit") }
 

@@ -198,7 +198,7 @@ enum KeyCases {
     .key("ctrl-l", after: "18g", .asks(.redraw)),
     .key("ctrl-z", after: "18g", .asks(.suspend)),
     .key("ctrl-c", after: "/ nowhere enter", .shows("search stopped"), isHasty: true),
-    .key("esc", after: "g / retry enter", .hides("/retry: 2 hits")),
+    .key("esc", after: "g / retry enter", .hides("/retry: hit 1 of 2")),
     .key("esc", after: "& store:cart enter", .shows("all steps are listed again")),
     .key("q", after: "18g C", .hides("Chain")),
     .key("q", after: "18g", .asks(.quit)),

@@ -120,6 +120,19 @@ import Testing
     #expect(app.inspector.state.focus == .action)
   }
 
+  @Test func `on a hit the status says which one it is, and elsewhere how many there are`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press("g", "/", "p3", "enter")
+    for number in [1, 2, 3, 1] {
+      #expect(app.line(with: "/p3: hit \(number) of 3") != nil, "\(app.lines)")
+      app.press("n")
+    }
+    app.press("g")
+    #expect(app.line(with: "/p3: 3 hits") != nil, "\(app.lines)")
+    app.press("N")
+    #expect(app.line(with: "/p3: hit 3 of 3") != nil, "\(app.lines)")
+  }
+
   @Test func `without a hit nothing moves, and it is said`() throws {
     var app = try InspectorDriver(log: "checkout")
     app.press("5g", "/", "zzz")
@@ -185,14 +198,14 @@ import Testing
     #expect(state.cursor == 699)
     #expect(inspectorView(state).text.contains("1 hit, 20% searched"))
     _ = send(.promptAccepted, .searchRepeated(forward: true, count: nil))  // unknown so far: the jump waits
-    #expect(state.cursor == 699)
+    #expect(state.cursor == 699 && !inspectorView(state).text.contains("hit 1 of"))
     _ = send(.searched(question, answer([1899], looked: 1001)))
     #expect(state.cursor == 1899)
     _ = send(.searchRepeated(forward: true, count: nil), .stepped(.first, count: nil))
     _ = send(.searched(question, answer([99], looked: 599)))
     #expect(state.cursor == 0)  // another move cancels the waiting jump
     _ = send(.searchRepeated(forward: false, count: nil))
-    #expect(state.cursor == 1899)
+    #expect(state.cursor == 1899 && inspectorView(state).text.contains("/needle: hit 3 of 3"))
   }
 
   @Test func `Ctrl-C stops a search that runs`() throws {

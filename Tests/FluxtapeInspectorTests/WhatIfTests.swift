@@ -190,7 +190,7 @@ import Testing
   func `the status of a search in a what-if run says that its hits are recorded ones`(columns: Int, status: String) throws {
     var app = try driver(columns: columns, rows: 20)
     app.press("2g", "X", "g", "/", "counter.added", "enter", "tab", "shift-tab")
-    let line = try #require(app.line(with: "4 recorded hits"))
+    let line = try #require(app.line(with: "recorded hit 1 of 4"))
     #expect(line.hasPrefix(status), "\(line)")
   }
 

@@ -26,7 +26,12 @@ extension RowSet {
     if rows[position] != row { rows.insert(row, at: position) }
   }
 
-  func contains(_ row: LinePlace) -> Bool { Self.contains(row, early) || Self.contains(row, late) }
+  func contains(_ row: LinePlace) -> Bool { position(of: row) != nil }
+
+  /// Returns the number of rows before a row of the set; nil if it is not in the set. O(log n).
+  func position(of row: LinePlace) -> Int? {
+    Self.position(of: row, in: early) ?? Self.position(of: row, in: late).map { early.count + $0 }
+  }
 
   func first(after row: LinePlace) -> LinePlace? { Self.first(in: early) { $0 > row } ?? Self.first(in: late) { $0 > row } }
 
@@ -34,7 +39,10 @@ extension RowSet {
 
   func last(before row: LinePlace) -> LinePlace? { Self.last(in: late, before: row) ?? Self.last(in: early, before: row) }
 
-  private static func contains(_ row: LinePlace, _ rows: [LinePlace]) -> Bool { first(in: rows) { $0 >= row } == row }
+  private static func position(of row: LinePlace, in rows: [LinePlace]) -> Int? {
+    let position = rows.partitioningIndex { $0 >= row }
+    return position < rows.count && rows[position] == row ? position : nil
+  }
 
   private static func first(in rows: [LinePlace], where belongs: (LinePlace) -> Bool) -> LinePlace? {
     let position = rows.partitioningIndex(where: belongs)

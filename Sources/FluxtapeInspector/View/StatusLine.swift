@@ -111,7 +111,7 @@ struct StatusLine {
       if !words.isEmpty, !isPrompting { facts.append("/\(words.prefix(20)): \(QuantityText.counted(state.runHits.count, "run"))") }
     } else if let search = state.search, !isPrompting {
       // A search reads the recorded states, not the replayed ones.
-      let progress = search.progress(of: state.whatIf.shown == nil ? "hit" : "recorded hit")
+      let progress = search.progress(of: state.whatIf.shown == nil ? "hit" : "recorded hit", at: state.currentRow?.place)
       let place = brevity < .withoutHitPlace ? search.place.map { ", in \($0.words)" } ?? "" : ""
       facts.append("/\(search.text.prefix(20)): \(progress)\(place)")
     }
