@@ -40,6 +40,10 @@ enum Candidates {
       if let file = FileArgument(in: prompt, state.shownLog) {
         return best(file.candidates(in: prompt.files), for: String(file.typed), allowsGaps: false)
       }
+      let sort = Command.Word.sort.rawValue + " "
+      if text.hasPrefix(sort) {
+        return best(RunOrder.allCases.map { Candidate(text: sort + $0.rawValue, words: $0.words) }, for: text, allowsGaps: false)
+      }
       guard !text.contains(" "), Int(text) == nil else { return [] }
       let names = Keymap.bindings.filter { !$0.name.isEmpty && $0.scope != .prompt && $0.scope != .help }.map { binding in
         Candidate(text: binding.name, words: "\(binding.keys.joined(separator: "  "))   \(binding.help)")

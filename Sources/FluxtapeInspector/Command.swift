@@ -9,7 +9,7 @@ enum Command {
 
   /// A command with an argument of its own, or that is not the name of a key binding. Completion and help list them.
   enum Word: String, CaseIterable, Sendable {
-    case goto, run, compare, note, find, filter, path, pipe, set, move, insert
+    case goto, run, sort, compare, note, find, filter, path, pipe, set, move, insert
     case saveWhatIf = "save-what-if"
     case exportNotes = "export"
     case importNotes = "import"
@@ -24,8 +24,8 @@ enum Command {
       case .goto: ["g"]
       case .noHighlight: ["nohlsearch"]
       case .quit: ["q!", "qa", "wq"]
-      case .run, .compare, .note, .find, .filter, .path, .pipe, .set, .move, .insert, .saveWhatIf, .exportNotes, .importNotes, .errors,
-        .write:
+      case .run, .sort, .compare, .note, .find, .filter, .path, .pipe, .set, .move, .insert, .saveWhatIf, .exportNotes, .importNotes,
+        .errors, .write:
         []
       }
     }
@@ -34,6 +34,7 @@ enum Command {
       switch self {
       case .goto: "214, +5, 40%, 12:03:44, +5m, or @812 (a line)"
       case .run: "NUMBER: opens that run"
+      case .sort: "ORDER: sorts the list of runs by \(RunOrder.names)"
       case .compare: "NUMBER or FILE: compares with that run or log; NUMBER NUMBER: compares two runs"
       case .note: "TEXT: adds a note to this step; alone: edits the note"
       case .find: "QUERY: searches for it"
@@ -89,6 +90,12 @@ extension Command {
     case .run:
       guard let number = argument.flatMap({ Int($0) }) else { return .failure(Problem(text: "usage: :run NUMBER")) }
       return .success(.runChosen(number))
+    case .sort:
+      guard let argument else { return .success(.runsSorted(nil)) }
+      guard let order = RunOrder(rawValue: argument) else {
+        return .failure(Problem(text: "usage: :sort ORDER, one of \(RunOrder.names)"))
+      }
+      return .success(.runsSorted(order))
     case .compare: return comparison(argument)
     case .errors: return .success(.problemsAsked)
     case .noHighlight: return .success(.searchCleared)

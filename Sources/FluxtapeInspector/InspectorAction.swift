@@ -43,6 +43,8 @@ package enum InspectorAction: Sendable {
   case changeSought(ValueJump)
   case watchToggled, watchesEnded, plotAsked
   case chainAsked, statisticsAsked, bookmarksAsked, runsAsked, problemsAsked
+  /// Sort the list of runs; nil is the next order.
+  case runsSorted(RunOrder?)
   case filtersAsked, filterEdited, filterRemoved
   /// The index of a filter to turn on or off.
   case filterToggled(Int)

@@ -83,6 +83,7 @@ package struct InspectorState: Sendable {
   /// What checks of the runs found, by the index of the run.
   var runFindings: [Int: RunFindings] = [:]
   var runWords = RunWords()
+  var runOrder = RunOrder.verdict
   /// The words and the selected run to return to after a prompt about the list of runs.
   var runsBelow: (words: RunWords, run: Int?)?
   var watching = Watching()

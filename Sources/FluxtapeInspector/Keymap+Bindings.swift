@@ -141,6 +141,9 @@ extension Keymap {
       .promptOpened(.runSearch)
     },
     binding(["&"], "filter-runs", "list only runs with some words; Esc lists all again", .runs, .runs) { _ in .promptOpened(.runFilter) },
+    binding(["s"], "sort", "sort the runs by the next of name, time, duration, steps, problems, verdict", .runs, .runs) { _ in
+      .runsSorted(nil)
+    },
   ]
 
   private static let rest: [KeyBinding] = [

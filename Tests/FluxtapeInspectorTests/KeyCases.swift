@@ -152,6 +152,7 @@ enum KeyCases {
   private static let runs: [KeyCase] = [
     .key("/", .runs, after: "L", .prompt("/")),
     .key("&", .runs, after: "L", .prompt("&")),
+    .key("s", .runs, after: "L", .shows("runs sorted by name: from A to Z")),
   ]
 
   private static let flood: [String] =

@@ -9,7 +9,9 @@ package struct RunFindings: Sendable {
   let counts: String
   /// The worst finding, or why the run could not be checked.
   let words: String
-  let hasProblems: Bool
+  let problems: Int
+  let notes: Int
+  var hasProblems: Bool { problems > 0 }
 }
 
 extension RunFindings {
@@ -20,7 +22,7 @@ extension RunFindings {
     self.init(
       run: run, counts: checked.findings.isEmpty ? "no problems" : parts.filter { !$0.isEmpty }.joined(separator: ", "),
       words: (checked.worst ?? checked.worstNote).map { ($0.isNote ? "note: " : "") + checked.title(of: $0) } ?? "",
-      hasProblems: problems > 0)
+      problems: problems, notes: notes)
   }
 
   /// Checks a run. O(bytes of the log).
@@ -32,7 +34,7 @@ extension RunFindings {
       let findings = try run.history.check { _, _ in !isCancelled() }
       checked = CheckedRun(run.history, log: run.name, findings: findings)
     } catch {
-      self.init(run: run, counts: "not checked", words: "\(error)", hasProblems: false)
+      self.init(run: run, counts: "not checked", words: "\(error)", problems: 0, notes: 0)
       return
     }
     guard !isCancelled() else { return nil }

@@ -65,6 +65,16 @@ struct RunListRows {
     var duration = ""
     var file: String
     var reason = StyledText()
+    var start: Timestamp?
+    /// Its steps and microseconds, once they are known.
+    var amounts: (steps: Int, duration: Int)?
+    /// Nil until it is checked.
+    var found: (problems: Int, notes: Int)?
+
+    var measures: RunMeasures {
+      RunMeasures(
+        name: name, start: start, duration: amounts?.duration, steps: amounts?.steps, problems: found?.problems, notes: found?.notes ?? 0)
+    }
 
     /// What words for the list are compared with.
     var keywords: String { [verdict.plain, findings.plain, name, attempt, file, reason.plain].joined(separator: " ") }
@@ -80,6 +90,7 @@ struct RunListRows {
     runs += state.runs.indices.filter { !listed.contains($0) }.map { ($0, cells(state.runs[$0])) }
     let typesetting = state.typesetting
     runs.removeAll { !RunWords.are(state.runWords.filter, in: $0.cells.keywords) }
+    runs = state.runOrder.sorted(runs) { $0.cells.measures }
     guard !runs.isEmpty else { return DetailRow.notes("No run has '\(state.runWords.filter)'.", .dim, width: width, in: typesetting) }
     func widest(_ text: (Cells) -> String, atMost most: Int) -> Int {
       runs.map { typesetting.width(of: text($0.cells), atMost: most) }.max() ?? 0
@@ -141,7 +152,8 @@ struct RunListRows {
       name: hasFileName ? file + entry.hypotheticalNote : entry.title,
       attempt: run.test.map { $0.attempt > 1 ? "try \($0.attempt)" : "" } ?? "", steps: QuantityText.counted(run.steps, "step"),
       duration: QuantityText.duration(run.duration, in: state.typesetting), file: hasFileName ? entry.title : file,
-      reason: StyledText(reason, run.isRed ? .error : .dim))
+      reason: StyledText(reason, run.isRed ? .error : .dim), start: run.start, amounts: (steps: run.steps, duration: run.duration),
+      found: findings.map { (problems: $0.problems, notes: $0.notes) })
   }
 
   private func cells(_ run: FixedRun) -> Cells {
@@ -149,7 +161,8 @@ struct RunListRows {
     let start = run.history.start.map { " \($0.date) \($0.clock.prefix(8))" } ?? ""
     let paths = run.history.files.map(\.path)
     return Cells(
-      name: (header?.run ?? Self.name(of: paths)) + start, steps: QuantityText.counted(run.rows.count, "row"), file: Self.name(of: paths))
+      name: (header?.run ?? Self.name(of: paths)) + start, steps: QuantityText.counted(run.rows.count, "row"), file: Self.name(of: paths),
+      start: run.history.start)
   }
 
   private static func name(of paths: [String]) -> String { paths.first.flatMap { $0.split(separator: "/").last.map(String.init) } ?? "" }

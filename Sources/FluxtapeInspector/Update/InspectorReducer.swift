@@ -38,8 +38,8 @@ extension InspectorAction {
       true
     // Questions and edits.
     case .blameAsked, .changesAsked, .valueAsked, .changeSought, .watchToggled, .watchesEnded, .plotAsked, .chainAsked, .statisticsAsked,
-      .bookmarksAsked, .runsAsked, .problemsAsked, .logComparisonAsked, .bookmarkEdited, .bookmarkRemoved, .bookmarkPlaced, .bookmarkSought,
-      .bookmarkStepped, .noted, .noteRemoved, .noteUndone, .notesExported, .notesImported,
+      .bookmarksAsked, .runsAsked, .runsSorted, .problemsAsked, .logComparisonAsked, .bookmarkEdited, .bookmarkRemoved, .bookmarkPlaced,
+      .bookmarkSought, .bookmarkStepped, .noted, .noteRemoved, .noteUndone, .notesExported, .notesImported,
       .leftOutToggled, .contentsAsked, .recordedRestored, .memberSet, .actionMoved, .actionCopied, .editsAsked, .editTakenBack,
       .whatIfSaved, .differenceSought, .comparisonAsked, .runsCompared, .divergenceSought, .divergenceChosen, .copied, .editorAsked,
       .viewerAsked:
@@ -116,6 +116,7 @@ extension InspectorState {
     case .statisticsAsked: showStatistics()
     case .bookmarksAsked: showBookmarks()
     case .runsAsked: showRuns()
+    case .runsSorted(let order): sortRuns(by: order)
     case .problemsAsked: showProblems()
     case .bookmarkPlaced(let letter): placeBookmark(letter)
     case .bookmarkSought(let letter): goToBookmark(letter)

@@ -158,8 +158,8 @@ extension InspectorState {
     let pane = details[.answer]
     answer?.content = .runs(list)
     rebuildPanes()
-    // Who has not moved yet begins with the first one of the new order.
-    if let pane, pane.selected > 0, let run = pane.selectedRow?.run { select(run: run) }
+    // Who has neither moved nor sorted yet begins with the first one of the new order.
+    if let pane, pane.selected > 0 || runOrder != .verdict, let run = pane.selectedRow?.run { select(run: run) }
   }
 
   /// Selects a run of the list, counted from 1.

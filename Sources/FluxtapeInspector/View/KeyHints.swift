@@ -66,8 +66,8 @@ struct KeyHints {
       let found: [Row] = place.hasRunHits ? [Self.hits] : []
       let all: [Row] = place.hasRunFilter ? [(["clear"], "all runs")] : []
       let rows: [Row] = [
-        (["toggle"], "open it"), (["search-runs"], "find"), (["filter-runs"], "filter"), (["compare"], "two runs"), back, Self.pane, help,
-        step,
+        (["toggle"], "open it"), (["search-runs"], "find"), (["filter-runs"], "filter"), (["compare"], "two runs"), back, help,
+        (["sort"], "sort"), Self.pane, step,
       ]
       return found + all + rows
     case .answer where place.isBookmarks:

@@ -93,7 +93,7 @@ struct PaneHeader {
 
   /// What the pane shows.
   private func note(on pane: Pane, _ glyphs: Glyphs) -> StyledText {
-    if pane == .answer, state.answer?.subject == .runs { return runFilterNote }
+    if pane == .answer, state.answer?.subject == .runs { return runsNote }
     guard let row = state.currentRow else { return StyledText() }
     // The pane still shows another step, so the header does not name this one yet.
     if pane != .answer, state.isReadingStep { return StyledText("reading\(glyphs.ellipsis)", .status) }
@@ -146,11 +146,13 @@ struct PaneHeader {
     entry.isOn ? StyledText("[\(entry.text)]", .prompt) : StyledText("[\(entry.text) off]", .dim)
   }
 
-  /// `[flux-] 3 of 12 runs`
-  private var runFilterNote: StyledText {
+  /// `[flux-] 3 of 12 runs  by duration`
+  private var runsNote: StyledText {
     let filter = state.runWords.filter
-    guard !filter.isEmpty else { return StyledText() }
-    return StyledText("[\(filter)]", .prompt) + StyledText(" \(state.listedRuns) of \(QuantityText.counted(state.runs.count, "run"))", .dim)
+    let order = StyledText(state.runOrder == .verdict ? "" : "by " + state.runOrder.rawValue, .dim)
+    guard !filter.isEmpty else { return order }
+    let count = " \(state.listedRuns) of \(QuantityText.counted(state.runs.count, "run"))"
+    return StyledText("[\(filter)]", .prompt) + StyledText(order.isEmpty ? count : count + "  ", .dim) + order
   }
 
   /// `#14,198 → #14,201  5 changes`
