@@ -84,6 +84,17 @@ import Testing
     #expect(row(names[1]).contains(" problem") && row(names[2]).contains(" no problems "), "\(app.lines)")
   }
 
+  @Test(arguments: [66, 80, 120]) func `words are cut before steps and durations are left out`(columns: Int) throws {
+    let names = ["redux-thunk-double-submit.jsonl", "flux-subjects-stuck-loading.jsonl", "shop.jsonl"]
+    let app = try InspectorDriver(opening: names.map(Self.sample), columns: columns, rows: 24)
+    app.inspector.showRunsFirst()
+    while app.inspector.isBusy { app.inspector.work() }
+    let row = try #require(app.lines.last { $0.contains("101 steps  12.6s") }, "\(app.lines)")
+    #expect(row.contains(" 4 problems ") && row.contains(columns < 80 ? "ing.jsonl" : names[1]), "\(app.lines)")
+    // Half a word of a reason tells nothing.
+    #expect(columns >= 120 || !row.contains("12.6s  f"), "\(app.lines)")
+  }
+
   @Test func `the list opens before the runs are checked`() throws {
     let app = try InspectorDriver(runs: [.holding(Self.green), .holding(Self.red)], columns: 120, rows: 40)
     app.inspector.showRunsFirst()

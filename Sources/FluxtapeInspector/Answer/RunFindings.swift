@@ -7,6 +7,8 @@ package struct RunFindings: Sendable {
   let run: FixedRun
   /// `3 problems, 1 note`.
   let counts: String
+  /// `3 problems`, or `1 note` if there are no problems.
+  let shortCounts: String
   /// The worst finding, or why the run could not be checked.
   let words: String
   let problems: Int
@@ -18,9 +20,9 @@ extension RunFindings {
   init(_ checked: CheckedRun, of run: FixedRun) {
     let problems = checked.problems.count
     let notes = checked.findings.count - problems
-    let parts = [problems > 0 ? QuantityText.counted(problems, "problem") : "", notes > 0 ? QuantityText.counted(notes, "note") : ""]
+    let parts = [(problems, "problem"), (notes, "note")].filter { $0.0 > 0 }.map { QuantityText.counted($0.0, $0.1) }
     self.init(
-      run: run, counts: checked.findings.isEmpty ? "no problems" : parts.filter { !$0.isEmpty }.joined(separator: ", "),
+      run: run, counts: parts.isEmpty ? "no problems" : parts.joined(separator: ", "), shortCounts: parts.first ?? "no problems",
       words: (checked.worst ?? checked.worstNote).map { ($0.isNote ? "note: " : "") + checked.title(of: $0) } ?? "",
       problems: problems, notes: notes)
   }
@@ -34,7 +36,7 @@ extension RunFindings {
       let findings = try run.history.check { _, _ in !isCancelled() }
       checked = CheckedRun(run.history, log: run.name, findings: findings)
     } catch {
-      self.init(run: run, counts: "not checked", words: "\(error)", problems: 0, notes: 0)
+      self.init(run: run, counts: "not checked", shortCounts: "not checked", words: "\(error)", problems: 0, notes: 0)
       return
     }
     guard !isCancelled() else { return nil }

@@ -40,7 +40,8 @@ package struct RunList: Sendable {
 ///  3          ended   1 note     shop.jsonl                  285 steps  114s  shop 1.0, 2026-11-21 09:00:00    note: a stale answer: …
 /// ```
 /// Until a run is checked as it is now, there is an ellipsis instead of the numbers of problems and notes. Without a reason, a row ends with
-/// the worst finding.
+/// the worst finding. Where there is little room, words go before numbers: notes beside problems, `open`, which the title says, the reason,
+/// the middle of the name. Durations, steps and findings go last.
 /// The name is the test's, or else the file's if no other run is in that file: programs often begin with the same words.
 struct RunListRows {
   let state: InspectorState
@@ -48,10 +49,10 @@ struct RunListRows {
 
   /// The width in which a file's name says anything.
   private static let leastFile = 12
-  /// The width of a name below which there is no column for durations and steps.
-  private static let leastName = 24
-  /// The width of a name below which there is no column for problems and notes.
-  private static let leastNameBesideFindings = 16
+  /// The width in which a reason says anything.
+  private static let leastReason = 8
+  /// The width of a name below which numbers are left out.
+  private static let leastName = 16
   /// Names up to this width are shown in full before the reason gets room.
   private static let usualName = 36
 
@@ -59,6 +60,7 @@ struct RunListRows {
   private struct Cells {
     var verdict = StyledText()
     var findings = StyledText()
+    var shortFindings = StyledText()
     var name: String
     var attempt = ""
     var steps: String
@@ -96,25 +98,31 @@ struct RunListRows {
       runs.map { typesetting.width(of: text($0.cells), atMost: most) }.max() ?? 0
     }
     let numberWidth = String(state.runs.count).count
-    let openWidth = state.runs.count > 1 ? 4 : 0
+    var openWidth = state.runs.count > 1 ? 4 : 0
     let verdictWidth = runs.map { $0.cells.verdict.width(in: typesetting) }.max() ?? 0
     var findingsWidth = widest({ $0.findings.plain }, atMost: 24)
     let attemptWidth = widest(\.attempt, atMost: 8)
     var (stepsWidth, durationWidth) = (widest(\.steps, atMost: 16), widest(\.duration, atMost: 8))
+    // For the name, and what comes after it.
     var room: Int {
       let widths = [openWidth, verdictWidth, findingsWidth, attemptWidth, stepsWidth, durationWidth].filter { $0 > 0 }
-      return width - numberWidth - widths.reduce(0, +) - 2 * widths.count - 7
+      return width - numberWidth - widths.reduce(0, +) - 2 * widths.count - 3
     }
     let usualName = widest(\.name, atMost: Self.usualName)
-    if room < max(usualName, Self.leastName) { durationWidth = 0 }
-    if room < max(usualName, Self.leastName) { stepsWidth = 0 }
-    if room < Self.leastNameBesideFindings { findingsWidth = 0 }
+    let isShort = room < usualName
+    if isShort { findingsWidth = widest({ $0.shortFindings.plain }, atMost: 24) }
+    if room < usualName { openWidth = 0 }
+    let leastName = min(usualName, Self.leastName)
+    if room < leastName { durationWidth = 0 }
+    if room < leastName { stepsWidth = 0 }
+    if room < leastName { findingsWidth = 0 }
     // The reason matters more than the file, which takes what is left, and than the end of a long name.
-    let space = max(room, 16)
+    let space = max(room - 4, 16)
     let reasonWidth = widest({ $0.reason.plain }, atMost: space)
-    let nameWidth = min(widest(\.name, atMost: width), max(space / 2, space - reasonWidth, min(space, usualName)))
+    let nameWidth = min(widest(\.name, atMost: width), max(space / 2, space - reasonWidth, min(max(room, 16), usualName)))
     let rest = space - nameWidth - reasonWidth
     let fileWidth = rest < Self.leastFile ? 0 : min(widest(\.file, atMost: width), rest)
+    let showsReason = fileWidth > 0 || room - nameWidth - 2 >= min(reasonWidth, Self.leastReason)
     return runs.map { run, cells in
       var text = StyledText(" \(run + 1)".fittedRight(numberWidth + 1), .number)
       func add(_ piece: StyledText, _ width: Int) {
@@ -122,13 +130,13 @@ struct RunListRows {
       }
       add(StyledText(run == state.run ? "open" : "", .status), openWidth)
       add(cells.verdict, verdictWidth)
-      add(cells.findings, findingsWidth)
+      add(isShort ? cells.shortFindings : cells.findings, findingsWidth)
       add(StyledText(cells.name, .title), nameWidth)
       add(StyledText(cells.attempt, .dim), attemptWidth)
       add(StyledText(cells.steps.fittedRight(stepsWidth)), stepsWidth)
       add(StyledText(cells.duration.fittedRight(durationWidth), .dim), durationWidth)
       add(StyledText(cells.file, .dim), fileWidth)
-      text += StyledText("  ") + cells.reason
+      if showsReason { text += StyledText("  ") + cells.reason }
       var row = DetailRow(.text(text))
       row.action = .runChosen(run + 1)
       row.keywords = cells.keywords
@@ -145,10 +153,12 @@ struct RunListRows {
     let isListed = state.runs.indices.contains(number)
     let findings = state.runFindings[number].flatMap { isListed && $0.run == state.runs[number] ? $0 : nil }
     let reason = run.reason.isEmpty ? findings?.words ?? "" : run.reason
+    let style = findings?.hasProblems == true ? Style.error : .dim
     let sign = run.isRed ? glyphs.problem : " "
     return Cells(
       verdict: StyledText("\(sign) \(run.verdict)", run.isRed ? .error : .text),
-      findings: StyledText(findings?.counts ?? glyphs.ellipsis, findings?.hasProblems == true ? .error : .dim),
+      findings: StyledText(findings?.counts ?? glyphs.ellipsis, style),
+      shortFindings: StyledText(findings?.shortCounts ?? glyphs.ellipsis, style),
       name: hasFileName ? file + entry.hypotheticalNote : entry.title,
       attempt: run.test.map { $0.attempt > 1 ? "try \($0.attempt)" : "" } ?? "", steps: QuantityText.counted(run.steps, "step"),
       duration: QuantityText.duration(run.duration, in: state.typesetting), file: hasFileName ? entry.title : file,
