@@ -42,7 +42,7 @@ package struct StatisticsReport: Report, Sendable {
       "stores and types",
       lines(
         table,
-        ["p50 \(us)", "per s", "p95 \(us)", "bytes", "unchanged", "max \(us)", "pending", "in flight", "errors"]))
+        ["p50 \(us)", "per s", "p95 \(us)", "bytes", "unchanged", "max \(us)", "pending", "in flight", "% time", "errors", "% steps"]))
     text += section("states", facts.states.isEmpty ? [] : lines(states, ["snapshots", "first"]))
     text += section("bytes of changes by path", facts.paths.isEmpty ? [] : lines(paths, ["changes"]))
     text += section("slowest reducers", facts.slowest.isEmpty ? [] : Array(lines(slowest, []).dropFirst()))
@@ -119,17 +119,28 @@ package struct StatisticsReport: Report, Sendable {
 
   // MARK: - Tables
 
+  /// Stores and types; `% steps` is of all steps of the run, `% time` of the time in all of its reducers.
   package var table: Table {
-    let numbers = ["actions", "per s", "unchanged", "errors", "in flight", "pending", "bytes", "p50 µs", "p95 µs", "max µs"]
+    let numbers = [
+      "actions", "% steps", "per s", "unchanged", "errors", "in flight", "pending", "bytes", "p50 µs", "p95 µs", "max µs", "% time",
+    ]
+    let steps = names.history.stepCount
+    let reducerTime = facts.stores.reduce(0) { $0.saturatingAdd($1.durations.total) }
     var table = Table([.init("store"), .init("type")] + numbers.map { .init($0, .right) })
     for group in facts.stores + facts.types {
       let times = group.durations
       let durations = times.count == 0 ? ["", "", ""] : [times.median, times.percentile95, times.longest].map(String.init)
-      table.append(
-        [group.store, group.type ?? "all", String(group.actions), group.rate(over: facts.span).map { ThreeDigits.decimal($0) } ?? ""]
-          + [group.unchanged, group.errors, group.inFlight, group.pending, group.bytes].map(String.init) + durations)
+      let rate = group.rate(over: facts.span).map { ThreeDigits.decimal($0) } ?? ""
+      let start = [group.store, group.type ?? "all", String(group.actions), Self.percent(group.actions, of: steps), rate]
+      let counts = [group.unchanged, group.errors, group.inFlight, group.pending, group.bytes].map(String.init)
+      let time = times.count == 0 ? "" : Self.percent(times.total, of: reducerTime)
+      table.append(start + counts + durations + [time])
     }
     return table
+  }
+
+  private static func percent(_ part: Int, of whole: Int) -> String {
+    whole > 0 ? ThreeDigits.decimal(Double(part) * 100, per: whole) : ""
   }
 
   // MARK: - JSON

@@ -9,7 +9,8 @@ struct Stats: ParsableCommand {
     discussion: """
       Each run is shown separately; the runs of a folder are counted together: how many runs, and how many red ones, have each type of \
       action. Durations are reducer times in microseconds; asynchronous work that took long is listed apart. Rates are actions per \
-      second. CSV and Markdown contain the table of stores and types.
+      second; '% steps' is the share of the run's steps, '% time' that of the time in all reducers. CSV and Markdown contain the table of \
+      stores and types.
 
       JSON: one object per line, distinguished by 'kind': run, store, type, state, path, slow, slowEffect, redacted; for folders type and \
       totals.

@@ -37,6 +37,8 @@ import Testing
     }
     let heading = try #require(lines.first { $0.hasPrefix("  store") && $0.contains("type") })
     #expect(heading.contains("actions") && lines.contains { $0.contains("cart") && $0.contains("205") })
+    #expect(columns < 80 || heading.contains("% steps"), "\(heading)")
+    #expect(columns != 80 || heading.hasSuffix("  % time"), "\(heading)")
     #expect(!app.lines.contains { $0.contains("actions") && $0.hasSuffix("…") }, "\(app.lines)")
   }
 

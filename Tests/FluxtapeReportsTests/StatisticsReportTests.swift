@@ -31,6 +31,18 @@ import Testing
     #expect(try !report(Self.reduced).text.contains("slowest effects"))
   }
 
+  @Test func `a type has a share of the steps, and one of the time in reducers`() throws {
+    let moved = #"{"seq":3,"t":2,"store":"a","type":"moved","dur":21,"patch":[]}"#
+    let table = try report(Self.reduced + [moved, #"{"seq":4,"t":3,"store":"a","type":"pay","effect":{"id":"x","phase":"started"}}"#]).table
+    func cell(_ title: String, of type: String) -> String? {
+      let column = table.columns.firstIndex { $0.title == title }
+      return column.flatMap { column in table.rows.first { $0[1] == type }?[column] }
+    }
+    #expect(cell("% steps", of: "pressed") == "25.0" && cell("% steps", of: "pay") == "25.0", "\(table.text)")
+    #expect(cell("% time", of: "pressed") == "25.0" && cell("% time", of: "moved") == "75.0", "\(table.text)")
+    #expect(cell("% time", of: "all") == "100" && cell("% time", of: "pay") == "", "\(table.text)")
+  }
+
   @Test func `a what-if run is called hypothetical`() throws {
     let header = #"{"fluxtape":1,"run":"r","meta":{"hypothetical":{"log":"shop.jsonl","step":1}}}"#
     #expect(try report([header] + Self.reduced).text.first?.hasPrefix("log (hypothetical): ") == true)

@@ -282,6 +282,7 @@ extension LogStatistics.Durations {
     median = sorted[(sorted.count * 50 + 99) / 100 - 1]
     percentile95 = sorted[(sorted.count * 95 + 99) / 100 - 1]
     longest = sorted[sorted.count - 1]
+    total = sorted.reduce(0) { $0.saturatingAdd($1) }
   }
 }
 

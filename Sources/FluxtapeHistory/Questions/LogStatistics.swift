@@ -37,6 +37,8 @@ public struct LogStatistics: Hashable, Sendable {
     public internal(set) var percentile95 = 0
     /// The longest one.
     public internal(set) var longest = 0
+    /// All of them together.
+    public internal(set) var total = 0
   }
 
   /// How large a store's state was, in bytes of JSON.
