@@ -71,6 +71,8 @@ package enum InspectorAction: Sendable {
   case divergenceChosen(Int)
   case columnStepped(Int)
   case pauseSought(forward: Bool, seconds: Int?)
+  case longPauseSought(forward: Bool, count: Int?)
+  case longestPauseSought(rank: Int?)
   case timeFormChanged
   case foldedTo(level: Int)
   case copied(CopyForm), editorAsked, viewerAsked

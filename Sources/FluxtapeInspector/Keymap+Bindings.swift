@@ -8,7 +8,8 @@ extension Keymap {
   static let synonyms = [
     "as-recorded": "undo reset", "back": "undo jump return", "base": "compare", "bookmarks": "save", "close": "exit leave",
     "command": "jump go", "copy": "clipboard", "edit": "save file", "filter": "breakpoint hide", "first": "jump go to", "forward": "redo",
-    "last": "jump go to", "next-problem": "breakpoint failure crash", "path": "jump", "percent": "jump go to", "pin": "compare",
+    "last": "jump go to", "longest-pause": "gap slow wait idle", "next-problem": "breakpoint failure crash", "path": "jump",
+    "percent": "jump go to", "pin": "compare",
     "pipe": "save file", "play": "run continue", "quit": "exit leave", "search": "find breakpoint grep",
     "toggle": "expand collapse fold",
   ]
@@ -42,6 +43,9 @@ extension Keymap {
     step(["%"], "percent", "40%: that far into the log", .percent),
     binding(["]s"], "next-pause", "next pause of a second or more; 5]s of five", .steps) { .pauseSought(forward: true, seconds: $0) },
     binding(["[s"], "previous-pause", "previous pause", .steps) { .pauseSought(forward: false, seconds: $0) },
+    binding(["]l"], "next-long-pause", "next of the ten longest pauses", .steps) { .longPauseSought(forward: true, count: $0) },
+    binding(["[l"], "previous-long-pause", "previous of the ten longest pauses", .steps) { .longPauseSought(forward: false, count: $0) },
+    binding(["]L"], "longest-pause", "to the longest pause; 2]L to the second", .steps) { .longestPauseSought(rank: $0) },
     binding(["}"], "column-forward", "one column of the scrubber forward", .steps) { .columnStepped($0 ?? 1) },
     binding(["{"], "column-back", "one column of the scrubber back", .steps) { .columnStepped(-($0 ?? 1)) },
     binding(["space"], "play", "play the steps in their own time; again pauses", .steps) { _ in .playToggled },

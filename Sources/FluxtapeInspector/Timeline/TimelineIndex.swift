@@ -2,7 +2,8 @@ import FluxtapeHistory
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// Facts about all rows that the timeline draws, computed once for a run: chains of causes, problems, and each store's activity.
+/// Facts about all rows that the timeline draws, computed once for a run: chains of causes, problems, the longest pauses,
+/// and each store's activity.
 ///
 /// It knows nothing of later rows: they have no chain here.
 ///
@@ -28,11 +29,13 @@ package struct TimelineIndex: Sendable {
   let types: [String]
   /// For each store, the number of its rows, and the first and the last of them.
   let lives: [(rows: Int, first: Int, last: Int)]
+  let pauses: LongestPauses
 
   /// Creates an empty index of a run.
   init(nothingOf run: FixedRun) {
     self.run = run
     (roots, depths, previousInChain, nextInChain, chains, problems, types, lives, end) = ([], [], [], [], [:], [], [], [], 0)
+    pauses = LongestPauses()
   }
 
   init(of run: FixedRun) {
@@ -50,7 +53,13 @@ package struct TimelineIndex: Sendable {
     var types: [String] = []
     var knownTypes: Set<Int> = []
     var lives = Array(repeating: (rows: 0, first: Int.max, last: -1), count: history.stores.count)
+    var pauses = LongestPauses()
+    var lastTime: Int?
     for (place, row) in rows.all.enumerated() {
+      if let time = row.time {
+        if let lastTime { pauses.add(place, after: time.saturatingSubtract(lastTime)) }
+        lastTime = time
+      }
       if row.isProblem { problems.append(place) }
       if row.isStep { steps += 1 }
       if row.kind == .action, let number = row.typeNumber, knownTypes.insert(number).inserted { types.append(row.type) }
@@ -71,6 +80,7 @@ package struct TimelineIndex: Sendable {
     self.problems = problems
     self.types = types
     self.lives = lives
+    self.pauses = pauses
     let last = rows[rows.lastNumber]?.position ?? 0
     end = last + (rows.count > 1 ? last / rows.count : rows.count)
   }

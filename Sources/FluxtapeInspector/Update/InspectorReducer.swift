@@ -33,8 +33,8 @@ extension InspectorAction {
     // The terminal, steps and panes.
     case .keyUnknown, .redrawAsked, .suspendAsked, .cancelAsked, .stepped, .addressEntered, .jumpTakenBack, .jumpRepeated, .runChosen,
       .playToggled, .playSped, .freezeToggled, .rowMoved, .treeMoved, .folded, .foldedTo, .paneLeft, .paneOpened, .zoomed, .formChanged,
-      .unchangedToggled, .scopeToggled, .rootToggled, .basePicked, .pinPlaced, .columnStepped, .pauseSought, .timeFormChanged,
-      .mouseToggled:
+      .unchangedToggled, .scopeToggled, .rootToggled, .basePicked, .pinPlaced, .columnStepped, .pauseSought,
+      .longPauseSought, .longestPauseSought, .timeFormChanged, .mouseToggled:
       true
     // Questions and edits.
     case .blameAsked, .changesAsked, .valueAsked, .changeSought, .watchToggled, .watchesEnded, .plotAsked, .chainAsked, .statisticsAsked,
@@ -83,6 +83,8 @@ extension InspectorState {
     case .columnStepped(let columns): stepColumn(columns)
     case .pauseSought(let forward, let seconds):
       seek(.pause((seconds ?? 1).saturatingMultiply(1_000_000)), isForward: forward)
+    case .longPauseSought(let forward, let count): seekLongPause(isForward: forward, count: count)
+    case .longestPauseSought(let rank): showLongestPause(rank: rank)
     case .playToggled: togglePlay()
     case .playSped(let isUp): changeSpeed(isUp: isUp)
     case .played(let number): playOn(number)

@@ -1,0 +1,50 @@
+/// The rows before which nothing happened for longest.
+struct LongestPauses: Sendable {
+  struct Pause: Hashable, Sendable {
+    /// The row that ended it.
+    let row: Int
+    /// Microseconds since the row before it that has a time.
+    let span: Int
+  }
+
+  /// The longest first; of equal ones, the earlier.
+  private(set) var entries: [Pause] = []
+
+  static let limit = 10
+
+  /// Adds a row that comes after those added before. Time that goes back is no pause.
+  mutating func add(_ row: Int, after span: Int) {
+    guard span > 0, entries.count < Self.limit || span > entries[entries.count - 1].span else { return }
+    entries.insert(Pause(row: row, span: span), at: entries.firstIndex { $0.span < span } ?? entries.count)
+    if entries.count > Self.limit { entries.removeLast() }
+  }
+}
+
+extension InspectorState {
+  /// Goes to the step after one of the longest pauses, in the order of the log.
+  mutating func seekLongPause(isForward: Bool, count: Int?) {
+    let pauses = index.pauses.entries
+    let ahead = pauses.indices.filter { isForward ? pauses[$0].row > cursor : pauses[$0].row < cursor }
+      .sorted { isForward ? pauses[$0].row < pauses[$1].row : pauses[$0].row > pauses[$1].row }
+    guard !ahead.isEmpty else {
+      return say(pauses.isEmpty ? Self.noPause : "no \(isForward ? "later" : "earlier") pause of the \(pauses.count) longest")
+    }
+    show(pause: ahead[min(max(count ?? 1, 1), ahead.count) - 1])
+  }
+
+  /// Goes to the step after the longest pause, or after the one of a rank, counted from 1.
+  mutating func showLongestPause(rank: Int?) {
+    let pauses = index.pauses.entries
+    guard !pauses.isEmpty else { return say(Self.noPause) }
+    show(pause: min(max(rank ?? 1, 1), pauses.count) - 1)
+  }
+
+  private mutating func show(pause place: Int) {
+    let pauses = index.pauses.entries
+    jump(to: pauses[place].row)
+    let rank = place == 0 ? "the longest pause" : "pause \(place + 1) of the \(pauses.count) longest"
+    say("\(QuantityText.duration(pauses[place].span, in: typesetting)) before this step: \(rank)")
+  }
+
+  private static let noPause = "no time passes between the steps of this log"
+}
