@@ -140,7 +140,11 @@ package struct Inspector: Sendable {
   package func recall(_ memory: String) { _ = dispatch(.remembered(InspectorMemory(parsing: memory))) }
 
   /// Replaces the log's marks and notes by the lines of all ``TerminalRequest/keepNote(_:)`` requests so far.
-  package func recallNotes(_ lines: String) { _ = dispatch(.notesRead(StepNotes(parsing: lines))) }
+  ///
+  /// - Parameter log: The path of another log for which some were written. It begins in the same way, as a copy does.
+  package func recallNotes(_ lines: String, writtenFor log: String? = nil) {
+    _ = dispatch(.notesRead(StepNotes(parsing: lines), writtenFor: log))
+  }
 
   /// Takes the edited text of a ``TerminalRequest/editContents(_:of:)``.
   package func accept(contents text: String, of step: Int) { _ = dispatch(.contentsEdited(step, text)) }

@@ -78,7 +78,7 @@ package enum InspectorAction: Sendable {
   case copied(CopyForm), editorAsked, viewerAsked
   case pathEntered(String), queryEntered(PromptKind, String)
   case mouseToggled, clicked(Key.Mouse)
-  case remembered(InspectorMemory), notesRead(StepNotes)
+  case remembered(InspectorMemory), notesRead(StepNotes, writtenFor: String?)
   case messageShown(String, isError: Bool)
 
   // Layers over the panes.

@@ -82,6 +82,7 @@ extension InspectorState {
 
   /// Goes to the cursor's last step. The step where the log would open is one jump back.
   mutating func returnToStep() {
+    defer { sayNotesLog() }
     guard let step = log.stepToReturnTo else { return }
     log.stepToReturnTo = nil
     let count = filtering.active.count

@@ -94,6 +94,8 @@ package struct InspectorState: Sendable {
   var comparison: RunDifferences?
   /// The marks and notes of every inspector of this log.
   var notes = StepNotes()
+  /// The other log for which the notes were written, and whether the status line has said so.
+  var notesLog: (path: String, isSaid: Bool)?
   /// The changes of marks and notes in this inspector, for undo.
   var undoableNotes: [StepNotes.Change] = []
   /// The memory that was stored last.

@@ -7,25 +7,39 @@ import Darwin
 #endif
 
 import FluxtapeHistory
+import FluxtapeJSON
 import FluxtapeLogReading
+import FluxtapeReports
 
 /// The inspector's memory and notes for a log, in two files in the user's data folder. Their names depend on the log's beginning, so a
 /// moved or copied log keeps its notes. The log itself is never written to.
+///
+/// Lines such as `{"log":"/logs/shop.jsonl"}` among the notes name the logs for which they were written. They are no part of exported notes.
 struct InspectorMemoryFile {
   /// The memory of the last inspector.
   let path: String
   /// The marks and notes. All inspectors of the log append to this file.
   let notesPath: String
+  /// The absolute path of the log.
+  private let log: String
 
   /// Returns nil for standard input, for a log without a complete first line, and if the user has no data folder.
   init?(forLogAt log: String) {
     guard log != LogFile.standardInputPath, let head = Self.head(of: log), let folder = Self.folder else { return nil }
-    self.init(name: "\(folder)/\(String(head.stableHash, radix: 16))")
+    let name = "\(folder)/\(String(head.stableHash, radix: 16))"
+    (path, notesPath, self.log) = (name + ".json", name + ".notes.jsonl", OutputFile.target(of: log))
   }
 
-  init(name: String) { (path, notesPath) = (name + ".json", name + ".notes.jsonl") }
-
   var notes: String { (try? TextFile.read(notesPath)) ?? "" }
+
+  /// Returns another log for which some of the notes were written, the latest of several; nil if there is none.
+  func otherLog(in notes: String) -> String? { Self.logs(in: notes).last { $0 != log } }
+
+  private static func logs(in notes: String) -> [String] {
+    notes.split(whereSeparator: \.isNewline).compactMap { line in
+      line.hasPrefix(#"{"log":"#) ? (try? JSONValue(parsing: String(line)))?["log"]?.string : nil
+    }
+  }
 
   /// Appends a line with a single write, so that lines of several inspectors do not mix. The line break before it ends a line that a full
   /// disk cut off. Returns whether it succeeded.
@@ -35,7 +49,9 @@ struct InspectorMemoryFile {
     let descriptor = unsafe open(notesPath, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    return SystemOutput.write(Array("\n\(line)\n".utf8)[...], to: descriptor) == nil
+    let origin: JSONValue = ["log": .string(log)]
+    let lines = Self.logs(in: notes).contains(log) ? line : origin.printableText + "\n" + line
+    return SystemOutput.write(Array("\n\(lines)\n".utf8)[...], to: descriptor) == nil
   }
 
   var text: String? { try? TextFile.read(path) }

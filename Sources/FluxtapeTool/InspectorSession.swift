@@ -35,7 +35,7 @@ struct InspectorSession {
         inspector.recall(text)
         if memory.notes.isEmpty { for line in StepNotes.lines(inMemory: text) { _ = memory.append(note: line) } }
       }
-      inspector.recallNotes(memory.notes)
+      recallNotes(in: memory)
     }
     // Standard error is held back until the terminal is restored.
     if let notice = terminal.notice { StandardOutput.warn("fluxtape: \(notice)") }
@@ -100,7 +100,12 @@ struct InspectorSession {
   private func keepNote(_ line: String) {
     guard let file = notesFile else { return inspector.show(message: "kept until you quit: this log has no file for notes") }
     guard file.append(note: line) else { return inspector.show(message: "not saved: cannot write \(file.notesPath)", isError: true) }
-    inspector.recallNotes(file.notes)
+    recallNotes(in: file)
+  }
+
+  private func recallNotes(in file: InspectorMemoryFile) {
+    let notes = file.notes
+    inspector.recallNotes(notes, writtenFor: file.otherLog(in: notes))
   }
 
   /// Writes the notes to a file, and says how many.
@@ -118,7 +123,7 @@ struct InspectorSession {
     guard let file = notesFile else { return inspector.show(message: Self.noNotesFile, isError: true) }
     do throws(UsageError) {
       let words = try NotesHandover(file: file).add(from: path)
-      inspector.recallNotes(file.notes)
+      recallNotes(in: file)
       inspector.show(message: words)
     } catch {
       inspector.show(message: error.message, isError: true)
@@ -144,7 +149,7 @@ struct InspectorSession {
       case .pipe(let text, let command): requests.pipe(text, into: command)
       case .remember(let text): memory?.write(text)
       case .keepNote(let line): keepNote(line)
-      case .readNotes: if let file = notesFile { inspector.recallNotes(file.notes) }
+      case .readNotes: if let file = notesFile { recallNotes(in: file) }
       case .exportNotes(let path): exportNotes(to: path)
       case .importNotes(let path): importNotes(from: path)
       case .reportMouse(let isOn): terminal.reportsMouse = isOn

@@ -135,6 +135,27 @@ import Testing
     }
   }
 
+  @Test func `notes that were written for a copy of the log are called so, once`() throws {
+    var app = try app()
+    let (line, path) = (#"{"note":"why?","step":3}"#, "/elsewhere/copy.jsonl")
+    app.inspector.recallNotes("", writtenFor: path)
+    #expect(app.inspector.state.message == nil)
+    app.inspector.recallNotes(line, writtenFor: path)
+    #expect(app.bottom == " marks and notes written for \(path) are shown here, too; copies of a log share them")
+    app.press("g")
+    app.inspector.recallNotes(line, writtenFor: path)
+    app.inspector.recallNotes(line)
+    #expect(app.inspector.state.message == nil)
+  }
+
+  @Test func `that is said after where the last inspector left`() throws {
+    let app = try app()
+    app.inspector.recall(#"{"step":3}"#)
+    app.inspector.recallNotes(#"{"note":"why?","step":3}"#, writtenFor: "/elsewhere/copy.jsonl")
+    let text = try #require(app.inspector.state.message?.text)
+    #expect(text.hasPrefix("back at #3, where you left; marks and notes written for /elsewhere/copy.jsonl "), "\(text)")
+  }
+
   @Test func `what earlier versions remembered becomes lines`() {
     let lines = StepNotes.lines(inMemory: #"{"bookmarks":[{"step":3,"letter":"a","note":"x"},{"step":4,"note":"y"},{"step":-1},7]}"#)
     let notes = StepNotes(parsing: lines.joined(separator: "\n"))

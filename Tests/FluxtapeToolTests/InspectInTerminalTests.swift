@@ -31,6 +31,22 @@ import Testing
     #expect(String(decoding: terminal.sent, as: UTF8.self).contains("\u{1B}[?1049l"), "the screen that was there before is back")
   }
 
+  @Test func `a copy of a log says for which log its notes were written`() throws {
+    let data = try TemporaryFolder()
+    let copy = data.path("copy.jsonl")
+    try FileManager.default.copyItem(atPath: BuiltTool.shopLog, toPath: copy)
+    let first = try open(BuiltTool.shopLog, data: data.url.path, columns: 120)
+    try first.wait(for: "shop.jsonl")
+    first.type("5g:note seen\r")
+    try first.wait(for: "noted")
+    first.type("Q")
+    #expect(try first.waitUntilExit() == 0)
+    let later = try open(copy, data: data.url.path, columns: 120)
+    try later.wait(for: "written")
+    later.type("Q")
+    #expect(try later.waitUntilExit() == 0)
+  }
+
   @Test func `two inspectors of one log keep each other's notes, also behind a line that a full disk cut off`() throws {
     let data = try TemporaryFolder()
     let inspectors = try (0..<2).map { _ in try open(BuiltTool.shopLog, data: data.url.path) }

@@ -77,9 +77,21 @@ extension InspectorState {
   }
 
   /// Replaces the marks and notes by those of all inspectors of this log.
-  mutating func recall(_ notes: StepNotes) {
+  ///
+  /// - Parameter log: The path of another log for which some were written.
+  mutating func recall(_ notes: StepNotes, writtenFor log: String?) {
     self.notes = notes
+    if let log, !notes.isEmpty, notesLog?.path != log { notesLog = (log, false) }
     rebuildPanes()
+    sayNotesLog()
+  }
+
+  /// Says once for which other log the notes were written, after what is said already. Waits for the message of an opened log.
+  mutating func sayNotesLog() {
+    guard log.isPlaced, let (path, isSaid) = notesLog, !isSaid else { return }
+    notesLog = (path, true)
+    let words = "marks and notes written for \(path) are shown here, too; copies of a log share them"
+    say((message.map { $0.text + "; " } ?? "") + words, isError: message?.isError ?? false)
   }
 
   mutating func showBookmarks() {

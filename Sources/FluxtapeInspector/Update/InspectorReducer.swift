@@ -194,7 +194,7 @@ extension InspectorState {
     case .contentsEdited(let step, let text): receiveContents(text, of: step)
     case .textMade(let purpose, let text, let changes): use(text, changes: changes, for: purpose)
     case .remembered(let memory): recall(memory)
-    case .notesRead(let notes): recall(notes)
+    case .notesRead(let notes, let log): recall(notes, writtenFor: log)
     case .logOpened(let isFollowing, let isInputOpen): watchLog(isFollowing: isFollowing, isInputOpen: isInputOpen)
     case .folderOpened: beginWithRuns()
     case .logRead(let news): receive(news)
