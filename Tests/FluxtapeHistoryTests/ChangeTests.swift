@@ -63,6 +63,13 @@ import Testing
     return arrays
   }()
 
+  @Test func `a change equals one that is made of its pointer and kind`() {
+    let pointer = JSONPointer(tokens: ["list", "0"])
+    let added = Change(pointer: pointer, kind: .added(JSONNode(JSONValue.string("x"))))
+    #expect(changes(from: ["list": []] as JSONValue, to: ["list": ["x"]] as JSONValue) == [added])
+    #expect(Set(changes(from: ["list": []] as JSONValue, to: ["list": ["x"]] as JSONValue)) == [added])
+  }
+
   @Test func `pointers name what is there, in the old value and in the new`() {
     for old in Self.arrays {
       for new in Self.arrays where old.count + new.count <= 5 {

@@ -4,7 +4,7 @@ public import FluxtapeJSON
 /// One difference between two values, for people to read.
 ///
 /// This is not a patch: pointers name places in the old or new value, independent of other changes.
-public struct Change: Hashable, Sendable {
+public struct Change: Sendable {
   /// What happened to a value.
   public enum Kind: Hashable, Sendable {
     /// The value is only in the new document.
@@ -34,6 +34,16 @@ public struct Change: Hashable, Sendable {
     self.kind = kind
     placeInNew = pointer
     placeInOld = pointer
+  }
+}
+
+extension Change: Hashable {
+  /// Compares only the pointers and the kinds: a change that was found equals one that a caller makes.
+  public static func == (left: Change, right: Change) -> Bool { left.pointer == right.pointer && left.kind == right.kind }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(pointer)
+    hasher.combine(kind)
   }
 }
 
