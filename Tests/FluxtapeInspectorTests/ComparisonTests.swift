@@ -48,6 +48,17 @@ import Testing
     #expect(app.bottom.contains("2 differences: ]v goes to the next"))
   }
 
+  @Test func `another run closes the answers about the one before, and asks for none of them again`() throws {
+    var app = try Self.app()
+    app.press("S", ":compare 2", "enter")
+    var state = app.inspector.state
+    state.coveredAnswers[0].answer.content = .waiting
+    state.effects = []
+    state.choose(run: 2)
+    #expect(state.answer == nil && state.coveredAnswers.isEmpty)
+    #expect(!state.effects.contains { if case .readStatistics = $0 { true } else { false } })
+  }
+
   @Test func `Enter goes to the step, or to the one before a step that only the other run has`() throws {
     var app = try Self.app()
     app.press(":compare 2", "enter", "g", "enter")

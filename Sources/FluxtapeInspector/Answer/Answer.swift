@@ -52,8 +52,8 @@ struct Answer: Sendable {
   /// Whether the answer means nothing once another run is shown.
   var isAboutRun: Bool {
     switch subject {
-    case .blame, .changes, .chain, .statistics, .problems: true
-    case .plot, .bookmarks, .runs, .comparison, .edits, .filters: false
+    case .blame, .changes, .chain, .statistics, .problems, .comparison: true
+    case .plot, .bookmarks, .runs, .edits, .filters: false
     }
   }
 

@@ -83,12 +83,10 @@ extension InspectorState {
     say(differences.title + (differences.places.isEmpty ? "" : ": ]v goes to the next"))
   }
 
-  /// Discards the comparison, and one that is being prepared, as its rows are those of the run that was shown.
+  /// Discards the comparison whose differences `]v` goes to, and a log that is being opened for one.
   mutating func forgetComparison() {
     comparison = nil
     stopOpening()
-    coveredAnswers.removeAll { if case .comparison = $0.answer.subject { true } else { false } }
-    if case .comparison? = answer?.subject { closeAnswer() }
   }
 
   /// Whether the Answer pane shows a comparison of runs of which one has grown since, or what a check found before the log grew.
