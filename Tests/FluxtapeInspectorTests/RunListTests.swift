@@ -179,6 +179,19 @@ import Testing
     #expect(app.inspector.state.run == 1 && app.inspector.state.answer == nil && app.line(with: "[Timeline]") != nil, "\(app.lines)")
   }
 
+  @Test func `a list that was sorted anew behind an answer has the cursor on the same run`() throws {
+    var state = try app().inspector.state
+    let findings = try #require(state.runFindings[1])
+    state.runFindings[1] = nil
+    state.sortRuns(by: .problems)
+    state.select(run: 2)
+    let selected = state.details[.answer]?.selected
+    state.showStatistics()
+    state.receive([1: findings])
+    state.closeAnswer()
+    #expect(state.details[.answer]?.selectedRow?.run == 2 && state.details[.answer]?.selected != selected)
+  }
+
   @Test func `the list takes the screen only while it is in front`() throws {
     var app = try app()
     app.press("tab")

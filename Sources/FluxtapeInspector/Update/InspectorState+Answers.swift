@@ -46,6 +46,8 @@ extension InspectorState {
     if focus == .answer { open(answer == nil && focusBefore == .answer ? .timeline : focusBefore) }
     askAgain()
     rebuildPanes()
+    // The list of runs may have another order by now.
+    if let run = covered?.pane.selectedRow?.run { select(run: run) }
   }
 
   /// Asks for an answer that was covered before it came, as other questions may have stopped its work; brings a list of runs up to date.
@@ -158,7 +160,7 @@ extension InspectorState {
     let pane = details[.answer]
     answer?.content = .runs(list)
     rebuildPanes()
-    // Who has neither moved nor sorted yet begins with the first one of the new order.
+    // Until the cursor moves or the list is sorted, the cursor is on the first run.
     if let pane, pane.selected > 0 || runOrder != .verdict, let run = pane.selectedRow?.run { select(run: run) }
   }
 
