@@ -116,6 +116,26 @@ import Testing
     #expect(isChecked() == [false, true])
   }
 
+  @Test func `findings of a run as it was before replace no later ones`() throws {
+    var earlier = try InspectorDriver(runs: [.holding(Self.red)])
+    earlier.press("!")
+    var state = try app().inspector.state
+    guard case .problems(let checked, _, _)? = earlier.inspector.state.answer?.content else {
+      Issue.record("no problems")
+      return
+    }
+    state.receiveProblems(checked, nil, of: state.run)
+    #expect(state.runFindings[state.run]?.run == state.shownRun)
+  }
+
+  @Test func `a check that failed gives the title no numbers`() throws {
+    var state = try app().inspector.state
+    #expect(state.shownFindings?.counts != nil)
+    state.runFindings[state.run] = RunFindings(
+      run: state.shownRun, counts: "not checked", shortCounts: "not checked", words: "gone", found: nil)
+    #expect(state.shownFindings?.counts == nil)
+  }
+
   @Test func `a run is checked once`() throws {
     let app = try app()
     #expect(Set(app.inspector.state.runFindings.keys) == [0, 1])

@@ -11,9 +11,9 @@ package struct RunFindings: Sendable {
   let shortCounts: String
   /// The worst finding, or why the run could not be checked.
   let words: String
-  let problems: Int
-  let notes: Int
-  var hasProblems: Bool { problems > 0 }
+  /// Nil if the run could not be checked.
+  let found: (problems: Int, notes: Int)?
+  var hasProblems: Bool { found.map { $0.problems > 0 } ?? false }
 }
 
 extension RunFindings {
@@ -24,7 +24,7 @@ extension RunFindings {
     self.init(
       run: run, counts: parts.isEmpty ? "no problems" : parts.joined(separator: ", "), shortCounts: parts.first ?? "no problems",
       words: (checked.worst ?? checked.worstNote).map { ($0.isNote ? "note: " : "") + checked.title(of: $0) } ?? "",
-      problems: problems, notes: notes)
+      found: (problems: problems, notes: notes))
   }
 
   /// Checks a run. O(bytes of the log).
@@ -36,7 +36,7 @@ extension RunFindings {
       let findings = try run.history.check { _, _ in !isCancelled() }
       checked = CheckedRun(run.history, log: run.name, findings: findings)
     } catch {
-      self.init(run: run, counts: "not checked", shortCounts: "not checked", words: "\(error)", problems: 0, notes: 0)
+      self.init(run: run, counts: "not checked", shortCounts: "not checked", words: "\(error)", found: nil)
       return
     }
     guard !isCancelled() else { return nil }
@@ -66,7 +66,7 @@ extension InspectorWork {
 
 extension InspectorState {
   /// What a check of the shown run found; nil if the run, as it is now, was not checked.
-  var shownFindings: RunFindings? { runFindings[run].flatMap { $0.run == shownRun ? $0 : nil } }
+  var shownFindings: RunFindings? { runFindings[run].flatMap { $0.run == shownRun && $0.found != nil ? $0 : nil } }
 
   /// Requests the findings of the listed runs that are not known, from the top of the list.
   mutating func requestRunFindings(for list: RunList) {

@@ -163,7 +163,7 @@ struct RunListRows {
       attempt: run.test.map { $0.attempt > 1 ? "try \($0.attempt)" : "" } ?? "", steps: QuantityText.counted(run.steps, "step"),
       duration: QuantityText.duration(run.duration, in: state.typesetting), file: hasFileName ? entry.title : file,
       reason: StyledText(reason, run.isRed ? .error : .dim), start: run.start, amounts: (steps: run.steps, duration: run.duration),
-      found: findings.map { (problems: $0.problems, notes: $0.notes) })
+      found: findings?.found)
   }
 
   private func cells(_ run: FixedRun) -> Cells {

@@ -119,7 +119,7 @@ extension InspectorState {
   mutating func receiveProblems(_ checked: CheckedRun?, _ problem: String?, of run: Int) {
     guard run == self.run else { return }
     let findings = checked.map { RunFindings($0, of: FixedRun($0.history)) }
-    runFindings[run] = findings ?? runFindings[run]
+    if let findings, findings.run == shownRun { runFindings[run] = findings }
     if let checked, let findings {
       fill(.problems, with: .problems(checked, in: findings.run.rows, counts: findings.counts))
     } else {
