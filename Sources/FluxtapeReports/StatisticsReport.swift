@@ -124,7 +124,8 @@ package struct StatisticsReport: Report, Sendable {
     let numbers = [
       "actions", "% steps", "per s", "unchanged", "errors", "in flight", "pending", "bytes", "p50 µs", "p95 µs", "max µs", "% time",
     ]
-    let steps = names.history.stepCount
+    // A step that comes twice is counted twice among the actions, too.
+    let steps = names.history.stepCount + names.history.rows.count { $0.isDuplicate }
     let reducerTime = facts.stores.reduce(0) { $0.saturatingAdd($1.durations.total) }
     var table = Table([.init("store"), .init("type")] + numbers.map { .init($0, .right) })
     for group in facts.stores + facts.types {

@@ -43,6 +43,12 @@ import Testing
     #expect(cell("% time", of: "all") == "100" && cell("% time", of: "pay") == "", "\(table.text)")
   }
 
+  @Test func `a step that comes twice makes no share more than the whole`() throws {
+    let table = try report(Self.reduced + [Self.reduced[1]]).table
+    let column = try #require(table.columns.firstIndex { $0.title == "% steps" })
+    #expect(table.rows.map { $0[column] } == ["100", "66.7", "33.3"], "\(table.text)")
+  }
+
   @Test func `a what-if run is called hypothetical`() throws {
     let header = #"{"fluxtape":1,"run":"r","meta":{"hypothetical":{"log":"shop.jsonl","step":1}}}"#
     #expect(try report([header] + Self.reduced).text.first?.hasPrefix("log (hypothetical): ") == true)
