@@ -41,17 +41,18 @@ struct InspectorMemoryFile {
     }
   }
 
-  /// Appends a line with a single write, so that lines of several inspectors do not mix. The line break before it ends a line that a full
+  /// Appends lines with a single write, so that those of several inspectors do not mix. The line break before them ends a line that a full
   /// disk cut off. Returns whether it succeeded.
-  func append(note line: String) -> Bool {
+  func append(notes lines: [String]) -> Bool {
+    guard !lines.isEmpty else { return true }
     makeFolder()
     // Sound: `open` reads the terminated copy of the path that Swift makes for the call.
     let descriptor = unsafe open(notesPath, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     let origin: JSONValue = ["log": .string(log)]
-    let lines = Self.logs(in: notes).contains(log) ? line : origin.printableText + "\n" + line
-    return SystemOutput.write(Array("\n\(lines)\n".utf8)[...], to: descriptor) == nil
+    let all = (Self.logs(in: notes).contains(log) ? [] : [origin.printableText]) + lines
+    return SystemOutput.write(Array("\n\(all.joined(separator: "\n"))\n".utf8)[...], to: descriptor) == nil
   }
 
   var text: String? { try? TextFile.read(path) }

@@ -33,7 +33,7 @@ struct InspectorSession {
     if let memory {
       if let text = memory.text {
         inspector.recall(text)
-        if memory.notes.isEmpty { for line in StepNotes.lines(inMemory: text) { _ = memory.append(note: line) } }
+        if memory.notes.isEmpty { _ = memory.append(notes: StepNotes.lines(inMemory: text)) }
       }
       recallNotes(in: memory)
     }
@@ -99,7 +99,7 @@ struct InspectorSession {
   /// Appends a note, and reads the notes of all inspectors of this log.
   private func keepNote(_ line: String) {
     guard let file = notesFile else { return inspector.show(message: "kept until you quit: this log has no file for notes") }
-    guard file.append(note: line) else { return inspector.show(message: "not saved: cannot write \(file.notesPath)", isError: true) }
+    guard file.append(notes: [line]) else { return inspector.show(message: "not saved: cannot write \(file.notesPath)", isError: true) }
     recallNotes(in: file)
   }
 

@@ -43,9 +43,7 @@ struct NotesHandover {
     guard !notes.isEmpty else { throw UsageError(message: "\(path): no marks or notes in it; name a file that an export wrote") }
     let mine = StepNotes(parsing: file.notes)
     let lines = mine.lines(adding: notes)
-    for line in lines {
-      guard file.append(note: line) else { throw UsageError(message: "\(file.notesPath): cannot be written") }
-    }
+    guard file.append(notes: lines) else { throw UsageError(message: "\(file.notesPath): cannot be written") }
     let shared = mine.countShared(with: notes)
     let kept = mine.letters(unlike: notes).map(String.init).joined(separator: ", ")
     return "\(lines.count) added" + (shared == 0 ? "" : ", \(shared) \(shared == 1 ? "was" : "were") there already")
