@@ -32,6 +32,14 @@ import Testing
     #expect(app.step == 4)
   }
 
+  @Test func `a single pause is not called one of several`() throws {
+    var app = try app(times: [0, 0, 7])
+    app.press("g", "]l")
+    #expect(app.step == 3 && app.bottom == " 7µs before this step: the longest pause")
+    app.press("]l")
+    #expect(app.step == 3 && app.bottom == " no later pause")
+  }
+
   @Test func `a log without time says so`() throws {
     var app = try app(times: [5, 5, 4])
     for keys in ["]l", "[l", "]L"] {

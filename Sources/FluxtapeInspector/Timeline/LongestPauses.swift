@@ -27,7 +27,8 @@ extension InspectorState {
     let ahead = pauses.indices.filter { isForward ? pauses[$0].row > cursor : pauses[$0].row < cursor }
       .sorted { isForward ? pauses[$0].row < pauses[$1].row : pauses[$0].row > pauses[$1].row }
     guard !ahead.isEmpty else {
-      return say(pauses.isEmpty ? Self.noPause : "no \(isForward ? "later" : "earlier") pause of the \(pauses.count) longest")
+      let all = pauses.count > 1 ? " of the \(pauses.count) longest" : ""
+      return say(pauses.isEmpty ? Self.noPause : "no \(isForward ? "later" : "earlier") pause\(all)")
     }
     show(pause: ahead[min(max(count ?? 1, 1), ahead.count) - 1])
   }
