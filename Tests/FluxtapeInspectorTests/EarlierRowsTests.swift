@@ -56,6 +56,26 @@ import Testing
     #expect(none.enter(items) == nil)
   }
 
+  @Test func `the limit of rows is where it would be`() throws {
+    var folds = Folds()
+    folds.setAll(at: Folds.Place(store: "a", path: JSONPointer()), open: true)
+    let choices = EarlierRows.Choices(folds: folds, form: .tree, focus: [:])
+    var state = try JSONNode(parsing: Self.document(items: 7000))
+    var pane = DetailPane(rows: JSONTree.rows(of: state, store: "a", folds: folds), choices: choices)
+    // The second item loses its rows, gets them again, and more.
+    for value in ["7", #"{"id":"p1","qty":{"n":1}}"#, #"{"id":"p1","qty":{"n":1},"more":[1,2]}"#] {
+      let new = try state.applying(JSONNode(parsing: #"[{"op":"replace","path":"/items/1","value":\#(value)}]"#))
+      let changes = ChangeTree(FluxtapeHistory.changes(from: state, to: new))
+      let made = JSONTree.rows(of: new, store: "a", folds: folds, changes: changes)
+      let taken = JSONTree.rows(
+        of: new, store: "a", folds: folds, changes: changes, earlier: EarlierRows(of: "a", in: pane, choices: choices))
+      #expect(made.count > JSONTree.limit && made.contains { $0.hiddenByLimit > 0 })
+      #expect(taken.count == made.count && taken.suffix(400).map(Self.words) == made.suffix(400).map(Self.words))
+      pane = DetailPane(rows: taken, choices: choices)
+      state = new
+    }
+  }
+
   private struct NotATree: Error {}
 
   private static func document(items: Int) -> String {
