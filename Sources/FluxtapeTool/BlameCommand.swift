@@ -37,10 +37,7 @@ struct Blame: ParsableCommand {
       throw NotThere(message: "\(address.text): no state of \(store) is recorded")
     }
     var progress = Progress("following \(path)")
-    let entries = try history.blame(path, store: store, after: row) { done, total in
-      progress.show(done, of: total)
-      return true
-    }
+    let entries = try history.blame(path, store: store, after: row) { progress.show($0, of: $1) }
     progress.end()
     guard let entries else {
       throw NotThere(message: history.unknown(try history.state(of: store, after: row), of: store, at: address))

@@ -15,10 +15,7 @@ extension Check {
     }
     var progress = Progress("learning")
     defer { progress.end() }
-    let learned = try LearnedRules(green: green) { done, total in
-      progress.show(done, of: total)
-      return true
-    }
+    let learned = try LearnedRules(green: green) { progress.show($0, of: $1) }
     let lines = LearnedRulesFile(learned, fromRuns: green.count).lines
     if let output {
       try OutputFile.write(lines, to: output)

@@ -48,10 +48,7 @@ struct CheckedLogs {
     for (run, number) in zip(step.runs, step.numbers) {
       run.warnAboutHeader()
       var progress = Progress("checking")
-      let findings = try run.check(checklist, comparingWith: &memory) { done, total in
-        progress.show(done, of: total)
-        return true
-      }
+      let findings = try run.check(checklist, comparingWith: &memory) { progress.show($0, of: $1) }
       progress.end()
       try unseen.look(in: run, findings)
       let checked = CheckedRun(

@@ -51,10 +51,7 @@ extension Compare {
   static func compare(_ first: History, _ second: History, ignoring ignored: [StatePath]) throws -> RunComparison {
     var progress = Progress("comparing")
     defer { progress.end() }
-    return try RunComparison(first, second, ignoring: ignored) { done, total in
-      progress.show(done, of: total)
-      return true
-    }
+    return try RunComparison(first, second, ignoring: ignored) { progress.show($0, of: $1) }
   }
 }
 
@@ -63,9 +60,6 @@ extension FolderCauses {
   init(showingProgress groups: [RunGroup], ignoring: [StatePath] = []) throws(HistoryError) {
     var progress = Progress("reading")
     defer { progress.end() }
-    try self.init(groups, ignoring: ignoring) { done, total in
-      progress.show(done, of: total)
-      return true
-    }
+    try self.init(groups, ignoring: ignoring) { progress.show($0, of: $1) }
   }
 }

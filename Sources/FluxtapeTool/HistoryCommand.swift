@@ -34,10 +34,7 @@ struct ValueHistory: ParsableCommand {
     let stores = try paths.map { try history.store(of: $0, option: store) }
     let places = zip(paths, stores).map { StatePath(store: $1, parts: $0.parts) }
     var progress = Progress("following \(paths[0])")
-    let changes = try history.changes(of: places) { done, total in
-      progress.show(done, of: total)
-      return true
-    }
+    let changes = try history.changes(of: places) { progress.show($0, of: $1) }
     progress.end()
     guard !changes.isEmpty else { throw NotThere(message: "\(log): \(try history.sentence(aboutUnseen: places[0].description))") }
     let report = ChangesReport(changes, of: history, log: log, paths: paths, stores: stores)

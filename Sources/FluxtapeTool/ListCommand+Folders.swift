@@ -66,10 +66,7 @@ extension RunListing {
     var progress = Progress("reading")
     self.init(
       paths, checklist: checklist, visit: visit,
-      report: { done, total in
-        progress.show(done, of: total)
-        return true
-      })
+      report: { progress.show($0, of: $1) })
     progress.end()
   }
 }

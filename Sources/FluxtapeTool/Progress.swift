@@ -19,12 +19,15 @@ struct Progress {
 
   init(_ task: String) { self.task = task }
 
-  mutating func show(_ done: Int, of total: Int) {
-    guard isShown, total > 0 else { return }
+  /// - Returns: `true`, for work that asks whether to go on.
+  @discardableResult
+  mutating func show(_ done: Int, of total: Int) -> Bool {
+    guard isShown, total > 0 else { return true }
     let now = ContinuousClock.now
-    guard now - start > Self.delay, last.map({ now - $0 > Self.interval }) ?? true else { return }
+    guard now - start > Self.delay, last.map({ now - $0 > Self.interval }) ?? true else { return true }
     last = now
     StandardOutput.showProgress("\(task): \(done * 100 / total) %")
+    return true
   }
 
   /// Clears the line.

@@ -81,10 +81,7 @@ extension WriteReport {
     let run = runs[place]
     var progress = Progress("checking")
     defer { progress.end() }
-    let findings = try run.check(checklist) { done, total in
-      progress.show(done, of: total)
-      return true
-    }
+    let findings = try run.check(checklist) { progress.show($0, of: $1) }
     return CheckedRun(run, log: entry.paths.first ?? "", findings: findings)
   }
 }

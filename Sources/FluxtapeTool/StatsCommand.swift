@@ -26,10 +26,7 @@ struct Stats: ParsableCommand {
     var output = StandardOutput()
     for (number, history) in try History.openAny(logs).enumerated() {
       var progress = Progress("counting")
-      let statistics = try history.statistics { done, total in
-        progress.show(done, of: total)
-        return true
-      }
+      let statistics = try history.statistics { progress.show($0, of: $1) }
       progress.end()
       if number > 0, format == .text || format == .md { output.line("") }
       output.print(StatisticsReport(statistics, of: history, log: history.files.first?.path ?? logs[0]).lines(as: format))
