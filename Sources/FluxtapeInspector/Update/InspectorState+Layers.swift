@@ -345,7 +345,7 @@ extension InspectorState {
     for node in nodes {
       if let pointer = path.pointer(in: node), node[pointer] != nil { return TypedPlace(store: store, pointer: pointer, isKnown: true) }
     }
-    guard path.store != nil, let pointer = path.pointer(in: nodes.first) else { return nil }
+    guard path.store != nil, let pointer = path.pointer(in: nodes.first ?? .null) else { return nil }
     return TypedPlace(store: store, pointer: pointer, isKnown: false)
   }
 

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeScreen
@@ -57,7 +58,7 @@ extension InspectorState {
   mutating func keepPath(of filter: RowFilter) {
     guard let (store, parts) = filter.statePath, history.stores.contains(store) else { return }
     let path = StatePath(parts: parts)
-    guard let pointer = path.pointer(in: stateNode(of: store)) else { return }
+    guard let pointer = path.pointer(in: stateNode(of: store) ?? .null) else { return }
     valueCursor.paths[store] = pointer
     valueCursor.store = store
     rebuildPanes()
