@@ -1,5 +1,6 @@
 import CNcurses
 import CTerminalRescue
+import FluxtapeScreen
 
 #if canImport(Glibc)
 import Glibc
@@ -14,7 +15,7 @@ extension Terminal {
   package func copy(_ text: String) {
     guard isOpen else { return }
     // Curses has no unsent output here, so this cannot split another sequence.
-    Curses.sendSequence("\u{1B}]52;c;\(Base64.encoded(text.utf8))\u{07}", to: output)
+    Curses.sendSequence("\u{1B}]52;c;\(Base64.encoded(Array(text.utf8)))\u{07}", to: output)
   }
 
   /// Stops the process as Ctrl-Z does. Returns when it is continued, with the screen restored.

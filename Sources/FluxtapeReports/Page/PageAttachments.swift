@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeScreen
 
 extension PageReport {
   /// A file that belongs to the run, such as a screenshot of its test.
@@ -106,7 +107,7 @@ extension PageAttachments {
   }
 
   private static func form(of bytes: [UInt8]) -> Embedded {
-    if let type = imageType(of: bytes) { return .image("data:\(type);base64,\(Base64.text(bytes))") }
+    if let type = imageType(of: bytes) { return .image("data:\(type);base64,\(Base64.encoded(bytes))") }
     let text = String(decoding: bytes, as: UTF8.self)
     // Decoding replaces invalid bytes.
     guard !bytes.contains(0), text.utf8.elementsEqual(bytes) else { return .leftOut(reason: "neither an image nor a text") }

@@ -146,7 +146,7 @@ extension PageReport {
     return html + rest
   }
 
-  static func digest(_ text: String) -> String { "sha256-" + Base64.text(SHA256.digest(of: Array(text.utf8))) }
+  static func digest(_ text: String) -> String { "sha256-" + Base64.encoded(SHA256.digest(of: Array(text.utf8))) }
 
   private var legend: String {
     let lanes = "lanes: " + run.history.stores.prefix(10).joined(separator: ", ")

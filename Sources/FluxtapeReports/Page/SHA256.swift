@@ -51,24 +51,3 @@ struct SHA256 {
     for (place, word) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= word }
   }
 }
-
-/// Base64 encoding (RFC 4648, section 4).
-enum Base64 {
-  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  static func text(_ bytes: [UInt8]) -> String {
-    var result: [UInt8] = []
-    result.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let count = min(3, bytes.count - start)
-      var bits = Int(bytes[start]) << 16
-      if count > 1 { bits |= Int(bytes[start + 1]) << 8 }
-      if count > 2 { bits |= Int(bytes[start + 2]) }
-      result.append(alphabet[bits >> 18])
-      result.append(alphabet[bits >> 12 & 63])
-      result.append(count > 1 ? alphabet[bits >> 6 & 63] : UInt8(ascii: "="))
-      result.append(count > 2 ? alphabet[bits & 63] : UInt8(ascii: "="))
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-}

@@ -46,7 +46,7 @@ import Testing
     let policy = try Self.content(html, from: #"Content-Security-Policy" content=""#, to: "\"")
     let script = try Self.content(html, from: "<script>", to: "</script>")
     let style = try Self.content(html, from: "<style>", to: "</style>")
-    func digest(_ text: String) -> String { "'sha256-\(Base64.text(SHA256.digest(of: Array(text.utf8))))'" }
+    func digest(_ text: String) -> String { "'\(PageReport.digest(text))'" }
     #expect(policy == "default-src 'none'; script-src \(digest(script)); style-src \(digest(style)); base-uri 'none'; form-action 'none'")
     // The policy would block style attributes and handlers in markup.
     #expect(html.firstRange(of: #/<[a-z][^>]* (style|on[a-z]+)=/#) == nil)

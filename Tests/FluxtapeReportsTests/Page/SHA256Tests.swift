@@ -18,9 +18,4 @@ import Testing
     let bytes = SHA256.digest(of: Array(text.utf8))
     #expect(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == digest)
   }
-
-  @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")])
-  func `Base64 is that of RFC 4648`(_ text: String, _ encoded: String) {
-    #expect(Base64.text(Array(text.utf8)) == encoded)
-  }
 }
