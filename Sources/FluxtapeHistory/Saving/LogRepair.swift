@@ -65,11 +65,6 @@ extension LogRepair {
     }
   }
 
-  private init(file: FileBytes, write: @escaping ([UInt8]) throws -> Void) {
-    self.file = file
-    self.write = write
-  }
-
   private mutating func run(_ sizes: ScanSizes) throws {
     var plan = IndexingPlan([file], sizes: sizes)
     var scanner = PartScanner(file, depth: .thorough, sizes: sizes)

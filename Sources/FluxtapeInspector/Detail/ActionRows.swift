@@ -29,13 +29,6 @@ struct ActionRows {
     }
     return rows.rows
   }
-
-  private init(detail: StepDetail, state: InspectorState, row: HistoryRow, width: Int) {
-    self.detail = detail
-    self.state = state
-    self.row = row
-    self.width = width
-  }
 }
 
 // MARK: - Records

@@ -22,12 +22,6 @@ struct DiffRows {
     }
     return diff.rows
   }
-
-  private init(store: String, new: JSONNode, showsUnchanged: Bool) {
-    self.store = store
-    self.new = new
-    self.showsUnchanged = showsUnchanged
-  }
 }
 
 // MARK: - Walking

@@ -28,13 +28,6 @@ struct StateRows {
     return rows.rows
   }
 
-  private init(detail: StepDetail, state: InspectorState, row: HistoryRow, width: Int) {
-    self.detail = detail
-    self.state = state
-    self.row = row
-    self.width = width
-  }
-
   private mutating func addNote(_ text: String, _ style: Style = .dim) {
     rows += DetailRow.notes(text, style, width: width, in: state.typesetting)
   }
