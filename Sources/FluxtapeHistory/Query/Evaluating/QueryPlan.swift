@@ -70,16 +70,7 @@ extension Query {
 
 extension Condition {
   /// All paths in states.
-  var paths: [PathPattern] {
-    switch self {
-    case .all(let conditions), .any(let conditions): conditions.flatMap(\.paths)
-    case .not(let condition): condition.paths
-    case .changed(let path): [path]
-    case .comparison(let left, _, let right): [left, right].compactMap(\.path)
-    case .matches(let operand, _): [operand].compactMap(\.path)
-    default: []
-    }
-  }
+  var paths: [PathPattern] { operands.compactMap(\.path) }
 
   /// Whether it needs the state of the step's own store.
   var looksAtOwnStore: Bool {
