@@ -64,10 +64,7 @@ extension RunIndex {
   }
 
   /// Whether the row has no line: a jump, or segments that a header reports as no longer kept.
-  func isWithoutLine(_ row: Int) -> Bool {
-    let place = rowsWithoutLine.partitioningIndex { Int($0) >= row }
-    return place < rowsWithoutLine.count && Int(rowsWithoutLine[place]) == row
-  }
+  func isWithoutLine(_ row: Int) -> Bool { rowsWithoutLine.has(row) }
 
   /// Counts from 1 in the row's file; for a jump, the number of the next line.
   func lineNumber(of row: Int) -> Int {

@@ -130,7 +130,7 @@ extension LogRepair {
       return try write(GapRecord(step: next, time: lastTime, lost: 1, first: completion.step, last: completion.step, reason: reason))
     }
     // Of a line at the end, the step may be all that can be read.
-    let lastLost = step.map { $0 - 1 } ?? last.torn?.step.map { max($0.rawValue, lastStep) } ?? lastStep
+    let lastLost = step.map { $0 - 1 } ?? last.torn?.step.map { max($0, lastStep) } ?? lastStep
     guard lastLost > lastStep else { return try write(GapRecord(step: next, time: lastTime, lost: 1, reason: reason)) }
     try write(
       GapRecord(
@@ -195,16 +195,8 @@ extension TornLine {
   }
 
   /// The step of what is left, if that is told.
-  fileprivate var step: StepNumber? {
-    switch line {
-    case .record(.action(let action))?: action.step
-    case .record(.state(let state))?: state.step
-    case .record(.mark(let mark))?: mark.step
-    case .record(.gap(let gap))?: gap.step
-    case .record(.end(let end))?: end.step
-    case .record(.unknown(let unknown))?: unknown.step
-    case .record(.completion)?, .header?, nil: nil
-    }
+  fileprivate var step: Int? {
+    if case .record(let record)? = line { record.step } else { nil }
   }
 }
 
