@@ -45,12 +45,3 @@ struct WholeStates {
     return (bytes, total)
   }
 }
-
-extension JSONNode {
-  /// The size of its JSON.
-  fileprivate var byteCount: Int {
-    var bytes: [UInt8] = []
-    write(into: &bytes)
-    return bytes.count
-  }
-}
