@@ -54,9 +54,9 @@ struct Find: ParsableCommand {
     let report = UndecidedReport(undecided, of: history, log: log)
     var output = StandardOutput()
     if count {
-      let members = JSONObject([("count", .number(JSONNumber(found.count)))])
-      let text = JSONValue.object(members.with("undecided", report?.json)).printableText
-      output.line(format == .json ? text : String(found.count))
+      var members: JSONObject = ["count": .number(JSONNumber(found.count))]
+      members["undecided"] = report?.json
+      output.line(format == .json ? JSONValue.object(members).printableText : String(found.count))
       if format != .json { history.warn(about: undecided) }
     } else {
       output.print(timeline: found, of: history, as: format, details: details, log: log)
@@ -92,15 +92,6 @@ struct Find: ParsableCommand {
     }
     let (found, open) = try history.rowsAndUndecided(matching: query, task: "searching")
     return (last ? found.suffix(1) : found, open)
-  }
-}
-
-extension JSONObject {
-  /// Returns the object with a member, if the value is not nil.
-  fileprivate func with(_ key: String, _ value: JSONValue?) -> JSONObject {
-    var result = self
-    result[key] = value
-    return result
   }
 }
 
