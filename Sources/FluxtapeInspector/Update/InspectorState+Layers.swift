@@ -96,20 +96,7 @@ extension InspectorState {
 
   mutating func scroll(_ viewer: ValueViewer, _ motion: RowMotion, count: Int?) {
     var viewer = viewer
-    let height = viewerHeight
-    let page = max(height - 1, 1)
-    let lines =
-      switch motion {
-      case .down, .scrollDown: count ?? 1
-      case .up, .scrollUp: -(count ?? 1)
-      case .halfDown: max(height / 2, 1)
-      case .halfUp: -max(height / 2, 1)
-      case .pageDown: page
-      case .pageUp: -page
-      case .top: -viewer.lines.count
-      default: viewer.lines.count
-      }
-    viewer.window.scroll(by: lines, count: viewer.lines.count, height: height)
+    viewer.window.scroll(motion, times: count, count: viewer.lines.count, height: viewerHeight)
     layer = .viewer(viewer)
   }
 
@@ -169,23 +156,29 @@ extension InspectorState {
 
 extension InspectorState {
   mutating func scrollHelp(_ page: HelpPage, _ motion: RowMotion, count: Int?) {
-    var window = page.window
+    var page = page
     let rows = HelpView(state: self, page: page).rowCount(columns: size.columns)
-    let height = viewerHeight
-    let lines: Int? =
+    page.window.scroll(motion, times: count, count: rows, height: viewerHeight)
+    layer = .help(page)
+  }
+}
+
+extension ListWindow {
+  /// Scrolls rows of which none is selected.
+  fileprivate mutating func scroll(_ motion: RowMotion, times: Int?, count: Int, height: Int) {
+    let (half, page) = (max(height / 2, 1), max(height - 1, 1))
+    let rows =
       switch motion {
-      case .scrollDown: count ?? 1
-      case .scrollUp: -(count ?? 1)
-      case .pageDown: max(height - 1, 1)
-      case .pageUp: -max(height - 1, 1)
-      default: nil
+      case .down, .scrollDown: times ?? 1
+      case .up, .scrollUp: -(times ?? 1)
+      case .halfDown: half
+      case .halfUp: -half
+      case .pageDown: page
+      case .pageUp: -page
+      case .top: -Int.max
+      default: Int.max
       }
-    if let lines {
-      window.scroll(by: lines, count: rows, height: height)
-    } else {
-      window.place(motion == .top ? 0 : rows - 1, at: .top, count: rows, height: height)
-    }
-    layer = .help(HelpPage(window: window, words: page.words))
+    scroll(by: rows, count: count, height: height)
   }
 }
 
