@@ -44,9 +44,8 @@ struct Blame: ParsableCommand {
     }
     guard !entries.isEmpty else { throw NotThere(message: "\(address.text): there is no \(path) in the state of \(store)") }
     let document = try history.knownState(of: store, after: row, at: address)
-    var output = StandardOutput()
     let report = try BlameReport(entries, of: history, log: address.log, store: store, after: row, document: document)
-    output.print(report.lines(as: format))
+    StandardOutput.write(lines: report.lines(as: format))
   }
 
   private func address() throws -> StepAddress {

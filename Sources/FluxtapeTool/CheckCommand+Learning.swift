@@ -20,9 +20,7 @@ extension Check {
     if let output {
       try OutputFile.write(lines, to: output)
     } else {
-      var standard = StandardOutput()
-      standard.print(lines)
-      standard.flush()
+      StandardOutput.write(lines: lines)
     }
     let red = listing.entries.count - green.count
     if red > 0 { StandardOutput.warn("fluxtape: skipped \(red) of \(listing.entries.count) runs, which are not green") }

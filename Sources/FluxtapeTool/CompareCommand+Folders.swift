@@ -12,9 +12,7 @@ extension Compare {
     let groups = second?.groups(heldAgainst: first) ?? first.groups
     let unreadable = first.unreadable + (second?.unreadable ?? [])
     let parts = try FolderCauses(showingProgress: groups, ignoring: ignored).parts.map { try part($0, ignoring: ignored) }
-    var output = StandardOutput()
-    output.print(AttemptsReport(parts, unreadable: unreadable).lines(as: format))
-    output.flush()
+    StandardOutput.write(lines: AttemptsReport(parts, unreadable: unreadable).lines(as: format))
     try ExitStatus.end(found: !parts.isEmpty, unreadable: !unreadable.isEmpty)
   }
 

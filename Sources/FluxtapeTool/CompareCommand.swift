@@ -58,9 +58,7 @@ struct Compare: ParsableCommand {
       throw UsageError(message: "--ignore \(path): there is no store '\(store)' in either log")
     }
     let comparison = try compare(left, right, ignoring: ignored)
-    var output = StandardOutput()
-    output.print(ComparisonReport(comparison, (left, first), (right, second)).lines(as: format))
-    output.flush()
+    StandardOutput.write(lines: ComparisonReport(comparison, (left, first), (right, second)).lines(as: format))
     if !comparison.isSame { throw ExitStatus.found }
   }
 }

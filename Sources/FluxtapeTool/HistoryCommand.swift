@@ -38,8 +38,7 @@ struct ValueHistory: ParsableCommand {
     progress.end()
     guard !changes.isEmpty else { throw NotThere(message: "\(log): \(try history.sentence(aboutUnseen: places[0].description))") }
     let report = ChangesReport(changes, of: history, log: log, paths: paths, stores: stores)
-    var output = StandardOutput()
-    output.print(spark ? report.sparklines : report.lines(as: format))
+    StandardOutput.write(lines: spark ? report.sparklines : report.lines(as: format))
   }
 
   /// Prints the changes in each run of a folder, red runs first.

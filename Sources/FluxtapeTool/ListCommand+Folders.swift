@@ -24,8 +24,7 @@ extension List {
     guard rerun else { return try Self.print(listing, as: format) }
     let patterns = RerunFilter(listing).patterns
     guard !patterns.isEmpty else { throw ExitStatus.found }
-    var output = StandardOutput()
-    output.print(patterns)
+    StandardOutput.write(lines: patterns)
   }
 
   /// Prints the runs of folders, or the timeline of logs.
@@ -35,9 +34,7 @@ extension List {
   }
 
   private static func print(_ listing: RunListing, as format: ReportFormat) throws {
-    var output = StandardOutput()
-    output.print(RunListReport(listing).lines(as: format))
-    output.flush()
+    StandardOutput.write(lines: RunListReport(listing).lines(as: format))
     try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
   }
 

@@ -63,8 +63,7 @@ extension PrintNotes {
       let type = runs.lazy.compactMap { run in run.row(of: bookmark.step).map { run.rows[$0].type } }.first ?? "(not in the log)"
       table.append(["\(log):\(bookmark.step)", bookmark.letter.map(String.init) ?? "", type, bookmark.note])
     }
-    var output = StandardOutput()
-    output.print(table.text)
+    StandardOutput.write(lines: table.text)
   }
 }
 #endif

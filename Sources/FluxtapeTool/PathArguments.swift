@@ -47,4 +47,10 @@ extension History {
 
 extension StandardOutput {
   mutating func print(_ lines: [String]) { for text in lines { line(text) } }
+
+  /// Prints a whole answer.
+  static func write(lines: [String]) {
+    var output = StandardOutput()
+    output.print(lines)
+  }
 }

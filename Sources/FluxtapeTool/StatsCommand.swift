@@ -37,9 +37,7 @@ struct Stats: ParsableCommand {
     var report = FolderStatisticsReport()
     let listing = try RunListing(folders: logs) { history, entry in report.add(history, isRed: entry.summary.isRed) }
     report.end(listing.totals)
-    var output = StandardOutput()
-    output.print(report.lines(as: format))
-    output.flush()
+    StandardOutput.write(lines: report.lines(as: format))
     for problem in listing.unreadable { StandardOutput.warn("fluxtape: left out: \(problem)") }
     try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
   }

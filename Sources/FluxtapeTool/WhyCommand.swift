@@ -23,7 +23,6 @@ struct Why: ParsableCommand {
     let address = try StepAddress.steps(step, count: 1, usage: "why LOG N, or why LOG:N")[0]
     let history = try History.ofOneRun([address.log], run: choice.run, merge: choice.merge)
     let row = try history.row(at: address)
-    var output = StandardOutput()
-    output.print(CauseReport(history.why(row), of: history, log: address.log).lines(as: format))
+    StandardOutput.write(lines: CauseReport(history.why(row), of: history, log: address.log).lines(as: format))
   }
 }

@@ -118,9 +118,7 @@ extension Replay {
     var (host, progress) = (host, Progress("replaying"))
     let result = try Recording(history).replay(by: &host, ignoring: ignored) { progress.show($0, of: $1) }
     progress.end()
-    var output = StandardOutput()
-    output.print(ReplayAnswer(log: log, isJSON: json).lines(result))
-    output.flush()
+    StandardOutput.write(lines: ReplayAnswer(log: log, isJSON: json).lines(result))
     if !result.divergences.isEmpty { throw ExitStatus.found }
   }
 }
@@ -153,9 +151,7 @@ extension Replay {
     var progress = Progress("comparing")
     let states = try recording.otherStates(in: other, result, atMost: json ? .max : WhatIfAnswer.shown) { progress.show($0, of: $1) }
     progress.end()
-    var answer = StandardOutput()
-    answer.print(WhatIfAnswer(history, log: log, whatIf, result, states).lines(isJSON: json))
-    answer.flush()
+    StandardOutput.write(lines: WhatIfAnswer(history, log: log, whatIf, result, states).lines(isJSON: json))
     if !states.isEmpty { throw ExitStatus.found }
   }
 
