@@ -24,16 +24,11 @@ struct ExitStatus: Error, Equatable {
     if isUnreadable { throw unreadable }
   }
 
-  func exit() -> Never {
-    #if canImport(Glibc)
-    Glibc.exit(code)
-    #elseif canImport(Musl)
-    Musl.exit(code)
-    #else
-    Darwin.exit(code)
-    #endif
-  }
+  func exit() -> Never { systemExit(code) }
 }
+
+// In the type, `exit` would be its own.
+private func systemExit(_ code: Int32) -> Never { exit(code) }
 
 /// The requested item is not in the log.
 struct NotThere: Error {

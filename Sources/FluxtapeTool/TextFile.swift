@@ -40,14 +40,9 @@ enum TextFile {
 
   /// Sound: `strerror` returns a terminated string, which is copied at once.
   private static func failure(_ path: String) -> UsageError { UsageError(message: "\(path): " + (unsafe String(cString: strerror(errno)))) }
+}
 
-  private static func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-    unsafe Glibc.read(descriptor, bytes.baseAddress, bytes.count)
-    #elseif canImport(Musl)
-    unsafe Musl.read(descriptor, bytes.baseAddress, bytes.count)
-    #else
-    unsafe Darwin.read(descriptor, bytes.baseAddress, bytes.count)
-    #endif
-  }
+// In the type, `read` would be its own.
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+  unsafe read(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -15,7 +15,7 @@ package enum SystemOutput {
     unsafe bytes.withUnsafeBytes { bytes in
       var written = 0
       while written < bytes.count {
-        let count = FileBytes.retried { unsafe system(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written) }
+        let count = FileBytes.retried { unsafe systemWrite(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written) }
         // Neither a file nor a pipe writes 0 bytes: repeating would loop forever.
         guard count > 0 else { return count < 0 ? errno : EIO }
         written += count
@@ -23,14 +23,7 @@ package enum SystemOutput {
       return nil
     }
   }
-
-  private static func system(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-    unsafe Glibc.write(descriptor, start, count)
-    #elseif canImport(Musl)
-    unsafe Musl.write(descriptor, start, count)
-    #else
-    unsafe Darwin.write(descriptor, start, count)
-    #endif
-  }
 }
+
+// In the type, `write` would be its own.
+private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int { unsafe write(descriptor, start, count) }

@@ -53,7 +53,7 @@ final class ChildProcess: Sendable {
   deinit {
     close(input)
     close(output)
-    if wait(for: .milliseconds(200)) == nil { kill() }
+    if wait(for: .milliseconds(200)) == nil { stop() }
   }
 }
 
@@ -93,7 +93,7 @@ extension ChildProcess {
 // MARK: - The end
 
 extension ChildProcess {
-  /// Waits on a separate thread. Reaps the child under the lock, so that `kill` never hits another process with the same id.
+  /// Waits on a separate thread. Reaps the child under the lock, so that ``stop()`` never hits another process with the same id.
   private static func watch(_ process: pid_t, _ status: Locked<Int32?>, _ end: DispatchSemaphore) {
     DispatchQueue(label: "fluxtape.child").async {
       // Sound: `waitid` and `waitpid` fill the passed structures.
@@ -115,16 +115,11 @@ extension ChildProcess {
     return status.withLock { $0 }
   }
 
-  func kill() {
+  /// Kills the process.
+  func stop() {
     status.withLock { status in
       guard status == nil else { return }
-      #if canImport(Glibc)
-      _ = Glibc.kill(process, SIGKILL)
-      #elseif canImport(Musl)
-      _ = Musl.kill(process, SIGKILL)
-      #else
-      _ = Darwin.kill(process, SIGKILL)
-      #endif
+      _ = kill(process, SIGKILL)
     }
   }
 }

@@ -50,7 +50,7 @@ final class HostProcess: ReducerHost, Sendable {
   }
 
   /// Kills the program.
-  func kill() { process.kill() }
+  func kill() { process.stop() }
 }
 
 // MARK: - Asking
@@ -94,9 +94,9 @@ extension HostProcess {
         throw HostError("\(name) has not answered \(Self.words(request)) within \(patience); --host-timeout sets the limit")
       }
       let pause = isStopped == nil ? rest : min(rest, Self.stopDelay)
-      let events = poll(forWriting: written < question.count, milliseconds: Int32(min(pause / .milliseconds(1), 1e9).rounded(.up)))
-      if events.canWrite { written += try write(question[written...], for: request) }
-      if events.canRead { try read(for: request) }
+      let events = waitForEvents(forWriting: written < question.count, milliseconds: Int32(min(pause / .milliseconds(1), 1e9).rounded(.up)))
+      if events.canWrite { written += try send(question[written...], for: request) }
+      if events.canRead { try receive(for: request) }
     }
   }
 
@@ -109,48 +109,26 @@ extension HostProcess {
     }
   }
 
-  private func poll(forWriting wantsToWrite: Bool, milliseconds: Int32) -> (canRead: Bool, canWrite: Bool) {
+  private func waitForEvents(forWriting wantsToWrite: Bool, milliseconds: Int32) -> (canRead: Bool, canWrite: Bool) {
     var descriptors = [pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)]
     if wantsToWrite { descriptors.append(pollfd(fd: process.input, events: Int16(POLLOUT), revents: 0)) }
     // Sound: the count is the size of the array.
-    #if canImport(Glibc)
-    _ = unsafe Glibc.poll(&descriptors, nfds_t(descriptors.count), milliseconds)
-    #elseif canImport(Musl)
-    _ = unsafe Musl.poll(&descriptors, nfds_t(descriptors.count), milliseconds)
-    #else
-    _ = unsafe Darwin.poll(&descriptors, nfds_t(descriptors.count), milliseconds)
-    #endif
+    _ = unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)
     return (descriptors[0].revents != 0, wantsToWrite && descriptors[1].revents != 0)
   }
 
-  private func write(_ bytes: ArraySlice<UInt8>, for request: HostRequest) throws -> Int {
+  private func send(_ bytes: ArraySlice<UInt8>, for request: HostRequest) throws -> Int {
     // Sound: the count is the size of the buffer.
-    let count = unsafe bytes.withUnsafeBytes { bytes in
-      #if canImport(Glibc)
-      unsafe Glibc.write(process.input, bytes.baseAddress, bytes.count)
-      #elseif canImport(Musl)
-      unsafe Musl.write(process.input, bytes.baseAddress, bytes.count)
-      #else
-      unsafe Darwin.write(process.input, bytes.baseAddress, bytes.count)
-      #endif
-    }
+    let count = unsafe bytes.withUnsafeBytes { unsafe write(process.input, $0.baseAddress, $0.count) }
     if count >= 0 { return count }
     guard errno != EAGAIN, errno != EINTR else { return 0 }
     throw ended(at: request)
   }
 
-  private func read(for request: HostRequest) throws {
+  private func receive(for request: HostRequest) throws {
     var block = [UInt8](repeating: 0, count: Self.blockByteCount)
     // Sound: the count is the size of the block.
-    let count = unsafe block.withUnsafeMutableBytes { bytes in
-      #if canImport(Glibc)
-      unsafe Glibc.read(process.output, bytes.baseAddress, bytes.count)
-      #elseif canImport(Musl)
-      unsafe Musl.read(process.output, bytes.baseAddress, bytes.count)
-      #else
-      unsafe Darwin.read(process.output, bytes.baseAddress, bytes.count)
-      #endif
-    }
+    let count = unsafe block.withUnsafeMutableBytes { unsafe read(process.output, $0.baseAddress, $0.count) }
     if count > 0 {
       received.withLock { $0 += block[..<count] }
     } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
