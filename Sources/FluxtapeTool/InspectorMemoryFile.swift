@@ -32,8 +32,12 @@ struct InspectorMemoryFile {
 
   var notes: String { (try? TextFile.read(notesPath)) ?? "" }
 
-  /// Returns another log for which some of the notes were written, the latest of several; nil if there is none.
-  func otherLog(in notes: String) -> String? { Self.logs(in: notes).last { $0 != log } }
+  /// Returns another log for which some of the notes were written, the latest of several; nil if there is none. A log that is gone was moved,
+  /// most likely to here.
+  func otherLog(in notes: String) -> String? {
+    // Sound: `access` reads the terminated copy of the path that Swift makes for the call.
+    Self.logs(in: notes).last { unsafe $0 != log && access($0, F_OK) == 0 }
+  }
 
   private static func logs(in notes: String) -> [String] {
     notes.split(whereSeparator: \.isNewline).compactMap { line in
@@ -89,5 +93,4 @@ struct InspectorMemoryFile {
     guard let end = head.firstIndex(of: 0x0A) else { return count == 4096 ? Array(head) : nil }
     return Array(head[..<end])
   }
-
 }

@@ -141,7 +141,9 @@ import Testing
   }
 
   @Test func `a sound log has no problems`() throws {
-    let lines = [#"{"fluxtape":1,"run":"r"}"#, #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":1}"#, #"{"seq":2,"t":1,"end":"closed"}"#]
+    let lines = [
+      #"{"fluxtape":1,"run":"r"}"#, #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":1}"#, #"{"seq":2,"t":1,"end":"closed"}"#,
+    ]
     var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 40)
     app.press("!")
     #expect(app.line(with: "No problems: the log is whole, no action ended in an error, and") != nil, "\(app.lines)")

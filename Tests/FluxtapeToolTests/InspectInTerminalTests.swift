@@ -33,9 +33,9 @@ import Testing
 
   @Test func `a copy of a log says for which log its notes were written`() throws {
     let data = try TemporaryFolder()
-    let copy = data.path("copy.jsonl")
-    try FileManager.default.copyItem(atPath: BuiltTool.shopLog, toPath: copy)
-    let first = try open(BuiltTool.shopLog, data: data.url.path, columns: 120)
+    let (original, copy) = (data.path("shop.jsonl"), data.path("copy.jsonl"))
+    for path in [original, copy] { try FileManager.default.copyItem(atPath: BuiltTool.shopLog, toPath: path) }
+    let first = try open(original, data: data.url.path, columns: 120)
     try first.wait(for: "shop.jsonl")
     first.type("5g:note seen\r")
     try first.wait(for: "noted")
@@ -45,6 +45,14 @@ import Testing
     try later.wait(for: "written")
     later.type("Q")
     #expect(try later.waitUntilExit() == 0)
+
+    // A log whose original is gone is no copy: it was moved.
+    try FileManager.default.removeItem(atPath: original)
+    let moved = try open(copy, data: data.url.path, columns: 120)
+    try moved.wait(for: "back at")
+    moved.type("Q")
+    #expect(try moved.waitUntilExit() == 0)
+    #expect(!String(decoding: moved.sent, as: UTF8.self).contains("written"))
   }
 
   @Test func `two inspectors of one log keep each other's notes, also behind a line that a full disk cut off`() throws {
