@@ -3,13 +3,15 @@ internal import FluxtapeJSON
 internal import FluxtapeLog
 
 /// A file at the path of a new log: an earlier log, or another file, which the recorder does not touch.
-struct ExistingLog {
+package struct ExistingLog {
   let path: String
+
+  package init(path: String) { self.path = path }
 
   /// Whether the file is a log: its first line is a log header.
   ///
   /// An empty file counts as a log only while a process holds its lock, as recorders do: it was created a moment ago and has no header yet.
-  var isLog: Bool {
+  package var isLog: Bool {
     guard case .file = PosixFile.occupant(of: path) else { return false }
     return PosixFile.size(of: path) == 0 ? PosixFile.isLocked(path) : header != nil
   }

@@ -2,12 +2,12 @@
 internal import FluxtapeLog
 
 /// The parts of a log's path: `logs/`, `shop` and `.jsonl` of `logs/shop.jsonl`.
-struct LogPath {
-  let folder: String
-  let stem: String
+package struct LogPath {
+  package let folder: String
+  package let stem: String
   let suffix: String
 
-  init(_ path: String) {
+  package init(_ path: String) {
     let nameStart = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.startIndex
     let dot = path.utf8[nameStart...].lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > nameStart ? $0 : nil } ?? path.endIndex
     folder = String(path[..<nameStart])
@@ -46,7 +46,7 @@ extension LogPath {
 
 extension String {
   /// The text between both ends; `nil` if the string lacks one of them, or if nothing is between.
-  func between(_ start: String, _ end: String) -> Substring? {
+  package func between(_ start: String, _ end: String) -> Substring? {
     guard hasPrefix(start), hasSuffix(end), utf8.count > start.utf8.count + end.utf8.count else { return nil }
     return self[utf8.index(startIndex, offsetBy: start.utf8.count)..<utf8.index(endIndex, offsetBy: -end.utf8.count)]
   }
@@ -125,7 +125,7 @@ extension LogLabel {
 
 extension Collection<UInt8> {
   /// The value of these decimal digits; `nil` if another character occurs or the number overflows.
-  var decimal: Int? { allSatisfy(\.isDigit) ? Int(String(decoding: self, as: UTF8.self)) : nil }
+  package var decimal: Int? { allSatisfy(\.isDigit) ? Int(String(decoding: self, as: UTF8.self)) : nil }
 }
 
 extension UInt8 {

@@ -141,6 +141,11 @@ extension RunLog {
   func redacted(_ text: String) -> String { texts.redacted(text) }
 }
 
+extension Recorder {
+  /// Ends the log like ``close(isolation:)``, with this reason in its end record.
+  package func close(reason: String) { log?.close(reason: reason) }
+}
+
 // MARK: - Stores
 
 extension RunLog {

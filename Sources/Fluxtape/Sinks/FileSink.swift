@@ -237,7 +237,7 @@ extension FileSink {
   }
 
   /// The paths of ended files that are still in the folder of the log, oldest first.
-  var endedPaths: [String] {
+  package var endedPaths: [String] {
     state.withLock { state in
       state.finished.compactMap { segment in
         // Ignore another file that has its name by now.

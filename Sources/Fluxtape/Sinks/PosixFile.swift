@@ -12,7 +12,7 @@ import Android
 // System calls on files, and the unsafe code that passes buffers to them. Sound since every buffer outlives its call.
 
 /// An error number (`errno`) of the system.
-struct PosixError: Error {
+package struct PosixError: Error {
   let code: Int32
 
   static let occupied = PosixError(code: EEXIST)
@@ -38,7 +38,7 @@ extension RecorderError {
 /// A file opened for appending and copying. The descriptor closes with the object.
 ///
 /// Its owner uses it on one thread at a time.
-final class PosixFile {
+package final class PosixFile {
   private(set) var descriptor: Int32
   let identity: Identity?
   /// The file's size in bytes, as far as known.
@@ -190,7 +190,7 @@ extension PosixFile {
   private static func lock(_ descriptor: Int32) { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
 
   /// Whether a process has marked the file at `path` as being written.
-  static func isLocked(_ path: String) -> Bool {
+  package static func isLocked(_ path: String) -> Bool {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else { return false }
     defer { _ = closeDescriptor(descriptor) }
@@ -286,7 +286,7 @@ extension PosixFile {
   }
 
   /// What is at a path.
-  enum Occupant {
+  package enum Occupant: Sendable {
     case nothing
     /// A file, with its modification time in seconds since 1970.
     case file(changed: Int)
@@ -294,7 +294,7 @@ extension PosixFile {
     case other(RecorderError.Occupant)
   }
 
-  static func occupant(of path: String) -> Occupant { Status(at: path)?.occupant ?? .nothing }
+  package static func occupant(of path: String) -> Occupant { Status(at: path)?.occupant ?? .nothing }
 
   /// The identity of the file at `path`, if it is a file.
   static func identity(of path: String) -> Identity? { Status(at: path).flatMap { $0.isFile ? $0.identity : nil } }
@@ -331,14 +331,14 @@ extension PosixFile {
 
 extension PosixFile {
   /// The first `count` bytes of the file at `path`; fewer if it is shorter, none if it is unreadable or not a file.
-  static func beginning(of path: String, count: Int) -> [UInt8] {
+  package static func beginning(of path: String, count: Int) -> [UInt8] {
     // Opening a device may have side effects. If a device replaces the file in between, it is at least not read.
     guard let status = Status(at: path), status.isFile, let file = ReadableFile(path, identity: status.identity) else { return [] }
     return (try? file.read(count, at: 0)) ?? []
   }
 
   /// The names of the entries of a folder, unordered; none if it is unreadable.
-  static func names(inFolder path: String) -> [String] {
+  package static func names(inFolder path: String) -> [String] {
     guard let folder = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(folder) }
     var names: [String] = []
@@ -352,35 +352,15 @@ extension PosixFile {
     return names
   }
 
-  static func makeFolder(_ path: String) { _ = unsafe mkdir(path, 0o700) }
+  package static func makeFolder(_ path: String) { _ = unsafe mkdir(path, 0o700) }
 
-  /// Creates the folder and its missing parents.
-  static func makeFolders(_ path: String) {
-    for end in path.utf8.indices.dropFirst() where path.utf8[end] == UInt8(ascii: "/") { makeFolder(String(path[..<end])) }
-    makeFolder(path)
-  }
-
-  static func remove(_ path: String) { _ = unsafe unlink(path) }
-
-  /// Deletes the folder at `path` with everything in it. Does not follow symbolic links.
-  static func removeFolder(_ path: String) {
-    guard case .other(.folder) = occupant(of: path) else { return }
-    for name in names(inFolder: path) where name != "." && name != ".." {
-      let inside = path + "/" + name
-      // Fails for folders.
-      if unsafe unlink(inside) != 0 { removeFolder(inside) }
-    }
-    _ = unsafe rmdir(path)
-  }
-
-  /// Renames the folder at `path`, if there is one. It stays where it is if `newPath` is occupied.
-  static func moveFolder(_ path: String, to newPath: String) { _ = unsafe rename(path, newPath) }
+  package static func remove(_ path: String) { _ = unsafe unlink(path) }
 
   /// Renames the file at `path` to `newPath`, which must be free. Returns `false` if it is not.
   ///
   /// An empty file reserves the new name first, and `rename` replaces it atomically, so that no file is lost whatever other processes do.
   /// (A check before the rename could replace a file; `link` and `unlink` could remove one.)
-  static func move(_ path: String, to newPath: String) throws(PosixError) -> Bool {
+  package static func move(_ path: String, to newPath: String) throws(PosixError) -> Bool {
     let reserved = unsafe open(newPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard reserved >= 0 else {
       if errno == EEXIST { return false }

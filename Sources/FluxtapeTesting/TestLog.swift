@@ -1,14 +1,15 @@
-#if !RECORDING_COMPILED_OUT
+import Fluxtape
+
 /// The log of a trial, for example of a test: the name of its file contains the outcome.
 ///
 /// During the trial, and for good if the process dies, the file is `NAME.1-unfinished.jsonl`. The number is one more than the highest
 /// number of a trial of this name in the folder.
-package final class TestLog: Sendable {
-  package let recorder: Recorder
+final class TestLog: Sendable {
+  let recorder: Recorder
   /// Counts from 1.
-  package let number: Int
+  let number: Int
   /// Whether the folder holds an earlier trial of this name that failed or did not finish.
-  package let followsFailure: Bool
+  let followsFailure: Bool
   private let names: TrialNames
   private let sink: FileSink
 
@@ -16,7 +17,7 @@ package final class TestLog: Sendable {
   ///   - name: The beginning of the file's name: without `/`, and short enough for a file name.
   ///   - folder: The folder for the log. It is created if needed, with its parents.
   ///   - context: Returns the recorder's context for a trial number.
-  package init(_ name: String, in folder: String, options: RecorderOptions, context: (_ number: Int) -> RecordingContext) {
+  init(_ name: String, in folder: String, options: RecorderOptions, context: (_ number: Int) -> RecordingContext) {
     PosixFile.makeFolders(folder)
     names = TrialNames(folder: folder.hasSuffix("/") ? folder : folder + "/", name: name)
     let earlier = names.all()
@@ -26,7 +27,7 @@ package final class TestLog: Sendable {
     followsFailure = earlier.contains { $0.outcome == "failed" || $0.outcome == "unfinished" }
     let sink = FileSink(names.path(number, outcome: "unfinished"))
     self.sink = sink
-    recorder = Recorder(log: RunLog(context(number), options: options, sink: sink))
+    recorder = Recorder(writingTo: sink, options: options, context: context(number))
   }
 }
 
@@ -36,8 +37,8 @@ extension TestLog {
   /// Ends the log and renames its file after the outcome.
   ///
   /// - Returns: The log's path; `nil` if there is none.
-  package func keep(as outcome: String) -> String? {
-    recorder.log?.close(reason: outcome)
+  func keep(as outcome: String) -> String? {
+    recorder.close(reason: outcome)
     guard let path = sink.endedPaths.last else { return nil }
     // Another process may have ended a trial with the same name and number.
     for number in number..<number + Self.mostOfOneNumber {
@@ -57,20 +58,20 @@ extension TestLog {
   /// Reads the bytes of a kept log.
   ///
   /// - Returns: `nil` if the log has more than `limit` bytes, or none.
-  package static func bytes(ofLogAt path: String, atMost limit: Int) -> [UInt8]? {
+  static func bytes(ofLogAt path: String, atMost limit: Int) -> [UInt8]? {
     let bytes = PosixFile.beginning(of: path, count: limit + 1)
     return bytes.isEmpty || bytes.count > limit ? nil : bytes
   }
 
   /// Ends the log and deletes it, with its attachments.
-  package func discard() {
+  func discard() {
     recorder.close()
     for path in sink.endedPaths { PosixFile.remove(path) }
     PosixFile.removeFolder(TrialNames.attachments(ofLogAt: sink.path))
   }
 
   /// Deletes the logs of earlier trials of this name with their attachments, except the last `count` and those that a process still writes.
-  package func keepNewest(_ count: Int) {
+  func keepNewest(_ count: Int) {
     let all = names.all()
     for trial in all where all.count(where: { $0.number > trial.number }) >= count {
       let path = names.path(trial.number, outcome: trial.outcome)
@@ -90,7 +91,7 @@ extension TestLog {
   /// Creates the folder beside the log for files that belong to the trial. It is renamed and deleted with the log.
   ///
   /// - Returns: The folder's path; `nil` if it cannot be created.
-  package func makeAttachmentsFolder() -> String? {
+  func makeAttachmentsFolder() -> String? {
     let folder = TrialNames.attachments(ofLogAt: sink.path)
     PosixFile.makeFolder(folder)
     guard case .other(.folder) = PosixFile.occupant(of: folder) else { return nil }
@@ -123,4 +124,3 @@ private struct TrialNames {
     }
   }
 }
-#endif
