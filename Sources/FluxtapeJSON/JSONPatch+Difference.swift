@@ -114,10 +114,22 @@ extension JSONPatch.Difference {
 
   @inline(never)
   private mutating func compareText(_ old: String, _ new: String) {
-    if splicing, let splice = old.splice(to: new, at: path) {
+    if splicing, let splice = splice(from: old, to: new) {
       emit(splice.operation, valueSize: splice.size)
     } else {
       emit(.replace(path, .string(new)), valueSize: new.utf8.count + 2)
+    }
+  }
+
+  /// The splice from one text to another and its written size, if that is at most half of a `replace`.
+  private func splice(from old: String, to new: String) -> (operation: JSONPatch.Operation, size: Int)? {
+    old.withBytes { oldBytes in
+      new.withBytes { newBytes -> (operation: JSONPatch.Operation, size: Int)? in
+        guard let splice = TextSplice(from: oldBytes, to: newBytes) else { return nil }
+        let inserted = String(utf8Bytes: newBytes.extracting(splice.inserted))
+        let operation = JSONPatch.Operation.splice(path, at: splice.start, deleting: splice.deleted, inserting: inserted)
+        return (operation, splice.inserted.count + TextSplice.ownBytes)
+      }
     }
   }
 
@@ -136,29 +148,6 @@ extension JSONPatch.Difference {
   /// The approximate size of an operation at `path` without its value, in bytes.
   private var operationSize: Int {
     path.tokens.reduce(#"{"op":"replace","path":"","value":},"#.utf8.count) { $0 + $1.utf8.count + 1 }
-  }
-}
-
-// MARK: - Strings
-
-extension String {
-  /// The splice from this string to `new` and its written size, if that is at most half of a `replace`.
-  fileprivate func splice(to new: String, at path: JSONPointer) -> (operation: JSONPatch.Operation, size: Int)? {
-    let common = commonEnds(with: new)
-    let inserted = new.utf8.count - common.prefix - common.suffix
-    let size = inserted + #""at":1234,"del":12,"#.utf8.count
-    guard size * 2 <= new.utf8.count else { return nil }
-    let lower = utf8.index(startIndex, offsetBy: common.prefix)
-    let upper = utf8.index(endIndex, offsetBy: -common.suffix)
-    let newLower = new.utf8.index(new.startIndex, offsetBy: common.prefix)
-    let newUpper = new.utf8.index(new.endIndex, offsetBy: -common.suffix)
-    let operation = JSONPatch.Operation.splice(
-      path,
-      at: unicodeScalars[..<lower].count,
-      deleting: unicodeScalars[lower..<upper].count,
-      inserting: String(new[newLower..<newUpper])
-    )
-    return (operation, size)
   }
 }
 

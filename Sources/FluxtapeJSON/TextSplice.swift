@@ -1,27 +1,26 @@
-import FluxtapeCoding
-import FluxtapeJSON
-
 /// The change from one text to another: deleted scalars, and an inserted text in their place.
-struct TextSplice {
+package struct TextSplice {
   /// In Unicode scalars.
-  let start: Int
-  let deleted: Int
+  package let start: Int
+  package let deleted: Int
   /// The inserted bytes, in the new text.
-  let inserted: Range<Int>
+  package let inserted: Range<Int>
   /// The replaced bytes, in the old text.
-  let replaced: Range<Int>
+  package let replaced: Range<Int>
 
-  /// The overhead of a splice in bytes.
-  private static let ownBytes = #""at":1234,"del":12,"#.utf8.count
+  /// The overhead of a splice in bytes: `"at":1234,"del":12,`
+  @inlinable
+  static var ownBytes: Int { 19 }
 
   /// Shorter texts are replaced as a whole.
-  static let shortestText = 2 * ownBytes
+  @inlinable
+  package static var shortestText: Int { 2 * ownBytes }
 
-  /// `nil` if the splice takes more than half of a `replace`, the same rule as in `JSONPatch.difference`.
+  /// `nil` if the splice takes more than half of a `replace`.
   ///
   /// - Parameters:
   ///   - old: The old text in UTF-8, like `new`.
-  init?(from old: Span<UInt8>, to new: Span<UInt8>) {
+  package init?(from old: Span<UInt8>, to new: Span<UInt8>) {
     let common = old.commonEnds(with: new)
     let insertedBytes = new.count - common.prefix - common.suffix
     guard 2 * (insertedBytes + Self.ownBytes) <= new.count else { return nil }
