@@ -16,6 +16,23 @@ package protocol EditedSides {
   func likeness(_ old: Int, _ new: Int) -> Int
 }
 
+extension EditedSides {
+  /// Numbers for the elements at these indices: elements with equal keys have equal numbers, on either side.
+  @inlinable
+  package static func numbered<Key: Hashable>(
+    _ old: [Int], by oldKey: (Int) -> Key, _ new: [Int], by newKey: (Int) -> Key
+  ) -> (old: [Int], new: [Int]) {
+    var numbers: [Key: Int] = [:]
+    numbers.reserveCapacity(old.count + new.count)
+    func number(_ key: Key) -> Int {
+      if let number = numbers[key] { return number }
+      numbers[key] = numbers.count
+      return numbers.count - 1
+    }
+    return (old.map { number(oldKey($0)) }, new.map { number(newKey($0)) })
+  }
+}
+
 extension ArrayEdit {
   /// The edit from one array of JSON values to another.
   package init(from old: [JSONValue], to new: [JSONValue]) { self.init(EditedValues(old: old, new: new)) }
@@ -31,14 +48,7 @@ private struct EditedValues: EditedSides {
   func areEqual(_ oldPlace: Int, _ newPlace: Int) -> Bool { old[oldPlace] == new[newPlace] }
 
   func numbers(old oldPlaces: [Int], new newPlaces: [Int]) -> (old: [Int], new: [Int]) {
-    var numbers: [JSONValue: Int] = [:]
-    numbers.reserveCapacity(oldPlaces.count + newPlaces.count)
-    func number(_ element: JSONValue) -> Int {
-      if let number = numbers[element] { return number }
-      numbers[element] = numbers.count
-      return numbers.count - 1
-    }
-    return (oldPlaces.map { number(old[$0]) }, newPlaces.map { number(new[$0]) })
+    Self.numbered(oldPlaces, by: { old[$0] }, newPlaces, by: { new[$0] })
   }
 
   func hasIdentity(old place: Int) -> Bool { old[place].hasIdentity }

@@ -20,13 +20,7 @@ struct ActionSides: EditedSides {
   func areEqual(_ oldPlace: Int, _ newPlace: Int) -> Bool { old[oldPlace] == new[newPlace] }
 
   func numbers(old oldPlaces: [Int], new newPlaces: [Int]) -> (old: [Int], new: [Int]) {
-    var numbers: [Key: Int] = [:]
-    func number(_ key: Key) -> Int {
-      if let number = numbers[key] { return number }
-      numbers[key] = numbers.count
-      return numbers.count - 1
-    }
-    return (oldPlaces.map { number(old[$0]) }, newPlaces.map { number(new[$0]) })
+    Self.numbered(oldPlaces, by: { old[$0] }, newPlaces, by: { new[$0] })
   }
 
   // An action at a later place in the other run is not a move: the actions between have changed.

@@ -27,8 +27,7 @@ struct ProvenElements: EditedSides {
   }
 
   func numbers(old oldPlaces: [Int], new newPlaces: [Int]) -> (old: [Int], new: [Int]) {
-    var numbers = Numbers(expected: oldPlaces.count + newPlaces.count)
-    return (oldPlaces.map { numbers.number(of: old[$0]) }, newPlaces.map { numbers.number(of: new[$0]) })
+    Self.numbered(oldPlaces, by: { Element(value: old[$0]) }, newPlaces, by: { Element(value: new[$0]) })
   }
 
   /// Whether elements that differ at the same index are equal at other indices.
@@ -46,20 +45,6 @@ struct ProvenElements: EditedSides {
   }
 
   private static let shifts = 8
-
-  /// Assigns equal numbers to equal elements.
-  private struct Numbers {
-    private var numbers: [Element: Int] = [:]
-
-    init(expected count: Int) { numbers.reserveCapacity(count) }
-
-    mutating func number(of value: ErasedValuePointer) -> Int {
-      let element = Element(value: value)
-      if let known = numbers[element] { return known }
-      numbers[element] = numbers.count
-      return numbers.count - 1
-    }
-  }
 
   private struct Element: Hashable {
     let value: ErasedValuePointer

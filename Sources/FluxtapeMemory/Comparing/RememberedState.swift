@@ -112,14 +112,7 @@ struct RememberedElements: EditedSides {
   }
 
   func numbers(old oldPlaces: [Int], new newPlaces: [Int]) -> (old: [Int], new: [Int]) {
-    var numbers: [Element: Int] = [:]
-    func number(_ shadow: RememberedState) -> Int {
-      let element = Element(shadow: shadow)
-      if let known = numbers[element] { return known }
-      numbers[element] = numbers.count
-      return numbers.count - 1
-    }
-    return (oldPlaces.map { number(old($0)) }, newPlaces.map { number(new($0)) })
+    Self.numbered(oldPlaces, by: { Element(shadow: old($0)) }, newPlaces, by: { Element(shadow: new($0)) })
   }
 
   private struct Element: Hashable {

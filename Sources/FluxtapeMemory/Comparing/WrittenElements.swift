@@ -51,14 +51,7 @@ struct WrittenElements: EditedSides {
   }
 
   func numbers(old oldPlaces: [Int], new newPlaces: [Int]) -> (old: [Int], new: [Int]) {
-    var numbers: [Text: Int] = [:]
-    numbers.reserveCapacity(oldPlaces.count + newPlaces.count)
-    func number(_ text: Text) -> Int {
-      if let known = numbers[text] { return known }
-      numbers[text] = numbers.count
-      return numbers.count - 1
-    }
-    return (oldPlaces.map { number(old[$0]) }, newPlaces.map { number(new[$0]) })
+    Self.numbered(oldPlaces, by: { old[$0] }, newPlaces, by: { new[$0] })
   }
 
   /// Whether elements that differ at the same index are equal at other indices.
