@@ -81,13 +81,6 @@ extension JSONObject {
     places.isEmpty ? members.firstIndex { $0.key.hasSameBytes(as: key) } : places[ExactText(text: key)]
   }
 
-  /// Changes the value at `place` in place, so that a uniquely referenced document is not copied.
-  package mutating func update<Result, Failure>(
-    at place: Int, _ change: (inout JSONValue) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try change(&members[place].value)
-  }
-
   private mutating func append(_ member: Member) {
     members.append(member)
     if !places.isEmpty {

@@ -79,8 +79,6 @@ package struct PathPattern: Hashable, Sendable {
 
   package var tokens: [Token]
 
-  package init(_ tokens: [Token]) { self.tokens = tokens }
-
   /// Creates a pattern from texts, in which `*` matches any key.
   package init(_ texts: some Sequence<String>) { tokens = texts.map { $0 == "*" ? .any : .key($0) } }
 }

@@ -26,7 +26,6 @@ package struct KeyTraits: OptionSet {
 
   static let neighbours: KeyTraits = [.keyOfNeighbour, .value, .keyOfFew]
   package static let keys: KeyTraits = [.keyOfNeighbour, .keyOfFew]
-  static let meanings: KeyTraits = [.secret, .about, .text, .made]
   static let all: KeyTraits = [.secret, .keyOfNeighbour, .value, .about, .text, .made, .keyOfFew]
 
   package init(rawValue: UInt16) { self.rawValue = rawValue }

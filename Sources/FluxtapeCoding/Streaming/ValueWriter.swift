@@ -185,16 +185,12 @@ extension ValueWriter {
   package func append(_ bytes: [UInt8]) { output.append(bytes) }
   package func append(_ path: PathText) { unsafe path.withBytes { bytes in unsafe output.append(bytes) } }
   package func append(_ number: Int) { output.write(number) }
-  /// Appends JSON unchanged.
-  func append(json: JSONValue) { output.append(json: json) }
   /// Appends a text as JSON, without redaction.
   package func append(quoted text: String) { output.append(quoted: text) }
   /// Appends part of a text as JSON; both ends lie between Unicode scalars.
   package func append(quoted range: Range<Int>, of text: Span<UInt8>) {
     unsafe text.extracting(range).withUnsafeBufferPointer { bytes in unsafe output.quote(bytes) }
   }
-  /// Appends a copy of bytes in the buffer.
-  func append(_ range: Range<Int>) { output.append(range) }
 
   /// Moves the bytes from `start` on to the end of `bytes`.
   package func move(from start: Int, to bytes: inout [UInt8]) {

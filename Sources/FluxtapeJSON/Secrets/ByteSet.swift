@@ -61,8 +61,5 @@ extension [UInt8] {
     return place
   }
 
-  /// Whether all bytes in a range belong to the set.
-  func isAll(_ set: ByteSet, in range: Range<Int>) -> Bool { end(of: set, from: range.lowerBound) >= range.upperBound }
-
   func text(_ range: Range<Int>) -> String { String(decoding: self[range], as: UTF8.self) }
 }

@@ -46,9 +46,6 @@ final class ArenaGuards {
   /// Whether the address sanitizer checks reads, too.
   static var isSanitized: Bool { Sanitizer.isThere }
 
-  /// The number of slots in use.
-  var count: Int { places.count }
-
   func take(_ extent: ValueExtent) -> UnsafeMutableRawPointer {
     let place = room(for: extent)
     let bytes = unsafe self.bytes(of: place)

@@ -130,7 +130,6 @@ enum PlainList {
 
 /// `Dictionary`.
 protocol DictionaryAccess: Sendable {
-  var key: TypePlan { get }
   var value: TypePlan { get }
   /// Whether keys are written as names of members. If not, the dictionary is an array of pairs.
   var hasNames: Bool { get }
@@ -146,7 +145,6 @@ protocol DictionaryAccess: Sendable {
 }
 
 struct DictionaryAt<Key: Hashable, Value>: DictionaryAccess {
-  let key = TypePlan.of(Key.self)
   let value = TypePlan.of(Value.self)
   var hasNames: Bool { [Key: Value].hasNames }
 
