@@ -179,3 +179,8 @@ extension ActionDescriptionTests {
     #expect(ActionDescription.decodable(case: nil, payload: 5).text == "5")
   }
 }
+
+extension ActionDescription {
+  /// Describes an action without rules.
+  fileprivate init(of action: Any) { self.init(of: action, encodedBy: ValueWriter(rules: .plain).json) }
+}

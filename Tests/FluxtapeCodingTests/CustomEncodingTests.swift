@@ -192,15 +192,15 @@ import Testing
 
   @Test func `user code finds its path and what it was given`() throws {
     let key = try #require(CodingUserInfoKey(rawValue: "word"))
-    var options = ValueEncoder.Options()
-    options.userInfo[key] = "hello"
+    var rules = EncodingRules.plain
+    rules.userInfo[key] = "hello"
     let leaf = Value { encoder in
       var list = encoder.unkeyedContainer()
       try list.encode(list.codingPath.map(\.stringValue).joined(separator: "/"))
       try list.encode(encoder.userInfo[key] as? String)
     }
     let value: [String: Any] = ["a": [0, ["b": leaf] as [String: Any]] as [Any]]
-    #expect(encodedBothWays(value, options).text == #"{"a":[0,{"b":["a/1/b","hello"]}]}"#)
+    #expect(encodedBothWays(value, rules).text == #"{"a":[0,{"b":["a/1/b","hello"]}]}"#)
   }
 }
 
@@ -325,9 +325,9 @@ extension CustomEncodingTests {
     let digging = Digging(depth: 100_000)
     for value in [chain, row, plain, keyed, digging] as [Any] {
       for limit in [1, 2, 3, 4, 5, 479] {
-        var options = ValueEncoder.Options()
-        options.maximumDepth = limit
-        let json = encodedBothWays(value, options)
+        var rules = EncodingRules.plain
+        rules.maximumDepth = limit
+        let json = encodedBothWays(value, rules)
         #expect(depth(of: json) <= limit && depth(of: json) >= limit - 2 && json.text.contains("$opaque"))
       }
     }
@@ -359,7 +359,7 @@ extension CustomEncodingTests {
 
   @Test(arguments: [256, 512, 8192]) func `a value that is too deep for the stack of its thread is cut off earlier`(kilobytes: Int) throws {
     for index in unsafe Self.deepValues.indices {
-      let tree = try onThread(stackKilobytes: kilobytes) { unsafe ValueEncoder().encode(Self.deepValues[index]) }
+      let tree = try onThread(stackKilobytes: kilobytes) { unsafe ValueWriter(rules: .plain).json(of: Self.deepValues[index]) }
       let written = try onThread(stackKilobytes: kilobytes) { unsafe FluxtapeCodingTests.written(Self.deepValues[index]) }
       for json in [tree, try JSONValue(parsing: written)] {
         #expect(depth(of: json) >= 12 && depth(of: json) < 480 && json.text.contains("$opaque"))

@@ -4,13 +4,9 @@ import Testing
 
 /// Returns the JSON of a value, and expects a writer to write the same.
 func encodedBothWays<Value>(
-  _ value: Value, _ options: ValueEncoder.Options = ValueEncoder.Options(), sourceLocation: SourceLocation = #_sourceLocation
+  _ value: Value, _ rules: EncodingRules = .plain, sourceLocation: SourceLocation = #_sourceLocation
 ) -> JSONValue {
-  let json = ValueEncoder(options: options).encode(value)
-  var rules = EncodingRules.plain
-  rules.maximumDepth = options.maximumDepth
-  rules.userInfo = options.userInfo
-  rules.memory = options.memory
+  let json = ValueWriter(rules: rules).json(of: value)
   #expect(written(value, under: rules) == json.text, sourceLocation: sourceLocation)
   return json
 }

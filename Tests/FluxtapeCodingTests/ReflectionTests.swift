@@ -7,9 +7,9 @@ import Testing
 /// Values without any conformance.
 @Suite struct ReflectionTests {
   private func text(_ value: Any) -> String {
-    var options = ValueEncoder.Options()
-    options.memory = Memory()
-    return encodedBothWays(value, options).text
+    var rules = EncodingRules.plain
+    rules.memory = Memory()
+    return encodedBothWays(value, rules).text
   }
 
   struct Point {

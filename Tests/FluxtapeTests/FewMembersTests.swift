@@ -20,10 +20,10 @@ import Testing
     let (recorder, sink) = Recorder.inMemory()
     var state = first
     let tap = recorder.store("app")
-    var expected = [ValueEncoder().encode(state)]
+    var expected = [ValueWriter(rules: .plain).json(of: state)]
     for (number, change) in changes.enumerated() {
       tap.reduce("change\(number)", into: &state) { state, _ in change(&state) }
-      expected.append(ValueEncoder().encode(state))
+      expected.append(ValueWriter(rules: .plain).json(of: state))
     }
     recorder.close()
     let log = try RecordedLog(sink)

@@ -69,7 +69,7 @@ import Testing
             var random = SplitMix64(seed: seed)
             change(&shop, &random)
           }
-          state.expected.append(ValueEncoder().encode(state.shop))
+          state.expected.append(ValueWriter(rules: .plain).json(of: state.shop))
         }
       }
     }
@@ -92,7 +92,7 @@ import Testing
           var random = SplitMix64(seed: seed)
           Self.change(&shop, &random)
         }
-        expected.append(ValueEncoder().encode(shop))
+        expected.append(ValueWriter(rules: .plain).json(of: shop))
         shared.dispatch(&random)
       }
       own.withLock { [expected] in $0[thread] = expected }

@@ -224,7 +224,7 @@ private struct Cart: Codable, Equatable {
     var folded = try decoder.decode(Cart.self, from: try #require(states.first))
     for (action, recorded) in zip(decoded, states.dropFirst()) {
       folded.reduce(action)
-      #expect(ValueEncoder().encode(folded) == recorded)
+      #expect(ValueWriter(rules: .plain).json(of: folded) == recorded)
     }
   }
 }

@@ -41,7 +41,7 @@ import Testing
         tap.reduce(number, into: &state) { state, number in
           if number % 3 == 0 { state.seen += 1 } else { state.unseen += 1 }
         }
-        expected.append(ValueEncoder().encode(state))
+        expected.append(ValueWriter(rules: .plain).json(of: state))
       }
     }
     let log = try RecordedLog(sink)
@@ -67,7 +67,7 @@ import Testing
 
   @Test func `a part of a state is checked as well`() throws {
     let (recorder, sink) = Recorder.inMemory(memory: Self.memory(wrongAbout: Outer.Inner.self))
-    var expected: [JSONValue] = [ValueEncoder().encode(Outer())]
+    var expected: [JSONValue] = [ValueWriter(rules: .plain).json(of: Outer())]
     do {
       let tap = recorder.store("cart")
       var state = Outer()
@@ -75,7 +75,7 @@ import Testing
         tap.reduce(number, into: &state) { state, number in
           if number % 2 == 0 { state.inner.unseen += 1 } else { state.list[number % 5].unseen += 1 }
         }
-        expected.append(ValueEncoder().encode(state))
+        expected.append(ValueWriter(rules: .plain).json(of: state))
       }
     }
     let log = try RecordedLog(sink)

@@ -20,11 +20,7 @@ public struct ActionDescription: Hashable, Sendable {
   public let payload: JSONValue?
 
   /// Describes `action` by its dynamic type. Never fails. The cost is that of encoding the action.
-  public init(of action: Any, encodedBy encoder: ValueEncoder = ValueEncoder()) {
-    self.init(of: action, encodedBy: encoder.encode)
-  }
-
-  init(of action: Any, encodedBy encode: (Any) -> JSONValue) {
+  package init(of action: Any, encodedBy encode: (Any) -> JSONValue) {
     let action = Self.unwrapped(action)
     let encoding = encode(action)
     guard let path = CasePath(of: action) else {

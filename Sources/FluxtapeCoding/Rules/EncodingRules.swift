@@ -23,8 +23,10 @@ package struct EncodingRules: Sendable {
   /// The key of all digests: of secrets, and of values that are too large.
   package var digestKey = SipHash.Key(low: 0, high: 0)
 
-  /// The maximum nesting depth of containers; see ``ValueEncoder/Options/maximumDepth``.
-  package var maximumDepth = ValueEncoder.Options().maximumDepth
+  /// The maximum nesting depth of containers. Deeper values become `{"$opaque":…}`.
+  ///
+  /// 479 leaves room for the enclosing record, below a reader's ``JSONValue/maximumDepth``. At most 500.
+  package var maximumDepth = 479
 
   /// The maximum length of a string in bytes of UTF-8. A longer one is written as `{"$truncated":…}`.
   package var maximumStringBytes = Int.max
@@ -41,19 +43,14 @@ package struct EncodingRules: Sendable {
   /// Which objects are written with their properties; `nil` for all.
   package var objects: ObjectRules?
 
-  /// Reads values in memory; `nil` if that is not available.
+  /// Reads values in memory; `nil` if that is not available. Without it, an `unowned` property with a released object cannot be detected,
+  /// and is read.
   package var memory: (any MemoryRoom)?
 
   /// Whether states are compared in memory, not as text.
   package var comparesStatesInMemory = true
 
   package init() {}
-
-  init(_ options: ValueEncoder.Options) {
-    maximumDepth = options.maximumDepth
-    userInfo = options.userInfo
-    memory = options.memory
-  }
 
   /// Rules that redact nothing.
   package static let plain = EncodingRules()

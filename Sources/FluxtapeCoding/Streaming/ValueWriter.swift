@@ -1,9 +1,23 @@
-import FluxtapeJSON
+package import FluxtapeJSON
 
-/// Encodes values as JSON bytes under rules: secrets and oversized values are replaced before any byte leaves the writer.
+/// Encodes any Swift value as JSON bytes under rules: secrets and oversized values are replaced before any byte leaves the writer. A value
+/// needs no conformance, and encoding it never throws and never traps.
 ///
-/// The bytes equal those of ``ValueEncoder``, except for replacements. Each store has one writer and uses it under the store's lock: it
-/// keeps buffers and caches for types and keys.
+/// A value is encoded in the first of these ways that applies:
+/// 1. a built-in encoding: numbers, strings, `Bool`, `Date` (RFC 3339), `Data` (base64), `URL`, `UUID`, `Decimal`, optionals, arrays, sets,
+/// dictionaries;
+/// 2. `Encodable`; if its `encode(to:)` throws, the next way is used for that value alone;
+/// 3. reflection: structs, tuples and classes as objects, enums in the form that the compiler synthesizes for `Codable`;
+/// 4. `{"$opaque":"TypeName"}` for values without readable contents: closures, pointers, actors, system objects, references back to an
+/// object that is being encoded, and the contents of repeated objects beyond 65,536 values.
+///
+/// Equal values give equal texts: fields keep their order, dictionary keys are sorted by their UTF-8 bytes, elements of sets by the bytes
+/// of their JSON. This requires `encode(to:)` to be a pure function of the value.
+///
+/// Objects are read in place. Encoding an object while another thread changes it is a data race, like any other read. A recorder reads only
+/// objects of the app's own classes; see ``ObjectRules``.
+///
+/// Each store has one writer and uses it under the store's lock: it keeps buffers and caches for types and keys.
 package final class ValueWriter {
   package let rules: EncodingRules
   package var names: SecretNames
@@ -64,7 +78,7 @@ package final class ValueWriter {
 
 extension ValueWriter {
   /// Returns the JSON of a value by its dynamic type. Only the rules for types apply.
-  func json(of value: Any) -> JSONValue {
+  package func json(of value: Any) -> JSONValue {
     var json = JSONValue.null
     whileWriting(in: WritingContext()) { json = output.json { output.write(dynamic: value) } }
     return json
