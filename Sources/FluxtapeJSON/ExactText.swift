@@ -6,6 +6,6 @@ package struct ExactText: Hashable, Sendable {
 
   package init(text: String) { self.text = text }
 
-  package static func == (left: ExactText, right: ExactText) -> Bool { left.text.hasSameBytes(as: right.text) }
+  package static func == (left: ExactText, right: ExactText) -> Bool { left.text.isSameText(as: right.text) }
   package func hash(into hasher: inout Hasher) { hasher.combineBytes(of: text) }
 }

@@ -43,6 +43,23 @@ extension String {
     return (areSame ?? nil) ?? left.elementsEqual(right)
   }
 
+  /// Does the same, faster for copies of one string.
+  @inlinable
+  package func isSameText(as other: String) -> Bool {
+    isCopy(of: other) || (utf8.count == other.utf8.count && hasSameBytes(as: other))
+  }
+
+  /// Whether both have the same words in memory, and therefore the same bytes.
+  @inlinable @inline(__always)
+  package func isCopy(of other: String) -> Bool {
+    #if _pointerBitWidth(_64)
+    let (left, right) = unsafe (unsafeBitCast(self, to: (UInt64, UInt64).self), unsafeBitCast(other, to: (UInt64, UInt64).self))
+    return left == right
+    #else
+    return unsafe withUnsafeBytes(of: self) { left in unsafe withUnsafeBytes(of: other) { right in unsafe left.elementsEqual(right) } }
+    #endif
+  }
+
   /// Whether this string's UTF-8 bytes sort before those of `other`.
   package func precedesByBytes(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)

@@ -8,6 +8,7 @@
 // captured at their level.
 
 import FluxtapeCoding
+import FluxtapeJSON
 
 extension Capture {
   /// The captured parts of a kept value.

@@ -1,4 +1,5 @@
 import FluxtapeCoding
+import FluxtapeJSON
 
 /// The recorded parts of a ``Capture``. None of its methods runs app code.
 ///

@@ -21,7 +21,7 @@ struct DictionaryDifference<Key: Hashable, Value>: DifferingEntries {
   private let new: [Key: Value]
   private var entries: [Entry] = []
   /// The set of all names, if the keys are neither strings nor integers.
-  private var names: Set<KeyText>?
+  private var names: Set<ExactText>?
 
   private struct Entry {
     let name: String
@@ -43,10 +43,10 @@ struct DictionaryDifference<Key: Hashable, Value>: DifferingEntries {
     entries.sort { $0.name.precedesByBytes($1.name) }
   }
 
-  private static func names(of dictionary: [Key: Value]) -> Set<KeyText>? {
-    var names: Set<KeyText> = []
+  private static func names(of dictionary: [Key: Value]) -> Set<ExactText>? {
+    var names: Set<ExactText> = []
     for key in dictionary.keys {
-      guard let name = [Key: Value].name(of: key), names.insert(KeyText(name)).inserted else { return nil }
+      guard let name = [Key: Value].name(of: key), names.insert(ExactText(text: name)).inserted else { return nil }
     }
     return names
   }
@@ -194,10 +194,10 @@ extension ErasedValuePointer {
   func sortedEntries(by access: any DictionaryAccess, _ types: ComparedTypes) -> [DictionaryEntry]? {
     guard access.hasNames else { return nil }
     var entries: [DictionaryEntry] = []
-    var names: Set<KeyText> = []
+    var names: Set<ExactText> = []
     let value = types.of(access.value.type)
     unsafe access.forEach(address) { key, place in
-      guard let name = unsafe access.name(key), names.insert(KeyText(name)).inserted else { return false }
+      guard let name = unsafe access.name(key), names.insert(ExactText(text: name)).inserted else { return false }
       entries.append(DictionaryEntry(name: name, value: KeptValue(unsafe ErasedValuePointer(value, at: place))))
       return true
     }

@@ -168,13 +168,15 @@ extension RememberedStateMaker {
 
   private func imageOfObject(_ parts: Range<Int>, in context: WritingContext, earlier: RememberedState?) -> RememberedState? {
     guard !comparison.haveSecretNeighbour(parts) else { return nil }
-    var (known, keys) = (KnownMembers(earlier), Set<KeyText>())
+    var (known, keys) = (KnownMembers(earlier), Set<ExactText>())
     var members: [RememberedState.Member] = []
     let isWhole = capture.allSiblings(parts) { place, _ in
       let key = capture.key(place)
       let inside = writer.context(forKey: key, in: context)
       // The last of two members with the same key wins.
-      guard keys.insert(KeyText(key)).inserted, let value = image(ofPart: place, in: inside, earlier: known.next(key)) else { return false }
+      guard keys.insert(ExactText(text: key)).inserted, let value = image(ofPart: place, in: inside, earlier: known.next(key)) else {
+        return false
+      }
       members.append(RememberedState.Member(key: key, value: value))
       return true
     }

@@ -25,12 +25,12 @@ extension ValueComparison {
 
   private func compareMembers(_ old: [RememberedState.Member], _ new: [RememberedState.Member], in context: WritingContext) -> Outcome {
     let mark = mark
-    let oldPlaces = Dictionary(old.enumerated().map { (KeyText($1.key), $0) }) { first, _ in first }
-    let newKeys = Set(new.map { KeyText($0.key) })
-    for member in old where !newKeys.contains(KeyText(member.key)) { at(member.key) { writeRemove() } }
+    let oldPlaces = Dictionary(old.enumerated().map { (ExactText(text: $1.key), $0) }) { first, _ in first }
+    let newKeys = Set(new.map { ExactText(text: $0.key) })
+    for member in old where !newKeys.contains(ExactText(text: member.key)) { at(member.key) { writeRemove() } }
     for (place, member) in new.enumerated() {
       let isInPlace = place < old.count && old[place].key.isSameText(as: member.key)
-      let oldPlace = isInPlace ? place : oldPlaces[KeyText(member.key)]
+      let oldPlace = isInPlace ? place : oldPlaces[ExactText(text: member.key)]
       let inside = writer.context(forKey: member.key, in: context)
       at(member.key) {
         guard let oldPlace else { return writeAdd { writer.write(member.value, in: inside) } }
