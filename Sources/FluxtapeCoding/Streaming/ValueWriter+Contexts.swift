@@ -26,15 +26,8 @@ extension ValueWriter {
   package func context(ofActionNamed name: String) -> WritingContext {
     let (state, isMatch) = paths.root()
     if isMatch { return WritingContext(secrecy: .hidden, paths: state) }
-    let secrecy: WritingContext.Secrecy =
-      switch names.meaning(of: name) {
-      case .none: .open
-      case .text: .text
-      case .made: .made
-      case .about: .about
-      case .secret: .labelled
-      }
-    return WritingContext(secrecy: secrecy, paths: state)
+    let secrecy = WritingContext.Secrecy(names.meaning(of: name))
+    return WritingContext(secrecy: secrecy == .secret ? .labelled : secrecy, paths: state)
   }
 
   /// The context of a member of an object in `context`.
