@@ -30,6 +30,7 @@ extension String {
   }
 
   /// Whether both strings have the same UTF-8 bytes.
+  @usableFromInline
   package func hasSameBytes(as other: String) -> Bool {
     let (left, right) = (utf8, other.utf8)
     guard left.count == right.count else { return false }
