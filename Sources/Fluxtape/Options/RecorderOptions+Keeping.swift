@@ -33,7 +33,8 @@ extension RecorderOptions {
     /// Keeps all files together below this many megabytes (of 1,000,000 bytes), and usually above three quarters of it.
     ///
     /// Choose several times the encoded size of all stores' states, since every segment contains them. A record that is larger than
-    /// everything that may be kept is lost, and the log reports it as a gap.
+    /// everything that may be kept is lost, and the log reports it as a gap. An action that still runs when others have filled everything
+    /// that is kept loses its beginning: a crash in it leaves no row in flight.
     public static func last(megabytes: Int) -> Keeping { Keeping(bytes: bytes(megabytes)) }
 
     /// Keeps at least the newest minutes, in files of an eighth of that time. The number of bytes is not bounded.
