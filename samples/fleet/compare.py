@@ -7,6 +7,7 @@ TABLES is the folder that ask.py has filled; DIR, the one of spark.py.
 
 import argparse
 import json
+import math
 import shlex
 import statistics
 import subprocess
@@ -65,7 +66,7 @@ class Tool:
         groups = defaultdict(list)
         for log, value in values.items():
             groups[self.release(log)].append(value)
-        return [(release, round(sum(all_) / len(all_), 2)) for release, all_ in sorted(groups.items())]
+        return [(release, math.floor(sum(all_) / len(all_) * 100 + 0.5) / 100) for release, all_ in sorted(groups.items())]
 
 
 def first_seen(tool):
