@@ -24,7 +24,7 @@ extension PosixFile {
     guard case .other(.folder) = occupant(of: path) else { return }
     for name in names(inFolder: path) where name != "." && name != ".." {
       let inside = path + "/" + name
-      // Fails for folders.
+      // `unlink` fails for folders.
       if unsafe unlink(inside) != 0 { removeFolder(inside) }
     }
     _ = unsafe rmdir(path)

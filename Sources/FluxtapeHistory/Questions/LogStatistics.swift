@@ -37,7 +37,7 @@ public struct LogStatistics: Hashable, Sendable {
     public internal(set) var percentile95 = 0
     /// The longest one.
     public internal(set) var longest = 0
-    /// All of them together.
+    /// The sum of all of them.
     public internal(set) var total = 0
   }
 
