@@ -59,12 +59,12 @@ extension StateDigest {
       guard let last = path.lastSlash, parent(of: path, last, in: document) != nil else { return nil }
       return place(path, upTo: path.range.upperBound, in: document).map { 0 &- digest(of: $0.value, at: $0.path) }
     case .splice(let path, let start, let deleted, let inserted):
-      // A scalar of an array has its own text in its path.
-      guard let last = path.lastSlash, let parent = parent(of: path, last, in: document), parent.value.kind != .array else { return nil }
-      guard let (value, place, _) = place(path, upTo: path.range.upperBound, in: document), let text = value.string,
-        let new = text.splicing(inserted, at: start, deleting: deleted)
+      guard let last = path.lastSlash, let parent = parent(of: path, last, in: document) else { return nil }
+      guard let (value, place, isElement) = place(path, upTo: path.range.upperBound, in: document),
+        let text = value.string?.splicing(inserted, at: start, deleting: deleted)
       else { return nil }
-      return digest(of: JSONNode(.string(new)), at: place) &- digest(of: value, at: place)
+      let new = JSONNode(.string(text))
+      return digest(of: new, at: isElement ? element(new, at: parent.path) : place) &- digest(of: value, at: place)
     }
   }
 
