@@ -38,7 +38,27 @@ package struct NodePatch: Sendable {
   }
 }
 
+extension NodePatch {
+  /// Whether both have equal operations.
+  package func isSame(as other: NodePatch) -> Bool {
+    operations.count == other.operations.count && zip(operations, other.operations).allSatisfy { $0.isSame(as: $1) }
+  }
+}
+
 extension NodePatch.Operation {
+  fileprivate func isSame(as other: Self) -> Bool {
+    guard path.isSame(as: other.path) else { return false }
+    return switch (self, other) {
+    case (.add(_, let value), .add(_, let other)), (.replace(_, let value), .replace(_, let other)): value == other
+    case (.test(_, let value), .test(_, let other)): value == other
+    case (.remove, .remove): true
+    case (.move(let from, _), .move(let other, _)), (.copy(let from, _), .copy(let other, _)): from.isSame(as: other)
+    case (.splice(_, let at, let deleted, let inserted), .splice(_, let otherAt, let otherDeleted, let otherInserted)):
+      at == otherAt && deleted == otherDeleted && inserted.hasSameBytes(as: otherInserted)
+    case (.add, _), (.remove, _), (.replace, _), (.move, _), (.copy, _), (.test, _), (.splice, _): false
+    }
+  }
+
   /// The place that the operation changes or tests.
   package var path: PointerText {
     switch self {

@@ -57,6 +57,8 @@ package struct PointerText: Sendable {
 // MARK: - Tokens
 
 extension PointerText {
+  func isSame(as other: PointerText) -> Bool { bytes[range] == other.bytes[other.range] }
+
   /// Whether the pointer names the whole document.
   package var isEmpty: Bool { range.isEmpty }
 

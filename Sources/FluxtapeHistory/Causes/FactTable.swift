@@ -28,14 +28,14 @@ struct FactTable {
     runCount = runs.count
     let reading = Locked(Reading(table: self))
     let names = names
-    // Of the two threads the first is the caller's, and tells how far they are.
+    // The first of two threads tells how far they are.
     withoutActuallyEscaping(report) { report in
-      let teller = Teller(report)
+      let teller = OneThread(report)
       DispatchQueue.concurrentPerform(iterations: min(2, runs.count)) { thread in
         var collector = FactCollector(FactNameCache(names), ignoring: ignoring)
         collector.keepsTexts = keepsTexts
         while let run = reading.withLock({ $0.next(of: runs.count) }) {
-          if thread == 0, !teller.tell(run, runs.count) || Task.isCancelled { reading.withLock { $0.stop(nil) } }
+          if thread == 0, !teller.value(run, runs.count) || Task.isCancelled { reading.withLock { $0.stop(nil) } }
           do throws(HistoryError) {
             let history = try runs[run].open()
             let sheet = try collector.sheet(of: history)
@@ -88,12 +88,6 @@ struct FactTable {
       failure = failure ?? error
       isStopped = true
     }
-  }
-
-  /// Lets the caller's thread call what is not to be called by others. Sendable without proof, as only iteration 0 calls it.
-  @safe private struct Teller: @unchecked Sendable {
-    let tell: (Int, Int) -> Bool
-    init(_ tell: @escaping (Int, Int) -> Bool) { self.tell = tell }
   }
 }
 

@@ -29,18 +29,27 @@ struct ActionSides: EditedSides {
   func likeness(_ oldPlace: Int, _ newPlace: Int) -> Int { old[oldPlace].name == new[newPlace].name ? 1000 : 0 }
 }
 
-/// Makes keys of actions. Names get the same numbers for both runs.
+/// Makes keys of a run's actions.
 struct ActionKeys {
   private var names: [String: Int] = [:]
 
-  mutating func key(of action: ActionRecord) -> ActionSides.Key { key(action.store, action.type, action.payload) }
+  /// Keys of another run with the numbers that names have here.
+  consuming func renumbering(_ keys: [ActionSides.Key], of other: ActionKeys) -> [ActionSides.Key] {
+    var numbers = Array(repeating: 0, count: other.names.count)
+    for (name, number) in other.names {
+      numbers[number] = names[name] ?? names.count
+      names[name] = numbers[number]
+    }
+    return keys.map { ActionSides.Key(name: numbers[$0.name], content: $0.content, check: $0.check) }
+  }
 
   /// The key of a state without an action, from its patch or state.
   mutating func key(ofStateOf store: String, _ outcome: Outcome?) -> ActionSides.Key {
     key(store, StateRecord.type, outcome?.patch?.json ?? outcome?.state)
   }
 
-  private mutating func key(_ store: String, _ type: String, _ content: JSONValue?) -> ActionSides.Key {
+  /// The key of an action with a payload, or of another row with other contents.
+  mutating func key(_ store: String, _ type: String, _ content: JSONValue?) -> ActionSides.Key {
     let name = store + "\u{0}" + type
     let number = names[name] ?? names.count
     names[name] = number

@@ -1,4 +1,6 @@
+import Dispatch
 import FluxtapeJSON
+import FluxtapeLocking
 import FluxtapeLog
 import FluxtapeLogReading
 
@@ -9,14 +11,52 @@ struct ComparedRows {
   /// Indices into ``rows`` of states whose earlier state is unknown. A missing counterpart in the other run is not a difference.
   private(set) var statements: Set<Int> = []
 
+  /// The rows of two runs, each read by a thread.
+  ///
   /// - Parameter isContinued: Called now and then. If it returns `false`, the later rows are left out.
-  init(_ history: History, _ actionKeys: inout ActionKeys, isContinued: () -> Bool) throws(HistoryError) {
+  static func reading(
+    _ first: History, _ second: History, isContinued: () -> Bool
+  ) throws(HistoryError) -> (first: ComparedRows, second: ComparedRows) {
+    let isStopped = Locked(false)
+    let sides = [first, second].map { (history: $0, result: Locked<Result<Side, HistoryError>?>(nil)) }
+    withoutActuallyEscaping(isContinued) { isContinued in
+      let isContinued = OneThread(isContinued)
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        let result = Result { () throws(HistoryError) in
+          var keys = ActionKeys()
+          let rows = try ComparedRows(sides[thread].history, &keys) {
+            if thread == 0, !isContinued.value() { isStopped.withLock { $0 = true } }
+            return !isStopped.withLock { $0 }
+          }
+          return Side(rows: rows, keys: keys)
+        }
+        sides[thread].result.withLock { $0 = result }
+      }
+    }
+    guard let old = try sides[0].result.withLock({ $0 })?.get(), var new = try sides[1].result.withLock({ $0 })?.get() else {
+      preconditionFailure("both threads have ended")
+    }
+    new.rows.keys = old.keys.renumbering(new.rows.keys, of: new.keys)
+    return (old.rows, new.rows)
+  }
+
+  private struct Side: Sendable {
+    var rows: ComparedRows
+    let keys: ActionKeys
+  }
+
+  private init(_ history: History, _ actionKeys: inout ActionKeys, isContinued: () -> Bool) throws(HistoryError) {
+    var payloads = PayloadReader(history)
     for row in history.rows.indices {
       if row % 1024 == 0, !isContinued() { return }
       switch history.rows[row].kind {
       case .action:
+        if let store = history.rows[row].store, let payload = try payloads.payload(of: row) {
+          append(row, actionKeys.key(history.stores[store], history.rows[row].type, try? JSONValue(parsing: Array(payload))))
+          continue
+        }
         guard let action = try history.action(at: row) else { continue }
-        append(row, actionKeys.key(of: action))
+        append(row, actionKeys.key(action.store, action.type, action.payload))
       case .state: try appendState(row, of: history, &actionKeys)
       case .mark, .gap, .jump, .badLine, .unknown, .end: continue
       }

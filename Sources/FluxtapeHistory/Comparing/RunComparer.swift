@@ -8,7 +8,10 @@ struct RunComparer {
   let histories: (first: History, second: History)
   private let compared: (first: ComparedRows, second: ComparedRows)
   private let sides: ActionSides
+  private var payloads: (first: PayloadReader, second: PayloadReader)
   private var walks: (first: TouchWalk, second: TouchWalk)
+  /// The stores, by their numbers in the first run, whose states were equal when they were last compared.
+  private var equalStores: Set<Int>
   private var matcher: ValueMatcher
   private var result = RunComparison()
   /// The actions that only one of the runs has at their place.
@@ -24,11 +27,11 @@ struct RunComparer {
   ) throws(HistoryError) {
     histories = (first, second)
     self.valueLimit = valueLimit
-    var keys = ActionKeys()
-    let rows = try ComparedRows(first, &keys, isContinued: isContinued)
-    compared = (rows, try ComparedRows(second, &keys, isContinued: isContinued))
+    compared = try ComparedRows.reading(first, second, isContinued: isContinued)
     sides = ActionSides(old: compared.first.keys, new: compared.second.keys)
+    payloads = (PayloadReader(first), PayloadReader(second))
     walks = (TouchWalk(first), TouchWalk(second))
+    equalStores = Set(first.stores.indices)
     matcher = ValueMatcher(ignoring: ignoring)
   }
 }
@@ -118,6 +121,7 @@ extension RunComparer {
       case .both: continue
       }
     }
+    equalStores = []
     guard result.divergence == nil else { return }
     result.divergence = divergence(first, second, next)
   }
@@ -164,6 +168,7 @@ extension RunComparer {
 
 extension RunComparer {
   private mutating func difference(_ first: Int, _ second: Int) throws(HistoryError) -> RunComparison.Divergence? {
+    if let store = try storeOfEqualActions(first, second) { return try states(first, second, store: store) }
     guard let left = try histories.first.action(at: first), let right = try histories.second.action(at: second) else {
       guard let store = histories.first.rows[first].store else { return nil }
       return try states(first, second, store: histories.first.stores[store])
@@ -173,6 +178,15 @@ extension RunComparer {
     if !contents.isEmpty { return .contents(first: first, second: second, differences: contents) }
     if left.outcome.error?.type != right.outcome.error?.type { return .outcomes(first: first, second: second) }
     return try states(first, second, store: left.store)
+  }
+
+  /// The store of two actions that their payloads show to be equal; `nil` for others.
+  private mutating func storeOfEqualActions(_ first: Int, _ second: Int) throws(HistoryError) -> String? {
+    let (left, right) = (histories.first.rows[first], histories.second.rows[second])
+    guard !left.hasError, !right.hasError, left.isInFlight == right.isInFlight, let store = left.store,
+      let payload = try payloads.first.payload(of: first), try payloads.second.payload(of: second) == payload
+    else { return nil }
+    return histories.first.stores[store]
   }
 
   private mutating func states(_ first: Int, _ second: Int, store: String) throws(HistoryError) -> RunComparison.Divergence? {
@@ -186,15 +200,25 @@ extension RunComparer {
     }
     try walks.first.advance(to: histories.first.index.outcomePlace(of: first))
     try walks.second.advance(to: histories.second.index.outcomePlace(of: second))
-    var touched = walks.first.takeTouched(in: left)
-    touched.formUnion(walks.second.takeTouched(in: right))
+    let changes = (walks.first.takeChanges(in: left), walks.second.takeChanges(in: right))
+    let wereEqual = equalStores.remove(left) != nil
     guard walks.first.walk.isKnown(left), walks.second.walk.isKnown(right) else { return [] }
+    if wereEqual, changes.0.areSame(as: changes.1) {
+      equalStores.insert(left)
+      return []
+    }
+    var touched = changes.0.touched
+    touched.formUnion(changes.1.touched)
     let (old, new) = (walks.first.walk.value(of: left), walks.second.walk.value(of: right))
     var found: [ValueDifference] = []
+    var areEqual = wereEqual
     for pointer in touched.pointers where found.count < RunComparison.mostValues {
       let (left, right) = (old?[pointer], new?[pointer])
-      if left != right { found += matcher.differences(left?.value, right?.value, at: pointer, store: store) }
+      guard left != right else { continue }
+      areEqual = false
+      found += matcher.differences(left?.value, right?.value, at: pointer, store: store)
     }
+    if areEqual { equalStores.insert(left) }
     return found
   }
 

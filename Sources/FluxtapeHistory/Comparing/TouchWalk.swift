@@ -1,24 +1,20 @@
 import FluxtapeDocuments
 import FluxtapeJSON
 
-/// A walk that collects the places in each store's state that changed since the last comparison.
+/// A walk that collects what changed in each store's state since the last comparison.
 struct TouchWalk {
   private(set) var walk: StateWalk
-  private var touched: [TouchedPlaces]
+  private var changes: [StoreChanges]
 
   init(_ history: History) {
     walk = StateWalk(history, stores: history.stores.indices)
-    touched = Array(repeating: TouchedPlaces(), count: history.stores.count)
+    changes = Array(repeating: StoreChanges(), count: history.stores.count)
   }
 
   /// Applies all events up to a place, or to the end.
   mutating func advance(to place: LinePlace?) throws(HistoryError) {
     while let event = try walk.next(upTo: place) {
-      if let patch = event.patch {
-        for operation in patch.operations { touched[event.store].insert(operation) }
-      } else {
-        touched[event.store].insert(JSONPointer())
-      }
+      changes[event.store].insert(event.patch)
       walk.take(event)
     }
   }
@@ -27,13 +23,42 @@ struct TouchWalk {
   mutating func passOver(_ row: Int, of history: History) throws(HistoryError) {
     guard let store = history.rows[row].store else { return }
     try advance(to: history.index.outcomePlace(of: row))
-    touched[store] = TouchedPlaces()
+    changes[store] = StoreChanges()
   }
 
-  /// Returns the places that were touched since the last call.
-  mutating func takeTouched(in store: Int) -> TouchedPlaces {
-    defer { touched[store] = TouchedPlaces() }
-    return touched[store]
+  /// Returns what changed since the last call.
+  mutating func takeChanges(in store: Int) -> StoreChanges {
+    defer { changes[store] = StoreChanges() }
+    return changes[store]
+  }
+}
+
+/// What changed in a store's state: the patches, as long as they are few.
+struct StoreChanges {
+  private var patches: [NodePatch] = []
+  /// Where there were more patches, or other changes.
+  private var more: TouchedPlaces?
+
+  private static let mostPatches = 8
+
+  /// Notes a patch, or another change: then any value may have changed.
+  mutating func insert(_ patch: NodePatch?) {
+    if more == nil, let patch, patches.count < Self.mostPatches { return patches.append(patch) }
+    more = touched
+    patches = []
+    if let patch { for operation in patch.operations { more?.insert(operation) } } else { more?.insert(JSONPointer()) }
+  }
+
+  /// The places that may have changed.
+  var touched: TouchedPlaces {
+    var touched = more ?? TouchedPlaces()
+    for patch in patches { for operation in patch.operations { touched.insert(operation) } }
+    return touched
+  }
+
+  /// Whether equal states are equal after these changes and others.
+  func areSame(as other: StoreChanges) -> Bool {
+    more == nil && other.more == nil && patches.count == other.patches.count && zip(patches, other.patches).allSatisfy { $0.isSame(as: $1) }
   }
 }
 

@@ -20,6 +20,7 @@ import Testing
     #""store":"\#(store)","type":"\#(type)","payload":\#(payload),\#(rest)"#
   }
   private static func set(_ value: String) -> String { act("set", "1", #""patch":[{"op":"replace","path":"/a","value":\#(value)}]"#) }
+  private static let copy = #""patch":[{"op":"copy","from":"/a","path":"/b"}]"#
   private static let begin = act("@@INIT", "null", #""state":{"a":0,"list":[]}"#)
   private static let (one, two) = ("11111111-6a3c-4b0e-9a52-0d7a51f5a001", "22222222-6a3c-4b0e-9a52-0d7a51f5a001")
 
@@ -54,6 +55,12 @@ import Testing
     Case("keys", [begin, set("{\"\(one)\":1}")], [begin, set("{\"\(two)\":1}")], "same"),
     Case("secrets", [begin, set(#"{"$redacted":"a"}"#)], [begin, set(#"{"$redacted":"b"}"#)], "same, 2 unknown"),
     Case("a secret and a value", [begin, set(#"{"$redacted":"a"}"#)], [begin, set("5")], "same, 2 unknown"),
+    Case(
+      "the same changes of different states", [begin, set("1"), act("y", "1", copy)], [begin, set("2"), act("y", "1", copy)],
+      "states 1 1 /a: 1 2; final s /a /b"),
+    Case(
+      "the same change behind one action less", [begin, set("1"), act("y", "1", copy)], [begin, act("y", "1", copy)],
+      "missing 1 1; final s /a /b"),
     Case("order of members", [begin, set(#"{"x":1,"y":2}"#)], [begin, set(#"{"y":2,"x":1}"#)], "same"),
   ]
 
