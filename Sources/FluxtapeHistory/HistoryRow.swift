@@ -130,8 +130,7 @@ extension HistoryRow {
 
   /// What the patch says. Reads the line; nothing where that is no longer possible.
   public var changes: ChangeCounts {
-    guard hasPatch, !packed.flags.contains(.hasEmptyPatch) else { return ChangeCounts() }
-    return index.changes(of: number)
+    hasPatch ? index.changes(of: number) : ChangeCounts()
   }
 
   /// The asynchronous work that the record belongs to. Reads the line; `nil` where that is no longer possible.
@@ -161,7 +160,7 @@ extension [UInt32] {
   }
 }
 
-/// How many operations of each kind a patch has, each at most 65,535.
+/// How many operations of each kind a patch has.
 public struct ChangeCounts: Hashable, Sendable {
   /// Values that were added.
   public var added: Int

@@ -72,7 +72,44 @@ extension Table {
 
 extension Table {
   /// The table in RFC 4180 format, without line ends.
-  package var csv: [String] { ([columns.map(\.title)] + rows).map { $0.map(Self.csvField).joined(separator: ",") } }
+  package var csv: [String] { ([columns.map(\.title)] + rows).map { String(decoding: Self.csvLine($0), as: UTF8.self) } }
+
+  /// One line of the table in the same format.
+  package static func csvLine(_ cells: [String]) -> [UInt8] {
+    var line: [UInt8] = []
+    for (place, cell) in cells.enumerated() {
+      if place > 0 { line.append(UInt8(ascii: ",")) }
+      if !appendPlain(cell, to: &line) { line.append(contentsOf: csvField(cell).utf8) }
+    }
+    return line
+  }
+
+  /// Appends the field of a text in which ``csvField(_:)`` would double quotation marks at most.
+  /// - Returns: `false` for any other text.
+  private static func appendPlain(_ text: String, to line: inout [UInt8]) -> Bool {
+    text.withBytes { bytes in
+      var needsQuotes = false
+      var mayBeginFormula = true
+      for place in 0..<bytes.count {
+        switch bytes[place] {
+        case UInt8(ascii: " "): continue
+        case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"): if mayBeginFormula { return false }
+        case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "'"): needsQuotes = true
+        case UInt8(ascii: ";"), ..<0x20, 0x7F...: return false
+        default: break
+        }
+        mayBeginFormula = false
+      }
+      let mark = UInt8(ascii: "\"")
+      if needsQuotes { line.append(mark) }
+      for place in 0..<bytes.count {
+        if bytes[place] == mark { line.append(mark) }
+        line.append(bytes[place])
+      }
+      if needsQuotes { line.append(mark) }
+      return true
+    }
+  }
 
   /// Characters that begin a formula: `=`, `+`, `-` and `@`, their full-width and small forms, which spreadsheets in East Asian languages
   /// treat alike, and the minus sign.

@@ -112,10 +112,10 @@ extension StandardOutput {
     log: String? = nil, _ report: TimelineReport? = nil
   ) {
     let report = report ?? TimelineReport(history, details: details)
-    func address(_ row: Int) -> String? { log.map { RowNames(history, log: $0).address(row) } }
+    let names = log.map { RowNames(history, log: $0) }
     switch format {
-    case .text: for row in rows { line(address(row).map { report.line(row, address: $0) } ?? report.line(row)) }
-    case .json: for row in rows { line(report.json(row, address: address(row)).printableText) }
+    case .text: lines(of: Array(rows)) { report.lines($0, names: names) }
+    case .json: lines(of: Array(rows)) { $0.map { report.json($0, address: names?.address($0)).printableText } }
     case .csv, .md:
       var table = Table(TimelineReport.columns(details))
       for row in rows { table.append(report.cells(row)) }

@@ -29,6 +29,12 @@ struct StandardOutput: ~Copyable {
     if bytes.count >= pieceSize { flush() }
   }
 
+  /// Prints the lines that `texts` makes of `rows`. Two threads make them.
+  mutating func lines(of rows: [Int], _ texts: @Sendable (ArraySlice<Int>) -> [String]) {
+    // The first screen appears at once.
+    SharedWork.onPieces(of: rows, first: 64, then: 4096, make: texts) { lines in for text in lines { line(text) } }
+  }
+
   mutating func flush() {
     Self.write(bytes[...], to: STDOUT_FILENO)
     bytes.removeAll(keepingCapacity: true)

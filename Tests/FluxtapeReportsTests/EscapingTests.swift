@@ -33,6 +33,15 @@ import Testing
     #expect(!"=+-@\r\n".unicodeScalars.contains(inside.first ?? "\n"))
   }
 
+  @Test func `a line of CSV has the fields of its cells, however short they are`() {
+    let signs = "aé1 \t\u{3000}.,;\"'=+-@＝".map { String($0) }
+    var texts = [""]
+    for _ in 0..<3 { texts = [""] + texts.flatMap { text in signs.map { text + $0 } } }
+    for text in texts {
+      #expect(String(decoding: Table.csvLine([text, text]), as: UTF8.self) == "\(Table.csvField(text)),\(Table.csvField(text))")
+    }
+  }
+
   @Test(arguments: JoinedSigns.texts("\\|`*_[]~$") + ["a\r\nb"])
   func `Markdown has no sign without a backslash`(text: String) {
     let scalars = Array(MarkdownText.escaped(text).unicodeScalars)

@@ -38,11 +38,11 @@ extension LineReader {
     return try body(window.span.extracting(range))
   }
 
-  /// Calls `body` with the buffer and the place of the line in it, without its line feed.
+  /// Calls `body` with the buffer and the place of the line in it, without its line feed. A line longer than `limit` is cut.
   mutating func withLine<Result>(
-    _ line: Int, _ body: (PaddedBytes, Range<Int>) throws(HistoryError) -> Result
+    _ line: Int, upTo limit: Int = .max, _ body: (PaddedBytes, Range<Int>) throws(HistoryError) -> Result
   ) throws(HistoryError) -> Result {
-    let range = try find(line, upTo: .max)
+    let range = try find(line, upTo: limit)
     return try PaddedBytes.with(window, count: filled) { (bytes) throws(HistoryError) in try body(bytes, range) }
   }
 

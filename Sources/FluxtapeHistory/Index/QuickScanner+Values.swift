@@ -140,7 +140,7 @@ extension QuickScanner {
   }
 
   /// Skips the rest of a container, bracket by bracket. Gives up on deep ones.
-  private mutating func skipBrackets(in bytes: PaddedBytes) -> Bool {
+  mutating func skipBrackets(in bytes: PaddedBytes) -> Bool {
     var depth = 1
     while place < end {
       let marks = Self.marks(of: bytes.word(at: place))

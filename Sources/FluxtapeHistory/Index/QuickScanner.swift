@@ -154,14 +154,6 @@ extension QuickScanner {
     knownNames.removeAll()
   }
 
-  /// The patch of a line, which may be incomplete; `nil` if the patch is incomplete, or not where recorders write it.
-  static func patch(ofLine bytes: [UInt8]) -> JSONNode? {
-    var scanner = QuickScanner()
-    let padded = bytes + Array(repeating: 0, count: PaddedBytes.padding)
-    _ = PaddedBytes.with(padded, count: bytes.count) { scanner.scan($0, from: 0, to: bytes.count) }
-    return scanner.patch.isEmpty ? nil : try? JSONNode(parsing: bytes, in: scanner.patch)
-  }
-
   /// Reads the line at `start`, which ends before `end`.
   /// - Returns: `false` for a line that must be parsed.
   mutating func scan(_ bytes: PaddedBytes, from start: Int, to end: Int) -> Bool {

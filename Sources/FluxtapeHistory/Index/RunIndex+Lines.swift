@@ -7,16 +7,7 @@ import FluxtapeLogReading
 
 extension RunIndex {
   /// The number of bytes of a line to read for its patch; a patch that ends after them counts as empty.
-  private static let maximumPatch = 1 << 24
-
-  /// The number of operations of each kind in the row's patch.
-  func changes(of row: Int) -> ChangeCounts {
-    let line = outcome(of: row).map { outcomes[$0].place } ?? rows[row].place
-    guard let bytes = reader.withLock({ try? $0.bytes(of: line, upTo: Self.maximumPatch) }) else { return ChangeCounts() }
-    // If the patch is where recorders write it, a snapshot after it is not read.
-    let node = QuickScanner.patch(ofLine: bytes) ?? (try? JSONNode(parsing: bytes))?.member(named: "patch")
-    return node.flatMap { try? NodePatch(decoding: $0) }.map(ChangeCounts.init) ?? ChangeCounts()
-  }
+  static let maximumPatch = 1 << 24
 
   /// The remains of the row's torn line.
   func tornLine(of row: Int) -> TornLine? {
@@ -71,22 +62,5 @@ extension RunIndex {
       do throws(LogError) { _ = try LogLine(decoding: bytes) } catch { return error }
       return nil
     }
-  }
-}
-
-extension ChangeCounts {
-  init(_ patch: NodePatch) {
-    self.init()
-    for operation in patch.operations {
-      switch operation {
-      case .add, .copy: added += 1
-      case .remove: removed += 1
-      case .replace, .splice: replaced += 1
-      case .move: moved += 1
-      case .test: break
-      }
-    }
-    let maximum = Int(UInt16.max)
-    (added, removed, replaced, moved) = (min(added, maximum), min(removed, maximum), min(replaced, maximum), min(moved, maximum))
   }
 }

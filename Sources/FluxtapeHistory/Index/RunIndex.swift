@@ -41,6 +41,8 @@ final class RunIndex: Sendable {
   private let causes = Locked<[UInt32]?>(nil)
   /// Rereads lines.
   let reader: Locked<LineReader>
+  /// Counts changes; made on demand.
+  let counter = Locked<ChangeCounter?>(nil)
 
   struct FurtherCause: Sendable {
     var step: Int

@@ -16,20 +16,49 @@ struct ActionsTable {
       + (hasStates ? [Table.Column("state")] : [])
   }
 
-  /// Writes the table. Returns the number of rows.
-  func write(_ rows: [Int]?, _ write: ([UInt8]) throws -> Void) throws -> Int {
-    try write(Array((Table(columns).csv[0] + "\r\n").utf8))
+  private struct Lines {
+    var bytes: [UInt8] = []
     var count = 0
-    try history.forEachExported(among: rows) { row, exported in
-      var table = Table(columns)
-      switch exported {
-      case .action(let action): table.append(try cells(of: action, at: row))
-      case .state(let state): table.append(try cells(of: state, at: row))
-      }
-      try write(Array((table.csv[1] + "\r\n").utf8))
+
+    mutating func append(_ cells: [String]) {
+      bytes += Table.csvLine(cells) + [0x0D, 0x0A]
       count += 1
     }
+  }
+
+  /// Writes the table. Returns the number of rows.
+  func write(_ rows: [Int]?, _ write: ([UInt8]) throws -> Void) throws -> Int {
+    var head = Lines()
+    head.append(columns.map(\.title))
+    try write(head.bytes)
+    let rows = rows ?? Array(history.rows.indices)
+    var (count, read) = (0, 0)
+    var progress = Progress("writing")
+    defer { progress.end() }
+    try SharedWork.onPieces(of: rows, first: Self.sharedRows, then: Self.sharedRows) { piece in
+      Result { try (lines(of: piece), piece.count) }
+    } take: { result in
+      let (lines, rowCount) = try result.get()
+      try write(lines.bytes)
+      (count, read) = (count + lines.count, read + rowCount)
+      progress.show(read, of: rows.count)
+    }
     return count
+  }
+
+  /// The number of rows that a thread makes lines of before they are written.
+  private static let sharedRows = 512
+
+  private func lines(of rows: ArraySlice<Int>) throws -> Lines {
+    var lines = Lines()
+    for row in rows {
+      switch try history.exported(at: row) {
+      case .action(let action): lines.append(try cells(of: action, at: row))
+      case .state(let state): lines.append(try cells(of: state, at: row))
+      case nil: continue
+      }
+    }
+    return lines
   }
 
   private func cells(of action: ActionRecord, at row: Int) throws -> [String] {
