@@ -84,9 +84,12 @@ extension ActionWriterTests {
     case pinChanged(Int)
     case pin(CodedInnerAction)
     case login(CodedInnerAction)
+    case session(CodedInnerAction)
+    case auth(CodedInnerAction)
+    case token(CodedInnerAction)
     case sized(Int, wide: Bool)
   }
-  enum CodedInnerAction: Codable { case cardAdded(String), done }
+  enum CodedInnerAction: Codable { case cardAdded(String), done, opened(sessionID: String), session(String), authorization(id: String) }
 
   final class Record { var secret = "x", open = 1 }
   struct Login: AnyAction { var user = "ada", password = "x" }
@@ -95,10 +98,15 @@ extension ActionWriterTests {
   static func sampleActions() -> [Any] {
     var all: [Any] = [Login(), Token(), 5, "password=x", [1, 2], Record(), true, (1, password: "x"), { () in }]
     let inner: [InnerAction] = [.done(at: 0.1), .done(at: .nan), .password("x"), .password(""), .failed]
-    let coded: [CodedAction] = [
+    var coded: [CodedAction] = [
       .typed(text: "a\"}{\\"), .typed(text: ""), .pinChanged(4), .pin(.done), .login(.cardAdded("4111 1111 1111 1111")),
       .sized(1, wide: true),
     ]
+    let generated = "9f2c41d07ab34e5f8812c6d3"
+    let inners: [CodedInnerAction] = [
+      .done, .cardAdded(generated), .opened(sessionID: generated), .session("open"), .session(generated), .authorization(id: generated),
+    ]
+    for inner in inners { coded += [.session(inner), .auth(inner), .token(inner), .login(inner)] }
     let samples: [SampleAction] = [
       .cleared, .renamed("Ada"), .renamed(""), .renamed("4111111111111111"), .moved(from: -1, 2), .passwordChanged("x"),
       .passwordChanged(""),

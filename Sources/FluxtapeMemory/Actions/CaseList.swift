@@ -103,11 +103,7 @@ extension CaseList {
   }
 
   private func encodedContents(_ names: ArraySlice<String>, for writer: ValueWriter) -> Contents {
-    // In the whole encoding every case name is a key that rules may match; in an action's name only the last one is.
-    guard writer.rules.hiddenPaths.isEmpty, !names.contains(where: { writer.rules.hidesSecrets && writer.rules.meaning(of: $0) != .none })
-    else {
-      return .unknown
-    }
+    guard writer.rules.hiddenPaths.isEmpty, !writer.rules.hidesSecrets || isOpen(behind: names, for: writer) else { return .unknown }
     var prefix: [UInt8] = []
     for name in names {
       if !prefix.isEmpty { prefix += "{\"_0\":".utf8 }
@@ -116,6 +112,18 @@ extension CaseList {
       prefix.append(UInt8(ascii: ":"))
     }
     return .encoded(prefix: prefix, closingBraces: 2 * names.count - 1)
+  }
+
+  /// Whether a payload is judged by its own keys alone in the whole encoding, where every case name is a key that rules may match. In an
+  /// action's name only the last one is.
+  private func isOpen(behind names: ArraySlice<String>, for writer: ValueWriter) -> Bool {
+    var context = WritingContext()
+    for name in names {
+      if context.depth > 1 { context = writer.context(forKey: "_0", in: context) }
+      context = writer.context(forKey: name, in: context)
+      guard context.isOpen else { return false }
+    }
+    return context.secrecy == .open
   }
 
   private func fields(of payload: EnumAccess.Payload, _ names: [String], for writer: ValueWriter) -> [Field]? {

@@ -146,6 +146,7 @@ extension DictionaryDifference {
         && (isSmall || traits.contains { $0.contains(.value) })
     }
     if isSmall, [old, new].contains(where: { unsafe Self.mayBeAboutOneAnother($0, mayBeSecretKey) }) { return true }
+    guard max(old.count, new.count) > SecretNames.mostNeighbours else { return false }
     func values(_ name: String) -> [Value] {
       guard let key = name as? Key else { return [] }
       return [old, new].compactMap { dictionary in dictionary.index(forKey: key).map { dictionary.values[$0] } }
