@@ -38,9 +38,9 @@ extension TimelineReport {
   /// type, changes, notes.
   package func line(_ index: Int) -> String { line(index, history.rows[index].changes) }
 
-  /// ``line(_:)`` of several rows, or ``line(_:address:)`` where `names` gives addresses. In the order of their lines, they are made many
-  /// times as fast.
-  package func lines(_ rows: some Sequence<Int>, names: RowNames? = nil) -> [String] {
+  /// ``line(_:)`` of several rows, or ``line(_:address:)`` where `names` gives addresses: faster in the order of lines, since one read
+  /// serves neighboring lines.
+  package func lines(_ rows: some Collection<Int>, names: RowNames? = nil) -> [String] {
     zip(rows, history.changes(ofRows: rows)).map { row, counts in
       let line = line(row, counts)
       return names.map { addressed(line, $0.address(row)) } ?? line
@@ -160,7 +160,14 @@ extension TimelineReport {
 extension TimelineReport {
   /// One object: `seq` and `t` for steps; `store`, `type` and the other facts for actions and states, `line` for states without a step;
   /// `bad` for lines that are not records. With `address`, `at` has the row's address for the next command.
-  package func json(_ index: Int, address: String? = nil) -> JSONValue {
+  package func json(_ index: Int, address: String? = nil) -> JSONValue { json(index, history.rows[index].changes, address) }
+
+  /// ``json(_:address:)`` of several rows, made one by one; see ``lines(_:names:)``.
+  package func json<Rows: Collection<Int>>(_ rows: Rows, names: RowNames? = nil) -> some Sequence<JSONValue> {
+    zip(rows, history.changes(ofRows: rows)).lazy.map { json($0, $1, names?.address($0)) }
+  }
+
+  private func json(_ index: Int, _ counts: ChangeCounts, _ address: String?) -> JSONValue {
     let row = history.rows[index]
     var object: JSONObject = [:]
     object["at"] = address.map(JSONValue.string)
@@ -171,7 +178,7 @@ extension TimelineReport {
       object["line"] = row.step == nil ? row.lineNumber.map { .number(JSONNumber($0)) } : nil
       object["store"] = row.store.map { .string(history.stores[$0]) }
       object["type"] = .string(row.type)
-      addFacts(of: row, at: index, to: &object)
+      addFacts(of: row, at: index, counts, to: &object)
     case .mark:
       object["mark"] = .string(row.type)
       object["level"] = row.level.map(JSONValue.string)
@@ -192,11 +199,11 @@ extension TimelineReport {
     return .object(object)
   }
 
-  private func addFacts(of row: HistoryRow, at index: Int, to object: inout JSONObject) {
+  private func addFacts(of row: HistoryRow, at index: Int, _ counts: ChangeCounts, to object: inout JSONObject) {
     object["cause"] = row.cause.map { .number(JSONNumber($0.rawValue)) }
     object["dur"] = row.duration.map { .number(JSONNumber($0)) }
     object["effect"] = row.effect.map { ["id": $0.id, "phase": .string($0.phase.rawValue)] }
-    let changes = changes(of: row, at: index, row.changes)
+    let changes = changes(of: row, at: index, counts)
     if row.hasPatch || changes != ChangeCounts() { object["changes"] = changes.json }
     if row.hasError { object["error"] = true }
     let open = Self.openFlags(of: row)

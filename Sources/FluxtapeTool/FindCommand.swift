@@ -114,8 +114,8 @@ extension StandardOutput {
     let report = report ?? TimelineReport(history, details: details)
     let names = log.map { RowNames(history, log: $0) }
     switch format {
-    case .text: lines(of: Array(rows)) { report.lines($0, names: names) }
-    case .json: lines(of: Array(rows)) { $0.map { report.json($0, address: names?.address($0)).printableText } }
+    case .text: lines(of: Array(rows), threads: 2) { report.lines($0, names: names) }
+    case .json: lines(of: Array(rows), threads: details.isEmpty ? 2 : 1) { report.json($0, names: names).lazy.map(\.printableText) }
     case .csv, .md:
       var table = Table(TimelineReport.columns(details))
       for row in rows { table.append(report.cells(row)) }

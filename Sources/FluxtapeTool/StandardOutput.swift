@@ -29,10 +29,20 @@ struct StandardOutput: ~Copyable {
     if bytes.count >= pieceSize { flush() }
   }
 
-  /// Prints the lines that `texts` makes of `rows`. Two threads make them.
-  mutating func lines(of rows: [Int], _ texts: @Sendable (ArraySlice<Int>) -> [String]) {
+  /// Prints the lines that `texts` makes of `rows`.
+  mutating func lines(of rows: [Int], threads: Int, _ texts: @Sendable (ArraySlice<Int>) -> any Sequence<String>) {
     // The first screen appears at once.
-    SharedWork.onPieces(of: rows, first: 64, then: 4096, make: texts) { lines in for text in lines { line(text) } }
+    SharedWork.mapPieces(of: rows, threads: threads, first: 64, most: 4096) { piece in
+      var (lines, byteCount) = ([String](), 0)
+      for text in texts(piece) {
+        lines.append(text)
+        byteCount += text.utf8.count
+        if byteCount >= SharedWork.mostBytes { break }
+      }
+      return (lines, lines.count)
+    } consume: { lines in
+      for text in lines { line(text) }
+    }
   }
 
   mutating func flush() {

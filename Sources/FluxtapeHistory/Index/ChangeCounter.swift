@@ -96,8 +96,8 @@ extension RunIndex {
 }
 
 extension History {
-  /// ``HistoryRow/changes`` of several rows: in the order of their lines, many times as fast.
-  package func changes(ofRows rows: some Sequence<Int>) -> [ChangeCounts] {
+  /// ``HistoryRow/changes`` of several rows: faster in the order of lines, since one read serves neighboring lines.
+  package func changes(ofRows rows: some Collection<Int>) -> [ChangeCounts] {
     let index = index
     var counter = ChangeCounter(index)
     return rows.map { counter.changes(of: $0, in: index) }

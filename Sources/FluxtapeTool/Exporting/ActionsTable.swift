@@ -16,9 +16,13 @@ struct ActionsTable {
       + (hasStates ? [Table.Column("state")] : [])
   }
 
-  private struct Lines {
+  private struct Lines: Sendable {
     var bytes: [UInt8] = []
     var count = 0
+    /// The rows that were read for them.
+    var rowCount = 0
+    /// Why the next row cannot be read.
+    var failure: (any Error)?
 
     mutating func append(_ cells: [String]) {
       bytes += Table.csvLine(cells) + [0x0D, 0x0A]
@@ -35,27 +39,32 @@ struct ActionsTable {
     var (count, read) = (0, 0)
     var progress = Progress("writing")
     defer { progress.end() }
-    try SharedWork.onPieces(of: rows, first: Self.sharedRows, then: Self.sharedRows) { piece in
-      Result { try (lines(of: piece), piece.count) }
-    } take: { result in
-      let (lines, rowCount) = try result.get()
+    // States are found by going through the rows.
+    try SharedWork.mapPieces(of: rows, threads: hasStates ? 1 : 2, first: 16, most: 512) { piece in
+      let lines = lines(of: piece)
+      return (lines, lines.rowCount)
+    } consume: { lines in
       try write(lines.bytes)
-      (count, read) = (count + lines.count, read + rowCount)
+      (count, read) = (count + lines.count, read + lines.rowCount)
+      if let failure = lines.failure { throw failure }
       progress.show(read, of: rows.count)
     }
     return count
   }
 
-  /// The number of rows that a thread makes lines of before they are written.
-  private static let sharedRows = 512
-
-  private func lines(of rows: ArraySlice<Int>) throws -> Lines {
+  /// The lines of the first of these rows.
+  private func lines(of rows: ArraySlice<Int>) -> Lines {
     var lines = Lines()
-    for row in rows {
-      switch try history.exported(at: row) {
-      case .action(let action): lines.append(try cells(of: action, at: row))
-      case .state(let state): lines.append(try cells(of: state, at: row))
-      case nil: continue
+    for row in rows where lines.failure == nil && lines.bytes.count < SharedWork.mostBytes {
+      do {
+        switch try history.exported(at: row) {
+        case .action(let action): lines.append(try cells(of: action, at: row))
+        case .state(let state): lines.append(try cells(of: state, at: row))
+        case nil: break
+        }
+        lines.rowCount += 1
+      } catch {
+        lines.failure = error
       }
     }
     return lines

@@ -11,11 +11,6 @@ enum ExportedRow {
 }
 
 extension History {
-  /// Calls `body` with the actions and states in some rows, in the order of the log. Shows progress.
-  func forEachExported(among rows: [Int]?, _ body: (Int, ExportedRow) throws -> Void) throws {
-    try forEachExported(rows ?? Array(self.rows.indices), body)
-  }
-
   /// Calls `body` with the actions and states of one store in the order of states: an action comes at its outcome, after the actions that
   /// it dispatched. The last one therefore has the store's last state.
   func forEachExported(among rows: [Int]?, of store: String, _ body: (Int, ExportedRow) throws -> Void) throws {
