@@ -28,14 +28,14 @@ struct FactTable {
     runCount = runs.count
     let reading = Locked(Reading(table: self))
     let names = names
-    // The first of two threads tells how far they are.
+    // Thread 0 reports progress.
     withoutActuallyEscaping(report) { report in
-      let teller = OneThread(report)
+      let progress = OneThread(report)
       DispatchQueue.concurrentPerform(iterations: min(2, runs.count)) { thread in
         var collector = FactCollector(FactNameCache(names), ignoring: ignoring)
         collector.keepsTexts = keepsTexts
         while let run = reading.withLock({ $0.next(of: runs.count) }) {
-          if thread == 0, !teller.value(run, runs.count) || Task.isCancelled { reading.withLock { $0.stop(nil) } }
+          if thread == 0, !progress.value(run, runs.count) || Task.isCancelled { reading.withLock { $0.stop(nil) } }
           do throws(HistoryError) {
             let history = try runs[run].open()
             let sheet = try collector.sheet(of: history)

@@ -18,18 +18,20 @@ struct ComparedRows {
     _ first: History, _ second: History, isContinued: () -> Bool
   ) throws(HistoryError) -> (first: ComparedRows, second: ComparedRows) {
     let isStopped = Locked(false)
+    @Sendable func stop() { isStopped.withLock { $0 = true } }
     let sides = [first, second].map { (history: $0, result: Locked<Result<Side, HistoryError>?>(nil)) }
     withoutActuallyEscaping(isContinued) { isContinued in
-      let isContinued = OneThread(isContinued)
+      let isContinued = Locked(OneThread(isContinued))
       DispatchQueue.concurrentPerform(iterations: 2) { thread in
         let result = Result { () throws(HistoryError) in
           var keys = ActionKeys()
           let rows = try ComparedRows(sides[thread].history, &keys) {
-            if thread == 0, !isContinued.value() { isStopped.withLock { $0 = true } }
+            if !isContinued.withLock({ $0.value() }) { stop() }
             return !isStopped.withLock { $0 }
           }
           return Side(rows: rows, keys: keys)
         }
+        if case .failure = result { stop() }
         sides[thread].result.withLock { $0 = result }
       }
     }
@@ -52,8 +54,12 @@ struct ComparedRows {
       switch history.rows[row].kind {
       case .action:
         if let store = history.rows[row].store, let payload = try payloads.payload(of: row) {
-          append(row, actionKeys.key(history.stores[store], history.rows[row].type, try? JSONValue(parsing: Array(payload))))
-          continue
+          let contents = payload.isEmpty ? nil : try? JSONValue(parsing: Array(payload))
+          // Of a damaged payload, the whole line tells what is wrong.
+          if payload.isEmpty || contents != nil {
+            append(row, actionKeys.key(history.stores[store], history.rows[row].type, contents))
+            continue
+          }
         }
         guard let action = try history.action(at: row) else { continue }
         append(row, actionKeys.key(action.store, action.type, action.payload))

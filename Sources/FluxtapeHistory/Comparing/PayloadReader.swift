@@ -8,11 +8,12 @@ struct PayloadReader {
     contents = RowContentsReader(history)
   }
 
-  /// The bytes of an action's payload; empty for an action without one. `nil` where only ``History/action(at:)`` finds it.
+  /// The bytes of an action's payload; empty for an action without one. `nil` if its line alone does not tell: use
+  /// ``History/action(at:)``.
   mutating func payload(of row: Int) throws(HistoryError) -> ArraySlice<UInt8>? {
     let facts = history.rows[row]
     guard facts.kind == .action, !facts.isTorn, !history.index.isWithoutLine(row) else { return nil }
     let contents = try contents.contents(of: row)
-    return contents.mayBeCopy ? nil : contents.payload ?? []
+    return contents.mayBeCopy || contents.isDamaged ? nil : contents.payload ?? []
   }
 }

@@ -10,7 +10,7 @@ struct RunComparer {
   private let sides: ActionSides
   private var payloads: (first: PayloadReader, second: PayloadReader)
   private var walks: (first: TouchWalk, second: TouchWalk)
-  /// The stores, by their numbers in the first run, whose states were equal when they were last compared.
+  /// The stores, by their numbers in the first run, whose states are known to be equal.
   private var equalStores: Set<Int>
   private var matcher: ValueMatcher
   private var result = RunComparison()
@@ -180,7 +180,7 @@ extension RunComparer {
     return try states(first, second, store: left.store)
   }
 
-  /// The store of two actions that their payloads show to be equal; `nil` for others.
+  /// The store of two actions with the same payload bytes, no error and the same in-flight state; `nil` for others.
   private mutating func storeOfEqualActions(_ first: Int, _ second: Int) throws(HistoryError) -> String? {
     let (left, right) = (histories.first.rows[first], histories.second.rows[second])
     guard !left.hasError, !right.hasError, left.isInFlight == right.isInFlight, let store = left.store,
@@ -211,8 +211,9 @@ extension RunComparer {
     touched.formUnion(changes.1.touched)
     let (old, new) = (walks.first.walk.value(of: left), walks.second.walk.value(of: right))
     var found: [ValueDifference] = []
-    var areEqual = wereEqual
-    for pointer in touched.pointers where found.count < RunComparison.mostValues {
+    let pointers = touched.pointers
+    var areEqual = wereEqual || pointers == [JSONPointer()]
+    for pointer in pointers where found.count < RunComparison.mostValues {
       let (left, right) = (old?[pointer], new?[pointer])
       guard left != right else { continue }
       areEqual = false

@@ -36,29 +36,31 @@ struct TouchWalk {
 /// What changed in a store's state: the patches, as long as they are few.
 struct StoreChanges {
   private var patches: [NodePatch] = []
-  /// Where there were more patches, or other changes.
-  private var more: TouchedPlaces?
+  /// The places of all changes, where there were more patches, or other changes.
+  private var places: TouchedPlaces?
 
+  /// Between two compared steps of a store there is usually one patch. More only take memory.
   private static let mostPatches = 8
 
-  /// Notes a patch, or another change: then any value may have changed.
+  /// Notes a patch. `nil` stands for a change without one, which may touch any value.
   mutating func insert(_ patch: NodePatch?) {
-    if more == nil, let patch, patches.count < Self.mostPatches { return patches.append(patch) }
-    more = touched
+    if places == nil, let patch, patches.count < Self.mostPatches { return patches.append(patch) }
+    places = touched
     patches = []
-    if let patch { for operation in patch.operations { more?.insert(operation) } } else { more?.insert(JSONPointer()) }
+    if let patch { for operation in patch.operations { places?.insert(operation) } } else { places?.insert(JSONPointer()) }
   }
 
   /// The places that may have changed.
   var touched: TouchedPlaces {
-    var touched = more ?? TouchedPlaces()
+    var touched = places ?? TouchedPlaces()
     for patch in patches { for operation in patch.operations { touched.insert(operation) } }
     return touched
   }
 
-  /// Whether equal states are equal after these changes and others.
+  /// Whether both are the same patches, so that equal states stay equal.
   func areSame(as other: StoreChanges) -> Bool {
-    more == nil && other.more == nil && patches.count == other.patches.count && zip(patches, other.patches).allSatisfy { $0.isSame(as: $1) }
+    places == nil && other.places == nil && patches.count == other.patches.count
+      && zip(patches, other.patches).allSatisfy { $0.isSame(as: $1) }
   }
 }
 

@@ -9,6 +9,8 @@ package struct RowContents {
   private var effectPlace = 0..<0
   /// Whether contents may stand on the line of a dispatch that this action is a copy of, and are not here: see ``History/action(at:)``.
   package fileprivate(set) var mayBeCopy = false
+  /// Whether the row's line is not JSON.
+  fileprivate(set) var isDamaged = false
 
   /// Strings, as are the site, the thread, the trace and the span.
   package var enumCase: ArraySlice<UInt8>? { value(at: places.enumCase) }
@@ -68,7 +70,7 @@ extension RowContentsReader {
       let isScanned = mayScan && quick.scan(line, from: range.lowerBound, to: range.upperBound)
       let flags = isScanned ? quick.facts.flags : nil
       guard isScanned, index.isInWrittenForm else {
-        return ((try? JSONNode(parsing: line.bytes(range))).map { RowContents($0) } ?? RowContents(), flags)
+        return ((try? JSONNode(parsing: line.bytes(range))).map { RowContents($0) } ?? .damaged, flags)
       }
       return (RowContents(quick.contents, effect: quick.facts.effect, of: line, from: range.lowerBound), flags)
     }
@@ -76,6 +78,12 @@ extension RowContentsReader {
 }
 
 extension RowContents {
+  fileprivate static var damaged: RowContents {
+    var contents = RowContents()
+    contents.isDamaged = true
+    return contents
+  }
+
   /// The contents of a line that is parsed.
   fileprivate init(_ line: JSONNode) {
     func text(_ key: String) -> JSONNode? { line.member(named: key).flatMap { $0.kind == .string ? $0 : nil } }

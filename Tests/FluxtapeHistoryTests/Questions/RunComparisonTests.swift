@@ -103,6 +103,24 @@ import Testing
     #expect(try RunComparison(first, second, valuesOfFirst: 1) { _, _ in false }.pairs.isEmpty)
   }
 
+  @Test func `a payload that is not JSON is an error, and not equal to another`() throws {
+    let lines = [#"{"seq":1,"t":1,"store":"s","type":"x","payload":{"a":tru},"patch":[]}"#, #"{"seq":2,"t":2,"store":"s","type":"y"}"#]
+    let file = try LogFixture(lines.joined(separator: "\n") + "\n")
+    let opening = try HistoryOpening(file.paths, depth: .quick)
+    try opening.wait()
+    let history = try #require(opening.histories.first)
+    try #require(history.rows.count == 2 && history.rows[0].kind == .action)
+    #expect(throws: HistoryError.self) { try RunComparison(history, history) }
+  }
+
+  @Test func `a store is compared by its changes again behind a whole state`() throws {
+    let whole = Self.act("reset", "1", #""state":{"a":5,"list":[]}"#)
+    let comparison = try RunComparison(
+      Self.history([Self.begin, Self.set("1"), whole, Self.set("7"), Self.act("x", "1", Self.copy)]),
+      Self.history([Self.begin, Self.set("2"), whole, Self.set("8"), Self.act("x", "1", Self.copy)]))
+    #expect(comparison.outline == "states 1 1 /a: 1 2; final s /a /b" && comparison.different == 3)
+  }
+
   @Test func `an action at another place is listed with both places`() throws {
     let (x, y, z) = (Self.act("x"), Self.act("y"), Self.act("z"))
     let comparison = try RunComparison(
