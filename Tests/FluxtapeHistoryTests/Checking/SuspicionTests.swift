@@ -40,6 +40,26 @@ import Testing
     }
   }
 
+  @Test func `digests of several runs prove nothing, as each run has a key of its own`() throws {
+    func run(_ name: String, _ digest: String, _ more: String = "1") -> String {
+      let value = #"{"token":{"$redacted":"\#(digest)"},"more":\#(more)}"#
+      let lines = [
+        #"{"fluxtape":1,"run":"\#(name)","app":{"name":"draw"}}"#, SuspicionCase.drawing,
+        SuspicionCase.act(1, "d add", SuspicionCase.payload("1"), SuspicionCase.set("/n", value)),
+      ]
+      return lines.joined(separator: "\n") + "\n"
+    }
+    for (more, count) in [("1", 0), ("2", 1)] {
+      let files = try LogFixture(run("a", "24424e7990c30c45"), run("b", "cca79314f612622a", more))
+      var memory = ReducerMemory()
+      let findings = try files.histories().flatMap { run in try run.check(comparingWith: &memory) }.filter {
+        $0.kind == .suspicion(.impureReducer)
+      }
+      #expect(findings.count == count)
+      #expect(findings.allSatisfy { $0.values.map(\.path) == ["d.n.more"] })
+    }
+  }
+
   @Test(arguments: [
     ("undo", true), ("Undo", true), ("history.REDO", true), ("history/undo", true), ("undo(_:)", true), ("éundo", true), ("undone", false),
     ("undoLast", false), ("un", false), ("@[[do", false), ("3", false), ("", false),

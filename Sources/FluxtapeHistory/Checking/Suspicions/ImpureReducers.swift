@@ -143,8 +143,13 @@ extension ImpureReducers {
       guard others.count < Self.mostStores else { return nil }
       for one in others where try !areEqual(one, row, earlier.row, other) { return nil }
     }
-    let values = changes(from: pastAfter, to: after).compactMap { $0.value(in: after, store: store) }
     let isSame = earlier.run == run
+    // Each run has a key of its own for digests.
+    let changes = changes(from: pastAfter, to: after).filter { change in
+      isSame || !change.pointer.tokens.contains { $0 == "$redacted" || $0 == "$truncated" }
+    }
+    guard !changes.isEmpty else { return nil }
+    let values = changes.compactMap { $0.value(in: after, store: store) }
     return Finding(
       .suspicion(.impureReducer), row: row, isNote: true, values: values, proof: isSame ? [earlier.row] : [],
       elsewhere: isSame ? nil : other.rows[earlier.row].step.map { "\(other.path(of: earlier.row)):\($0)" })
