@@ -19,6 +19,8 @@ struct FileArgument {
     default: return nil
     }
     typed = prompt.line.text[prompt.line.text.index(after: blank)...]
+    // Numbers are those of runs.
+    if isLog, typed.allSatisfy({ $0.isNumber || $0 == " " }), !typed.isEmpty { return nil }
   }
 
   /// The folder as typed, with its last slash.

@@ -21,11 +21,18 @@ package struct StatisticsReport: Report, Sendable {
 
   // MARK: - Text
 
-  package var text: [String] { text(in: .unicode) { table, _ in table.text } }
+  /// A line of the text.
+  package struct Line {
+    package let text: String
+    /// The row that the line is about.
+    package var row: Int?
+  }
+
+  package var text: [String] { lines(in: .unicode) { table, _ in table.text }.map(\.text) }
 
   /// The text for a screen of `columns` columns: tables leave out columns that do not fit.
-  package func text(within columns: Int, typesetting: Typesetting) -> [String] {
-    text(in: typesetting) { table, dispensable in
+  package func lines(within columns: Int, typesetting: Typesetting) -> [Line] {
+    lines(in: typesetting) { table, dispensable in
       table.text(
         within: columns - Self.indent.count, leavingOut: dispensable, cutting: ["store", "type", "path", "at", "effect"],
         typesetting: typesetting)
@@ -34,9 +41,9 @@ package struct StatisticsReport: Report, Sendable {
 
   private static let indent = "  "
 
-  private func text(in typesetting: Typesetting, _ lines: (_ table: Table, _ dispensable: [String]) -> [String]) -> [String] {
+  private func lines(in typesetting: Typesetting, _ lines: (_ table: Table, _ dispensable: [String]) -> [String]) -> [Line] {
     let isASCII = typesetting.isASCII
-    var text = [headline(isASCII: isASCII)]
+    var text = [Line(text: headline(isASCII: isASCII))]
     let us = isASCII ? "us" : "µs"
     text += section(
       "stores and types",
@@ -45,21 +52,27 @@ package struct StatisticsReport: Report, Sendable {
         ["p50 \(us)", "per s", "p95 \(us)", "bytes", "unchanged", "max \(us)", "pending", "in flight", "% time", "errors", "% steps"]))
     text += section("states", facts.states.isEmpty ? [] : lines(states, ["snapshots", "first"]))
     text += section("bytes of changes by path", facts.paths.isEmpty ? [] : lines(paths, ["changes"]))
-    text += section("slowest reducers", facts.slowest.isEmpty ? [] : Array(lines(slowest, []).dropFirst()))
-    text += section("slowest effects", facts.slowestEffects.isEmpty ? [] : Array(lines(slowestEffects, []).dropFirst()))
-    text += section("errors", facts.errors.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
-    text += section("gaps", facts.gaps.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
-    text += section(
-      "lines that are not records", facts.badLines.prefix(Self.shown).map { "\(names.address($0))  \(names.type($0))".displayed() })
+    text += section("slowest reducers", lines(slowest, []).dropFirst(), about: facts.slowest)
+    text += section("slowest effects", lines(slowestEffects, []).dropFirst(), about: facts.slowestEffects)
+    for (title, rows) in [("errors", facts.errors), ("gaps", facts.gaps), ("lines that are not records", facts.badLines)] {
+      let shown = Array(rows.prefix(Self.shown))
+      text += section(title, shown.map { "\(names.address($0))  \(names.type($0))".displayed() }, about: shown)
+    }
     text += section("left out as secret", redacted.map { "\($0.0.displayed())  \($0.1)\(isASCII ? "x" : "×")" })
     return text
   }
 
   private static let shown = 20
 
-  private func section(_ title: String, _ lines: some Collection<String>) -> [String] {
-    lines.isEmpty ? [] : ["", title] + lines.map { Self.indent + $0 }
+  /// - Parameter rows: The row of each line, for lines about rows.
+  private func section(_ title: String, _ lines: some Collection<String>, about rows: [Int] = []) -> [Line] {
+    guard !lines.isEmpty else { return [] }
+    return [Line(text: ""), Line(text: title)]
+      + lines.enumerated().map { place, line in Line(text: Self.indent + line, row: rows.indices.contains(place) ? rows[place] : nil) }
   }
+
+  /// Where a row stands.
+  package func place(of row: Int) -> LinePlace { names.history.rows[row].place }
 
   private func headline(isASCII: Bool) -> String {
     let actions = facts.stores.reduce(0) { $0 + $1.actions }

@@ -13,6 +13,19 @@ import Testing
     #expect(app.line(with: "failed: checkoutFail")?.contains("1 step") == true, "\(app.lines)")
   }
 
+  @Test func `a row of the statistics leads to its step, and says where none does`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)
+    app.press("g", "S", "enter")
+    #expect(app.bottom == " this row is about no single step" && app.step == 1)
+    let rows = try #require(app.inspector.state.details[.answer]?.rows)
+    let slowest = try #require(rows.firstIndex { $0.target != nil })
+    for _ in 0..<slowest { app.press("j") }
+    #expect(app.lines.last?.contains("enter go there") == true)
+    let row = try #require(app.selection)
+    app.press("enter")
+    #expect(app.step > 1 && row.contains(":\(app.step)"), "\(row)")
+  }
+
   @Test(arguments: ["!", "S", "C"]) func `an answer about a run closes when another run is shown`(_ key: String) throws {
     let other = try History.holding([
       #"{"fluxtape":1,"run":"other"}"#, #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":1}"#,

@@ -167,7 +167,7 @@ import Testing
     }
     var three = try Self.app(Self.twoRuns + Self.run("three", [Self.begin]))
     three.press(":compare", "enter")
-    #expect(three.bottom.contains("usage: :compare NUMBER or :compare FILE; there are 3 runs, and L lists them"))
+    #expect(three.bottom.contains("usage: :compare NUMBER [NUMBER] or :compare FILE; there are 3 runs, and L lists them"))
     var alone = try Self.app(Self.run("one", [Self.begin]))
     alone.press(":compare", "enter")
     #expect(alone.bottom.contains("there is 1 run; name another log, as in :compare good.jsonl"))

@@ -23,9 +23,9 @@ import Testing
     let before = try app("12g")
     var later = try InspectorDriver(log: "checkout")
     later.inspector.recall(before.inspector.memory)
-    #expect(later.bottom == " back at #12, where you left" && later.lines.last?.contains("? help") == true, "\(later.lines)")
+    #expect(later.bottom == " back at #12, where you left off" && later.lines.last?.contains("? help") == true, "\(later.lines)")
     later.press(press(23, 1))
-    #expect(later.step == 11 && later.line(with: "where you left") == nil)
+    #expect(later.step == 11 && later.line(with: "where you left off") == nil)
   }
 
   @Test(arguments: [(40, 10), (60, 20), (80, 24)])
@@ -33,7 +33,7 @@ import Testing
     let before = try app("&", "store:cart", "enter", "&", "a", "is:action", "enter", "q", "12g")
     let later = try InspectorDriver(log: "checkout", columns: columns, rows: rows)
     later.inspector.recall(before.inspector.memory)
-    #expect(later.bottom.hasPrefix(" back at #12, where you left"), "\(later.lines)")
+    #expect(later.bottom.hasPrefix(" back at #12, where you left off"), "\(later.lines)")
     let keys = try #require(later.lines.last)
     #expect(keys.contains(" q quit") && keys.contains(" ? help"), "\(later.lines)")
   }

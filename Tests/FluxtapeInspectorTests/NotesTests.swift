@@ -153,7 +153,7 @@ import Testing
     app.inspector.recall(#"{"step":3}"#)
     app.inspector.recallNotes(#"{"note":"why?","step":3}"#, writtenFor: "/elsewhere/copy.jsonl")
     let text = try #require(app.inspector.state.message?.text)
-    #expect(text.hasPrefix("back at #3, where you left; marks and notes written for /elsewhere/copy.jsonl "), "\(text)")
+    #expect(text.hasPrefix("back at #3, where you left off; marks and notes written for /elsewhere/copy.jsonl "), "\(text)")
   }
 
   @Test func `what earlier versions remembered becomes lines`() {

@@ -178,6 +178,17 @@ import Testing
     #expect(app.inspector.state.run == 1)
   }
 
+  @Test func `a number compares the selected run, whatever files there are`() throws {
+    var app = try InspectorDriver(runs: [.holding(Self.green), .holding(Self.red), .holding(Self.red)], columns: 120, rows: 40)
+    app.press("L")
+    let runs = try #require(app.inspector.state.details[.answer]?.rows)
+    let third = try #require(runs.firstIndex { $0.run == 3 })
+    app.press("g")
+    for _ in 0..<third { app.press("j") }
+    app.press(":compare 2", "tab", "enter")
+    #expect(app.inspector.state.run == 2 && app.line(with: "this run and run 2") != nil, "\(app.lines)")
+  }
+
   @Test func `the screen that the list took comes back`() throws {
     var app = try app()
     app.press("S")

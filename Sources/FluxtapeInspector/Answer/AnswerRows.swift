@@ -42,9 +42,10 @@ struct AnswerRows {
   }
 
   private func statistics(_ report: StatisticsReport) -> [DetailRow] {
-    let lines = report.text(within: width, typesetting: typesetting)
-    let headline = TextWrapping.lines(of: lines.first ?? "", width: width, in: typesetting)
-    return (headline + lines.dropFirst()).map { .note($0, .text) }
+    let lines = report.lines(within: width, typesetting: typesetting)
+    let headline = TextWrapping.lines(of: lines.first?.text ?? "", width: width, in: typesetting)
+    return headline.map { .note($0, .text) }
+      + lines.dropFirst().map { line in row(StyledText(line.text, .text), to: line.row.map { report.place(of: $0) }) }
   }
 }
 
@@ -174,7 +175,8 @@ extension AnswerRows {
       let place = finding.row.flatMap { run[$0] }
       // The words of a flag name its path.
       let values = finding.kind == .flagLeftOn ? [] : checked.values(of: finding)
-      let words = (finding.isNote ? "note: " : "") + checked.title(of: finding) + values.map { "  \($0.path) \($0.change)" }.joined()
+      let changes = values.map { "\($0.path) \($0.change)" }.joined(separator: ", ")
+      let words = (finding.isNote ? "note: " : "") + checked.title(of: finding) + (values.isEmpty ? "" : ": \(changes)")
       let lines = TextWrapping.lines(of: words, width: max(width - 12, 20), in: typesetting)
       let name = place.map(StepWords.name) ?? "log"
       return lines.enumerated().map { number, line -> DetailRow in

@@ -10,8 +10,13 @@ extension InspectorState {
   /// - Parameter number: Counted from 1. Without it, the only other run.
   mutating func compare(with number: Int?) {
     guard runs.count > 1 else { return say("there is 1 run; name another log, as in :compare good.jsonl", isError: true) }
+    // In the list of runs, the selected one is meant.
+    if isListingRuns, let number, let selected = details[.answer]?.selectedRow?.run, selected - 1 != run {
+      return compare(selected, with: number)
+    }
     guard let number = number ?? (runs.count == 2 ? 2 - run : nil) else {
-      return say("usage: :compare NUMBER or :compare FILE; there are \(runs.count) runs, and L lists them", isError: true)
+      let list = isListingRuns ? "" : ", and L lists them"
+      return say("usage: :compare NUMBER [NUMBER] or :compare FILE; there are \(runs.count) runs\(list)", isError: true)
     }
     guard number >= 1, runs.indices.contains(number - 1) else {
       return say("there are \(runs.count) runs; L lists them", isError: true)

@@ -149,7 +149,7 @@ extension InspectorState {
     case .toggled:
       if let action = row.action { return effects += inspectorReducer(&self, action) }
       if let target = row.target.flatMap(rows.number) { return jump(to: target) }
-      guard row.fold != .leaf else { return }
+      guard row.fold != .leaf else { return focus == .answer ? say("this row is about no single step") : () }
       if row.fold == .closed { openAlone(row) } else { setFold(of: [row], open: false) }
     case .opened: openAlone(row)
     case .closed: setFold(of: [row], open: false)

@@ -80,7 +80,7 @@ struct KeyHints {
       return rows + command
     case .answer:
       let takeBack: [Row] = place.hasEdits ? [(["leave-out"], "take back")] : []
-      let rows: [Row] = [(["toggle"], "go there")] + takeBack + [back, Self.pane, help, step]
+      let rows: [Row] = (place.leadsToStep ? [(["toggle"], "go there")] : []) + takeBack + [back, Self.pane, help, step]
       return rows + command
     }
   }
@@ -106,6 +106,8 @@ struct KeyHints {
     var hasHost = false
     /// Whether the pane lists edits.
     var hasEdits = false
+    /// Whether Enter goes to the step of the selected row.
+    var leadsToStep = true
     /// Whether the pane lists the filters.
     var isFilters = false
     /// Whether the pane lists marks and notes.
@@ -150,6 +152,7 @@ struct KeyHints {
     place.isFiltered = state.search == nil && !state.filtering.filters.isEmpty
     place.hasNotes = !state.notes.isEmpty
     place.isPinned = state.pin != nil
+    place.leadsToStep = state.details[.answer]?.selectedRow.map { $0.target != nil || $0.action != nil } ?? false
     place.isFilters = state.isListingFilters
     place.isBookmarks = state.isListingBookmarks && !state.notes.isEmpty
     if case .plot(_, let isLogarithmic)? = state.answer?.subject { place.plotForm = isLogarithmic ? "linear" : "logarithmic" }
