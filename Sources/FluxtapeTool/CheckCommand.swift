@@ -24,7 +24,8 @@ struct Check: ParsableCommand {
 
       A rule about a value or a type that no step has gets a note: the name may be misspelled.
 
-      EXPR is a query, as in 'find'. An absent value compares like null; add '.x != null' to skip those steps. A rule is reported at the \
+      EXPR is a query, as in 'find'. An absent value compares like null. To skip steps without the value, add "and .x != null" to a rule with \
+      'never', and "or .x == null" to one with 'always'. A rule is reported at the \
       step that breaks it, and again if it breaks after it held. A rules file has one rule per line, with a name; '#' starts a comment:
         no debt: never cart.total < 0
         known user: always session.user != null or store:catalog

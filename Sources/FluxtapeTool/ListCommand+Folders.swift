@@ -75,7 +75,7 @@ extension LogFolder {
   static func logs(at path: String) throws -> [String] {
     guard isFolder(path) else { return [path] }
     let found = try logs(in: path)
-    guard !found.isEmpty else { throw UsageError(message: "\(path): no log in this folder") }
+    guard !found.isEmpty else { throw UsageError(message: "\(path): no log in this folder; the names of logs end in .jsonl or .jsonl.gz") }
     return found
   }
 }

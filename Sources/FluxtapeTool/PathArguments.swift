@@ -24,8 +24,8 @@ extension History {
     let known = stores.joined(separator: ", ")
     if let named = path.store ?? store, !stores.contains(named) {
       throw UsageError(
-        message: "\(path): there is no store '\(named)'; its stores are \(known); "
-          + "for a member of any store, start with a dot: .\(named)")
+        message: "\(path): there is no store '\(named)'; its stores are \(known)"
+          + (path.store == nil ? "" : "; for a member of any store, start with a dot: .\(path)"))
     }
     if let named = path.store, let store, store != named {
       throw UsageError(message: "--store \(store) and \(path) name two stores")
