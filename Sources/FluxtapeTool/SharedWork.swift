@@ -4,7 +4,7 @@ import FluxtapeLocking
 /// Work on many rows, one after another, that two threads share.
 enum SharedWork {
   /// The bytes that a piece should not exceed by more than one row, so that long lines take little memory.
-  static let mostBytes = 1 << 18
+  static let mostBytes = 1 << 20
 
   /// Maps pieces of `rows` and passes the results to `consume` in order.
   ///

@@ -7,7 +7,7 @@ import Testing
 
   private static func log(in folder: TemporaryFolder) throws -> String {
     let lines = (1...count).map { step in
-      let text = String(repeating: "x", count: step % 400 == 0 ? 300_000 : step % 7)
+      let text = String(repeating: "x", count: step % 400 == 0 ? 1_200_000 : step % 7)
       return #"{"seq":\#(step),"t":\#(step),"store":"s","type":"act\#(step)","payload":{"n":\#(step),"text":"\#(text)"},"patch":[]}"#
     }
     return try folder.write(lines.map { $0 + "\n" }.joined(), to: "long.jsonl")
