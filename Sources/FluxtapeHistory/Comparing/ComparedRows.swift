@@ -19,7 +19,7 @@ struct ComparedRows {
   ) throws(HistoryError) -> (first: ComparedRows, second: ComparedRows) {
     let isStopped = Locked(false)
     @Sendable func stop() { isStopped.withLock { $0 = true } }
-    let sides = [first, second].map { (history: $0, result: Locked<Result<Side, HistoryError>?>(nil)) }
+    let sides = [first, second].map { (history: $0, result: Locked(Result<Side, HistoryError>.success(Side()))) }
     withoutActuallyEscaping(isContinued) { isContinued in
       let isContinued = Locked(OneThread(isContinued))
       DispatchQueue.concurrentPerform(iterations: 2) { thread in
@@ -35,17 +35,18 @@ struct ComparedRows {
         sides[thread].result.withLock { $0 = result }
       }
     }
-    guard let old = try sides[0].result.withLock({ $0 })?.get(), var new = try sides[1].result.withLock({ $0 })?.get() else {
-      preconditionFailure("both threads have ended")
-    }
+    let old = try sides[0].result.withLock { $0 }.get()
+    var new = try sides[1].result.withLock { $0 }.get()
     new.rows.keys = old.keys.renumbering(new.rows.keys, of: new.keys)
     return (old.rows, new.rows)
   }
 
   private struct Side: Sendable {
-    var rows: ComparedRows
-    let keys: ActionKeys
+    var rows = ComparedRows()
+    var keys = ActionKeys()
   }
+
+  private init() {}
 
   private init(_ history: History, _ actionKeys: inout ActionKeys, isContinued: () -> Bool) throws(HistoryError) {
     var payloads = PayloadReader(history)
