@@ -2,7 +2,7 @@ import Testing
 
 @testable import FluxtapeBenchmarks
 
-@Suite struct CausesTrialTests {
+struct CausesTrialTests {
   @Test func `there are fifty bugs, each with a name of its own`() {
     #expect(PlantedBug.all.count >= 50)
     #expect(Set(PlantedBug.all.map(\.name)).count == PlantedBug.all.count)

@@ -46,7 +46,7 @@ struct DescriptionCase: CustomTestStringConvertible, Sendable {
   var testDescription: String { type }
 }
 
-@Suite struct ActionDescriptionTests {
+struct ActionDescriptionTests {
   @Test(arguments: plain + nested + plainReflected + custom + others)
   func `an action has type, case and payload`(_ expected: DescriptionCase) {
     let description = ActionDescription(of: expected.action())

@@ -4,7 +4,7 @@ import Testing
 @testable import FluxtapeCoding
 @testable import FluxtapeMemory
 
-@Suite struct ActionWriterTests {
+struct ActionWriterTests {
   private static let rules = EncodingRules.hidingSecrets(digestKey: SipHash.Key(low: 1, high: 2))
 
   private static func makeWriter(_ rules: EncodingRules = rules, memory: (any MemoryRoom)? = Memory()) -> ActionWriter {

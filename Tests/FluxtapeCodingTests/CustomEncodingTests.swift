@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Usual and unusual implementations of `encode(to:)`.
-@Suite struct CustomEncodingTests {
+struct CustomEncodingTests {
   /// A value with a given `encode(to:)`.
   struct Value: Encodable {
     let write: (any Encoder) throws -> Void

@@ -3,7 +3,7 @@ import FluxtapeReplay
 import Foundation
 import Testing
 
-@Suite struct DateTextTests {
+struct DateTextTests {
   /// The encoding of an instant, if it is a text.
   private static func written(_ seconds: Double) -> String? {
     let json = FluxtapeCodingTests.written(Date(timeIntervalSinceReferenceDate: seconds))

@@ -5,7 +5,7 @@ import FluxtapeRandomCases
 import Foundation
 import Testing
 
-@Suite struct DeterminismTests {
+struct DeterminismTests {
   /// The same collections in an order that depends on the seed, after removing further elements: hash tables then have another order.
   private func state(seed: Int) -> [String: Any] {
     var random = SplitMix64(seed: seed)

@@ -1,7 +1,7 @@
 import FluxtapeCoding
 import Testing
 
-@Suite struct EnumCaseNameTests {
+struct EnumCaseNameTests {
   enum Honest { case plain, loaded(Int), pair(Int, name: String) }
 
   enum Dishonest: CustomStringConvertible, CustomReflectable {

@@ -4,7 +4,7 @@ import Testing
 @testable import FluxtapeCoding
 
 /// Values that are passed as `any P` with only one protocol: the type's name does not show that it is an existential.
-@Suite struct ExistentialTests {
+struct ExistentialTests {
   protocol Thing {}
 
   /// Its mirror differs from its encoding.

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Types of Foundation are encoded in the form of their own descriptions.
-@Suite struct FoundationFormTests {
+struct FoundationFormTests {
   @Test(arguments: seeds(200)) func `a URL is written as its absolute text`(seed: Int) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<10 {

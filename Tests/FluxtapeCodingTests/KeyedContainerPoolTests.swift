@@ -3,7 +3,7 @@ import FluxtapeJSON
 import Testing
 
 /// Keyed containers are reused only when nothing else holds them.
-@Suite struct LentContainersTests {
+struct LentContainersTests {
   private struct Key: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

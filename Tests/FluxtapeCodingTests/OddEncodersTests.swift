@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Handwritten `encode(to:)`: the writer writes the same as `JSONEncoder`.
-@Suite struct OddEncodersTests {
+struct OddEncodersTests {
   @Test(arguments: seeds(400)) func `what random code writes is what JSONEncoder makes of it`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     let followed = try FollowedDocument([OddValue.number(0)])

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Values without any conformance.
-@Suite struct ReflectionTests {
+struct ReflectionTests {
   private func text(_ value: Any) -> String {
     var rules = EncodingRules.plain
     rules.memory = Memory()

@@ -5,7 +5,7 @@ import FluxtapeRandomCases
 import Foundation
 import Testing
 
-@Suite struct RoundTripTests {
+struct RoundTripTests {
   /// Encodes and decodes the value through text, as in a log.
   private func throughText<Value: Codable>(_ value: Value) throws -> Value {
     try ValueDecoder().decode(Value.self, from: JSONValue(parsing: encodedBothWays(value).bytes))

@@ -129,7 +129,7 @@ private struct BlindCorpus {
   }
 }
 
-@Suite struct SecretCorpusTests {
+struct SecretCorpusTests {
   private static let corpus = SecretCorpus()
 
   /// Whether the encoding of a value contains a text.

@@ -1,7 +1,7 @@
 import FluxtapeCoding
 import Testing
 
-@Suite struct SipHashTests {
+struct SipHashTests {
   @Test func `digests are those of the paper's test vectors`() {
     let key = SipHash.Key(low: 0x0706_0504_0302_0100, high: 0x0F0E_0D0C_0B0A_0908)
     // The reference implementation's vectors for inputs 00, 00 01, … of these lengths.

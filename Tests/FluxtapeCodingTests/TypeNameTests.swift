@@ -12,7 +12,7 @@ extension Array { struct Part {} }
 
 private struct Secret {}
 
-@Suite struct TypeNameTests {
+struct TypeNameTests {
   struct Inner: Hashable { struct Innermost {} }
 
   @Test func `a name has neither module nor address`() {

@@ -28,7 +28,7 @@ struct Order: Codable, Equatable {
   var state: State
 }
 
-@Suite struct ValueDecoderTests {
+struct ValueDecoderTests {
   private static let order =
     #"{"lines":[{"sku":"a","qty":1},{"sku":"b","qty":2,"price":null}],"state":{"shipped":{"on":"2001-01-01T00:00:00Z"}}}"#
 

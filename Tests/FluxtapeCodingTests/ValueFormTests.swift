@@ -18,7 +18,7 @@ struct FormCase: CustomTestStringConvertible, Sendable {
   var testDescription: String { name }
 }
 
-@Suite struct ValueFormTests {
+struct ValueFormTests {
   @Test(arguments: scalars + texts + collections + foundation + wrappers)
   func `a value has the form that the format gives it`(_ form: FormCase) {
     #expect(encodedBothWays(form.value()).text == form.json)

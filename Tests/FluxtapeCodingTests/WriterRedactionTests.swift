@@ -85,7 +85,7 @@ private func written(_ text: String, as form: Form, named name: String = "action
   return redacted(form.value(json), named: name, rules)
 }
 
-@Suite struct WriterRedactionTests {
+struct WriterRedactionTests {
   @Test(arguments: [
     (#"{"email":"a@b.c","password":"hunter2"}"#, #"{"email":"a@b.c","password":·}"#),
     (#"{"password":""}"#, #"{"password":""}"#),

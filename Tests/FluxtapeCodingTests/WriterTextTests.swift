@@ -3,7 +3,7 @@ import FluxtapeJSON
 import FluxtapeRandomCases
 import Testing
 
-@Suite struct WriterTextTests {
+struct WriterTextTests {
   @Test func `every byte is escaped as it must be, wherever it stands in a text`() {
     for byte in 0...0x7F as ClosedRange<UInt8> {
       for place in 0..<20 {

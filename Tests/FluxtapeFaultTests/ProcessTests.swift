@@ -5,7 +5,7 @@ import FluxtapeLogReading
 import Foundation
 import Testing
 
-@Suite struct ExitTests {
+struct ExitTests {
   @Test(arguments: ["exit", "main"])
   func `what is queued is written before an orderly end`(way: String) throws {
     let program = try FaultProgram()
@@ -17,7 +17,7 @@ import Testing
   }
 }
 
-@Suite struct ForkedTests {
+struct ForkedTests {
   /// A thread of the parent may be in the middle of a change: then only a new value is sound in the child.
   @Test(arguments: ["Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLog", "FluxtapeMemory"])
   func `what all threads share behind a lock is made anew in a child`(room: String) throws {
@@ -76,7 +76,7 @@ import Testing
 }
 
 /// Full disks. Each mark is one record, so that the exact losses are known.
-@Suite struct FullDiskTests {
+struct FullDiskTests {
   /// Each mark is either in the log or in exactly one gap, and the gaps count the missing ones.
   private func checkMarks(_ log: RecordedSteps, count: Int) {
     let marks = log.marks

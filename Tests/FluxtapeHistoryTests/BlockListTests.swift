@@ -3,7 +3,7 @@ import Testing
 @testable import FluxtapeHistory
 
 /// The list that holds rows.
-@Suite struct BlockListTests {
+struct BlockListTests {
   /// At least as large as a row, so that the blocks are large.
   private struct Wide: Equatable, Sendable {
     var number: Int

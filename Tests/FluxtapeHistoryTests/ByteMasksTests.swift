@@ -3,7 +3,7 @@ import FluxtapeRandomCases
 import Testing
 
 /// Each search implementation that this processor supports, compared with a plain loop.
-@Suite struct ByteMasksTests {
+struct ByteMasksTests {
   /// Safe to use: its calls stay within bytes that outlive the call.
   @safe private struct Way {
     let way: UnsafePointer<cbytemasks_way>

@@ -5,7 +5,7 @@ import Testing
 @testable import FluxtapeHistory
 
 /// How many changes a row shows, counted on its bytes, compared with its patch.
-@Suite struct ChangeCountsTests {
+struct ChangeCountsTests {
   private static let operations = [
     #"{"op":"add","path":"/a","value":{"op":"remove","b":["]}",{}]}}"#, #"{"op":"remove","path":"/a"}"#,
     #"{"op":"replace","path":"/\"}]","value":[[],[1]]}"#, #"{"op":"move","from":"/a","path":"/b"}"#,

@@ -4,7 +4,7 @@ import FluxtapeJSON
 import Testing
 
 /// Elements of arrays that are identified by a member, and states that share what patches did not change.
-@Suite struct ChangeIdentityTests {
+struct ChangeIdentityTests {
   private func item(_ id: JSONValue, _ count: Int) -> JSONValue { ["id": id, "n": .number(JSONNumber(count))] }
 
   @Test func `an element is followed by its identity, however much of it changes`() {

@@ -3,7 +3,7 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import Testing
 
-@Suite struct ChangeTests {
+struct ChangeTests {
   struct Case: CustomTestStringConvertible {
     let old: JSONValue
     let new: JSONValue

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Checkpoints change how long a query takes, never its result, with any memory budget.
-@Suite struct CheckpointTests {
+struct CheckpointTests {
   /// After row `n` the counter is `n`, and a list holds the last steps.
   private static func log(actions: Int, snapshotEvery spacing: Int?) -> String {
     var lines = [#"{"seq":1,"t":0,"store":"s","type":"@@INIT","state":{"n":0,"steps":[]}}"#]

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Runs whose files are closed between two questions.
-@Suite struct ClosedFileTests {
+struct ClosedFileTests {
   private let fixture: LogFixture
   private let history: History
 

@@ -5,7 +5,7 @@ import Testing
 
 /// The logs for testing any reader and writer. `RECORD_READINGS=1` writes the readings to the expected files; review them before you commit
 /// them.
-@Suite struct ConformanceTests {
+struct ConformanceTests {
   @Test(arguments: ConformanceLog.all)
   func `is read as it should be`(_ log: ConformanceLog) throws {
     var reading = try Reading.of(log.paths())

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Logs that were damaged on disk or in transit: no trap, no hang, and a row or an error that says where and why.
-@Suite struct DamagedLogTests {
+struct DamagedLogTests {
   /// Uses the whole API on a log with any contents.
   private func exercise(_ path: String, _ depth: HistoryOpening.Depth) throws {
     let opening: HistoryOpening

@@ -4,7 +4,7 @@ import FluxtapeLogReading
 import Testing
 
 /// Times, durations and counts at the ends of their range. A log may hold any number: no question may trap on one.
-@Suite struct ExtremeTimesTests {
+struct ExtremeTimesTests {
   private static let (lowest, highest) = (Int.min, Int.max)
   static let times = [
     (lowest, highest), (highest, lowest), (lowest, lowest), (highest, highest), (-1, highest), (highest, -1), (0, lowest),
@@ -96,7 +96,7 @@ import Testing
   }
 }
 
-@Suite struct SaturatingArithmeticTests {
+struct SaturatingArithmeticTests {
   @Test func `results beyond the range are its ends`() {
     #expect(Int.max.saturatingAdd(1) == .max && Int.min.saturatingAdd(-1) == .min && Int.max.saturatingAdd(.min) == -1)
     #expect(Int.max.saturatingSubtract(-1) == .max && Int.min.saturatingSubtract(1) == .min && 0.saturatingSubtract(Int.min) == .max)

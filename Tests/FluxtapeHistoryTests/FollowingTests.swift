@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Logs that are being read or written during queries.
-@Suite struct FollowingTests {
+struct FollowingTests {
   private func append(_ text: String, to path: String) throws {
     let file = try FileHandle(forWritingTo: URL(filePath: path))
     try file.seekToEnd()

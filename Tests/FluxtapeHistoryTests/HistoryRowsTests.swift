@@ -6,7 +6,7 @@ import FluxtapeLogReading
 import Testing
 
 /// The rows that the lines of a log make.
-@Suite struct HistoryRowsTests {
+struct HistoryRowsTests {
   struct Case: CustomTestStringConvertible {
     let name: String
     let log: String

@@ -4,7 +4,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import Testing
 
-@Suite struct HistoryTests {
+struct HistoryTests {
   /// The log on the format's page.
   static let shop = #"""
     {"fluxtape":1,"run":"0b9c6c1e","time":"2026-11-21T09:00:00.000000Z","app":{"name":"Shop","version":"1.2 (34)"}}

@@ -4,7 +4,7 @@ import FluxtapeLog
 import Testing
 
 /// Numbers, names and patches that no recorder writes. Nothing may trap, hang or be silently wrong.
-@Suite struct HostileLogTests {
+struct HostileLogTests {
   /// Uses the whole API.
   private func exercise(_ history: History) throws {
     for row in history.rows.indices {

@@ -6,7 +6,7 @@ import FluxtapeLogReading
 import Testing
 
 /// The facts that the index reads from a parsed line, compared with the facts of the whole record.
-@Suite struct LineFactsTests {
+struct LineFactsTests {
   /// The lines that make up nearly all of a log: they must have facts.
   static let usual = [
     #"{"seq":1,"t":12,"store":"cart","type":"@@INIT","state":{"items":[],"total":0}}"#,

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Standard input that continues while it is read.
-@Suite struct LiveInputTests {
+struct LiveInputTests {
   private let pipe = Pipe()
   private let input: LiveInput
 

@@ -6,7 +6,7 @@ import FluxtapeRandomCases
 import Foundation
 import Testing
 
-@Suite struct LogExportTests {
+struct LogExportTests {
   private func export(_ history: History, _ export: LogExport) throws -> String {
     var bytes: [UInt8] = []
     _ = try history.export(export) { bytes += $0 }

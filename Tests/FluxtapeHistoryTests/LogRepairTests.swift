@@ -4,7 +4,7 @@ import FluxtapeLog
 import Foundation
 import Testing
 
-@Suite struct LogRepairTests {
+struct LogRepairTests {
   private func repaired(_ bytes: [UInt8]) throws -> (text: String, result: LogRepair.Result) {
     let fixture = try LogFixture()
     var saved: [UInt8] = []

@@ -5,7 +5,7 @@ import FluxtapeLogReading
 import Testing
 
 /// Several runs as one.
-@Suite struct MergingTests {
+struct MergingTests {
   static let first = #"""
     {"fluxtape":1,"run":"x","time":"2026-11-21T09:00:00.000000Z"}
     {"seq":1,"t":10,"store":"cart","type":"@@INIT","state":{"n":0}}

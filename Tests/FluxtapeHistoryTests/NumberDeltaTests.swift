@@ -2,7 +2,7 @@ import FluxtapeHistory
 import FluxtapeJSON
 import Testing
 
-@Suite struct NumberDeltaTests {
+struct NumberDeltaTests {
   @Test(arguments: [
     ("1", "4", "+3"), ("4", "1", "-3"), ("0.10", "0.3", "+0.20"), ("1", "1.00", "+0.00"), ("-5", "15", "+20"), ("15", "-0.5", "-15.5"),
     ("9007199254740993", "9007199254740994", "+1"), ("1e3", "2e3", nil), ("9223372036854775807", "-2", nil),

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// The logs that can be opened, and the errors for others.
-@Suite struct OpeningTests {
+struct OpeningTests {
   static let mark = #"{"seq":1,"t":1,"mark":"m"}"#
 
   /// The reason why a file with this text is not a log.

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Logs that are read in many small parts, compared with the same logs read in one.
-@Suite struct PartBoundaryTests {
+struct PartBoundaryTests {
   /// Small parts with small margins, and lines that count as too long to keep.
   static let sizes = [
     ScanSizes(firstPart: 16, largestPart: 16, margin: 1),

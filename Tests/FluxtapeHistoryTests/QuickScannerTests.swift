@@ -5,7 +5,7 @@ import FluxtapeRandomCases
 import Testing
 
 /// The quick scanner for large logs, compared with the scanner that parses every byte.
-@Suite struct QuickScannerTests {
+struct QuickScannerTests {
   /// All facts of the rows.
   private func facts(_ history: History) throws -> [String] {
     try history.rows.indices.map { place in

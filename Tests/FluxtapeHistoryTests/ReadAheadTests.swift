@@ -5,7 +5,7 @@ import Testing
 @testable import FluxtapeHistory
 
 /// Reading on a second thread changes when something is read, never the result.
-@Suite struct ReadAheadTests {
+struct ReadAheadTests {
   private struct Number: ReadPiece {
     let value: Int
     let byteCount: Int

@@ -3,7 +3,7 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import Testing
 
-@Suite struct ReductionTests {
+struct ReductionTests {
   static let log = """
     {"t":0,"store":"s","type":"@@STATE","state":{"n":0}}
     {"seq":1,"t":1,"store":"s","type":"outer"}

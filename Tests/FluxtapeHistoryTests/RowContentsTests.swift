@@ -4,7 +4,7 @@ import FluxtapeLog
 import Testing
 
 /// The contents of rows, read piece by piece, compared with those of lines that are parsed.
-@Suite struct RowContentsTests {
+struct RowContentsTests {
   /// Members behind the type: in the form that recorders write, and in others.
   static let members: [String] =
     QuickScannerTests.payloads.map {

@@ -4,7 +4,7 @@ import FluxtapeLogReading
 import Foundation
 import Testing
 
-@Suite struct RunListingTests {
+struct RunListingTests {
   private static func header(_ test: String? = nil, attempt: Int = 1, run: String = "r", segment: Int? = nil) -> String {
     let meta = test.map { #","meta":{"test":"\#($0)","id":"M.\#($0)","attempt":"\#(attempt)"}"# } ?? ""
     return #"{"fluxtape":1,"run":"\#(run)","time":"2026-11-21T09:00:00.000000Z""# + meta + (segment.map { ",\"segment\":\($0)" } ?? "")

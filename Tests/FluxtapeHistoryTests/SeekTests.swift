@@ -4,7 +4,7 @@ import FluxtapeJSON
 import Testing
 
 /// Finding a state from anywhere: the result does not depend on earlier queries.
-@Suite struct SeekTests {
+struct SeekTests {
   /// The log of a counter: after row `n` the state is `n`, and so is the last of the digits in a list.
   private static func log(actions: Int, snapshotEvery spacing: Int?) -> String {
     var lines = [#"{"seq":1,"t":0,"store":"s","type":"@@INIT","state":{"n":0,"last":[0]}}"#]

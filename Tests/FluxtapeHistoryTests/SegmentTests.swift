@@ -5,7 +5,7 @@ import FluxtapeLogReading
 import Testing
 
 /// Runs that are split into files.
-@Suite struct SegmentTests {
+struct SegmentTests {
   static func header(_ segment: Int?, run: String = "r", more: String = "") -> String {
     #"{"fluxtape":1,"run":"\#(run)","time":"2026-11-21T09:00:00.000000Z""# + (segment.map { #","segment":\#($0)"# } ?? "") + more + "}\n"
   }

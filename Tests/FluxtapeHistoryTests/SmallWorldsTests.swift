@@ -4,7 +4,7 @@ import FluxtapeJSON
 import Testing
 
 /// Every log of a few actions over a few keys, with every spacing of snapshots, compared with a plain fold.
-@Suite struct SmallWorldsTests {
+struct SmallWorldsTests {
   /// The effect of an action on its store's state, an object.
   enum Deed: CaseIterable {
     case setA, setB, removeA, removeB, nothing, fill

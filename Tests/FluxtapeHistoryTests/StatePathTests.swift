@@ -2,7 +2,7 @@ import FluxtapeHistory
 import FluxtapeJSON
 import Testing
 
-@Suite struct StatePathTests {
+struct StatePathTests {
   @Test(arguments: [
     (".", StatePath()),
     ("cart", StatePath(store: "cart")),

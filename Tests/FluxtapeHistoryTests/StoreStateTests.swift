@@ -5,7 +5,7 @@ import FluxtapeLog
 import Testing
 
 /// A store's state at each row, and its certainty.
-@Suite struct StoreStateTests {
+struct StoreStateTests {
   struct Case: CustomTestStringConvertible {
     let name: String
     let log: String

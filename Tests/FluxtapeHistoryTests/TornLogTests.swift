@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// A log that is cut at any byte.
-@Suite struct TornLogTests {
+struct TornLogTests {
   static let log = Array(
     #"""
     {"fluxtape":1,"run":"r","time":"2026-11-21T09:00:00.000000Z"}

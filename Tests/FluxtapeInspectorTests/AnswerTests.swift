@@ -4,7 +4,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// Runs, the time column, pauses, trees and commands.
-@Suite struct AnswerTests: CheckoutSuite {
+struct AnswerTests: CheckoutSuite {
   @Test func `a list of runs has room for what failed`() throws {
     var lines = [#"{"fluxtape":1,"run":"a-run-of-checkout","time":"2026-11-21T09:00:00.000000Z"}"#]
     lines.append(#"{"seq":1,"t":0,"store":"a","type":"checkoutFailed","error":{"type":"E","message":"no"}}"#)

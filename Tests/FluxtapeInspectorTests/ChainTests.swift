@@ -5,7 +5,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// The causes and effects of a step in the Answer pane.
-@Suite struct ChainTests: CheckoutSuite {
+struct ChainTests: CheckoutSuite {
   @Test func `a chain is a waterfall, with a bar for when each step was`() throws {
     var app = try app("18g", "C")
     #expect(app.lines.contains { $0.contains("[Chain]") })

@@ -6,7 +6,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// Where the Diff and State panes list the changes of a value.
-@Suite struct ChangeTreeTests {
+struct ChangeTreeTests {
   @Test(arguments: [
     // The element moved.
     (#"[{"id":1,"y":1},{"id":2,"y":2},{"id":3,"y":3}]"#, #"[{"id":2,"y":2},{"id":3,"y":3},{"id":1}]"#, ["/2/y"]),

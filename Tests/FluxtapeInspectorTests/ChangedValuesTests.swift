@@ -6,7 +6,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// What a step changed, on its row.
-@Suite struct ChangedValuesTests {
+struct ChangedValuesTests {
   private static let tested =
     #"{"op":"test","path":"/items/2/qty","value":3},{"op":"replace","path":"/items/2/qty","value":2},"#
     + #"{"op":"replace","path":"/total","value":4860}"#

@@ -7,7 +7,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// Comparing the shown run with another one of the same logs.
-@Suite struct ComparisonTests {
+struct ComparisonTests {
   /// The records of a run, without their steps and times.
   private static func run(_ name: String, _ records: [String]) -> [String] {
     [#"{"fluxtape":1,"run":"\#(name)"}"#] + records.enumerated().map { #"{"seq":\#($0 + 1),"t":\#($0),"store":"cart",\#($1)"# }

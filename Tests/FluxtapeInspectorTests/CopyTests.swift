@@ -7,7 +7,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// Texts that leave the inspector.
-@Suite struct CopyTests {
+struct CopyTests {
   private static let log = [
     #"{"seq":1,"t":0,"store":"a b","type":"@@INIT","state":{"items":[{"id":"p7","odd key":"x\ny"}],"n":1}}"#,
     #"{"seq":2,"t":1,"store":"a b","type":"set","payload":{"n":2},"patch":[{"op":"replace","path":"/n","value":2}]}"#,

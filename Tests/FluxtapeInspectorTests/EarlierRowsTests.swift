@@ -7,7 +7,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// Rows that a tree takes over from the one before.
-@Suite struct EarlierRowsTests {
+struct EarlierRowsTests {
   /// Steps of a state with objects, lists and a list in pages, while containers are opened and closed and the cursor keeps paths.
   @Test(arguments: seeds(40))
   func `rows that are taken over are those that would be made`(seed: Int) throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-@Suite struct FilterTests {
+struct FilterTests {
   private func app(_ keys: String..., columns: Int = 120, rows: Int = 30) throws -> InspectorDriver {
     var app = try InspectorDriver(log: "checkout", columns: columns, rows: rows)
     for key in keys { app.press(key) }

@@ -7,7 +7,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// A log that changes while it is shown.
-@Suite struct FollowTests {
+struct FollowTests {
   /// A log that is being written.
   private struct WrittenLog {
     let path: String

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-@Suite struct FormattingTests {
+struct FormattingTests {
   @Test(arguments: [
     (0, "0"), (7, "7"), (999, "999"), (1000, "1,000"), (14_203, "14,203"), (-1_234_567, "-1,234,567"), (.min, "-9,223,372,036,854,775,808"),
   ])
@@ -77,7 +77,7 @@ import Testing
   }
 }
 
-@Suite struct TimelineTests {
+struct TimelineTests {
   @Test func `with more stores than columns allow, the least busy share the last lane`() throws {
     var lines: [String] = []
     for store in 0..<20 { lines.append(#"{"seq":\#(store + 1),"t":0,"store":"s\#(store)","type":"@@INIT","state":0}"#) }

@@ -9,7 +9,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// The log has more rows than the screen shows: the two numberings must not be mixed.
-@Suite struct GrowingLogTests {
+struct GrowingLogTests {
   /// A log that is being written, and an inspector of it. The test controls the reading.
   private struct GrowingLog {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("growing-\(UUID().uuidString).jsonl")

@@ -6,7 +6,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// The inspector draws the screens in the README and in the guide after the keys beside them.
-@Suite struct GuideScreenTests {
+struct GuideScreenTests {
   private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
 
   private static func log(_ name: String) throws -> [History] {

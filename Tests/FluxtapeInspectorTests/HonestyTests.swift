@@ -5,7 +5,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// Unknown facts are shown as unknown, never guessed.
-@Suite struct HonestyTests {
+struct HonestyTests {
   private func screen(_ lines: [String], keys: String..., isWhole: Bool = true) throws -> String {
     var app = try InspectorDriver(runs: [.holding(lines, isWhole: isWhole)], columns: 150, rows: 40)
     for key in keys { app.press(key) }
@@ -158,7 +158,7 @@ import Testing
 }
 
 /// No text from a log reaches the terminal unescaped.
-@Suite struct HostileTextTests {
+struct HostileTextTests {
   private static let nasty = [
     "\u{1B}[31mred\u{1B}[0m", "\u{9B}31m", "a\u{202E}b", "\u{200B}\u{FEFF}", "\u{0}\u{7}\u{8}", "👨‍👩‍👧‍👦👍🏽🇯🇵",
     "e\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}", "한국어 中文",

@@ -4,7 +4,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// Tests the key table: each row has its effect, for every way to type it.
-@Suite struct KeyTableTests {
+struct KeyTableTests {
   /// A row of the table, named as in the help.
   struct Row: Sendable, CustomTestStringConvertible {
     let binding: KeyBinding

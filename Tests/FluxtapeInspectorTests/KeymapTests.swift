@@ -4,7 +4,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-@Suite struct KeymapTests {
+struct KeymapTests {
   private typealias Scope = KeyBinding.Scope
 
   private func sequences(in scope: KeyBinding.Scope) -> [[Key]] { Keymap.bindings.filter { $0.scope == scope }.flatMap(\.sequences) }

@@ -4,7 +4,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// The page of keys is generated from the table in the code.
-@Suite struct KeysPageTests {
+struct KeysPageTests {
   private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
 
   /// The table as Markdown, one row per binding.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-@Suite struct LayoutTests {
+struct LayoutTests {
   @Test(arguments: [("checkout", 14), ("checkout", 18), ("counter", 2), ("states", 4)], [12, 24, 60])
   func `a wider screen shows all that a narrower one shows of a step and its neighbors`(log: (String, Int), rows: Int) throws {
     var app = try InspectorDriver(log: log.0, columns: 40, rows: rows)

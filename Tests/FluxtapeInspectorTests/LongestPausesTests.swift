@@ -4,7 +4,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// The longest pauses of a log, and the way to them.
-@Suite struct LongestPausesTests {
+struct LongestPausesTests {
   @Test func `the ten longest are kept, the earlier of equal ones first`() {
     var pauses = LongestPauses()
     for (row, span) in [3, 0, -7, 3, 9, 1, 1, 1, 1, 1, 1, 1, 1, 2].enumerated() { pauses.add(row, after: span) }

@@ -3,7 +3,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// What the inspector remembers from the last time.
-@Suite struct MemoryTests: CheckoutSuite {
+struct MemoryTests: CheckoutSuite {
   @Test func `the filters and the step of the last time are there again, and the place where the log opens is one jump back`() throws {
     let app = try app("&", "store:cart", "enter", "12g", "Q")
     let memory = try #require(app.requests.compactMap { if case .remember(let text) = $0 { text } else { nil } }.last)

@@ -4,7 +4,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// Clicks and the wheel.
-@Suite struct MouseTests: CheckoutSuite {
+struct MouseTests: CheckoutSuite {
   @Test func `the mouse is on until F2, and chooses, scrolls and travels`() throws {
     var app = try app("f2")
     #expect(app.requests.contains(.reportMouse(false)))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-@Suite struct NotesTests {
+struct NotesTests {
   private func app(_ keys: String..., notes: [String] = []) throws -> InspectorDriver {
     var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)
     app.inspector.recallNotes(notes.joined(separator: "\n"))

@@ -5,7 +5,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// Steps that are shown one after another in their own time.
-@Suite struct PlaybackTests {
+struct PlaybackTests {
   private static func log(_ times: [Int]) -> [String] {
     times.enumerated().map { number, time in
       #"{"seq":\#(number + 1),"t":\#(time),"store":"a","type":"tick\#(number)","state":\#(number)}"#

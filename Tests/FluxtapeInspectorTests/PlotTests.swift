@@ -4,7 +4,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// Plots of values, and the cursor on charts.
-@Suite struct PlotTests: CheckoutSuite {
+struct PlotTests: CheckoutSuite {
   @Test func `two values share a plot, on a scale that is straight or logarithmic`() throws {
     var app = try app("18g", ";", ".total", "enter", "x", ";", ".items[0].qty", "enter", "x")
     #expect(app.line(with: "cart.total, cart.items[0].qty") != nil)

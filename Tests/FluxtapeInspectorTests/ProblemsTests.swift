@@ -7,7 +7,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// What a check finds, in the Answer pane.
-@Suite struct ProblemsTests: CheckoutSuite {
+struct ProblemsTests: CheckoutSuite {
   @Test func `what a check finds is listed, and Enter goes there`() throws {
     var app = try app("!")
     let rows = try #require(app.inspector.state.details[.answer]?.rows)

@@ -6,7 +6,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// Whatever is typed on any log, there is a screen.
-@Suite struct RandomKeysTests {
+struct RandomKeysTests {
   /// Numbers at the ends of their range, names that are empty or look equal, states of every shape, patches that do not fit.
   static let hostile = [
     #"{"fluxtape":1,"run":"r","time":"9999-12-31T23:59:59Z","segment":-5,"dropped":{"segments":-1,"records":-9}}"#,

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Random keys, clicks, turns of the wheel, sizes and pasted texts, with a look at the screen after each of them.
-@Suite struct RandomWalkTests {
+struct RandomWalkTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let eventCount = environment["FLUXTAPE_EVENTS"].flatMap { Int($0) }
   private static let onlyWalk = environment["FLUXTAPE_WALK"].flatMap { Int($0) }

@@ -6,7 +6,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// Lists of rows, compared with the rows they represent.
-@Suite struct RowListTests {
+struct RowListTests {
   /// Sixty rows.
   private let rows: RunRows
   private let places: [LinePlace]

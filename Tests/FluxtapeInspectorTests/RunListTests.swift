@@ -5,7 +5,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// The runs of a folder, which come before their steps.
-@Suite struct RunListTests {
+struct RunListTests {
   private static let red = [
     #"{"fluxtape":1,"run":"r1","meta":{"test":"CartTests/total()","id":"T.CartTests/total()","attempt":"2"}}"#,
     #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":1}"#,

@@ -6,7 +6,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// The screens as text files, and what they must never show. Read the files: they document the views.
-@Suite struct ScreenTests {
+struct ScreenTests {
   @Test(arguments: [(80, 24), (120, 40), (40, 10), (20, 5), (200, 60), (19, 4)])
   func `a step with changes looks as its golden screen at every form of the layout`(columns: Int, rows: Int) throws {
     var app = try InspectorDriver(log: "checkout", columns: columns, rows: rows)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-@Suite struct ScriptTests {
+struct ScriptTests {
   @Test func `keys are pressed, commands run, screens saved`() throws {
     let script = try InspectorScript(
       parsing: """

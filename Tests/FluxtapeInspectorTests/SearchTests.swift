@@ -4,7 +4,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-@Suite struct SearchTests {
+struct SearchTests {
   /// A log of `count` steps, where those in `hits` contain the word needle.
   private func log(steps count: Int, hits: Set<Int>) throws -> History {
     var lines = [#"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":0}}"#]
@@ -232,7 +232,7 @@ import Testing
   }
 }
 
-@Suite struct MarkingTests {
+struct MarkingTests {
   @Test(arguments: [
     ("total", "/Total", true), ("Total", "/total", false), ("", "anything", true), ("x", "", false), ("é", "É", true), ("bc", "abcd", true),
     ("abcd", "abc", false), ("製品", "新製品3", true),
@@ -261,7 +261,7 @@ import Testing
   }
 }
 
-@Suite struct LineEditorTests {
+struct LineEditorTests {
   @Test func `typing goes in at the caret`() {
     var line = LineEditor("ac")
     line.move(by: -1)

@@ -5,7 +5,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// States that no recorded action caused, and states without a step: rows like others.
-@Suite struct StateRowTests {
+struct StateRowTests {
   private func app(_ keys: String..., columns: Int = 80, rows: Int = 24) throws -> InspectorDriver {
     var app = try InspectorDriver(log: "states", columns: columns, rows: rows)
     for key in keys { app.press(key) }

@@ -6,7 +6,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// The statistics of a log in the Answer pane.
-@Suite struct StatisticsTests: CheckoutSuite {
+struct StatisticsTests: CheckoutSuite {
   @Test func `statistics of the log`() throws {
     let app = try app("S")
     #expect(app.line(with: "stores and types") != nil)

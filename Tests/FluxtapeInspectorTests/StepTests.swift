@@ -4,7 +4,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-@Suite struct StepTests {
+struct StepTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let keys: [String]
     let step: Int

@@ -8,7 +8,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// Questions about one value: which action wrote it, how it changed, and when.
-@Suite struct ValueQuestionTests {
+struct ValueQuestionTests {
   private static func shop(_ name: String, columns: Int = 120, rows: Int = 40) throws -> InspectorDriver {
     let log = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../samples/logs/\(name).jsonl")
     return try InspectorDriver(runs: History.open([log.standardizedFileURL.path]), columns: columns, rows: rows)

@@ -4,7 +4,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// A value at its full length.
-@Suite struct ValueViewerTests {
+struct ValueViewerTests {
   private static func viewer(_ text: String, columns: Int) -> ValueViewer {
     ValueViewer(text, title: "v", columns: columns, typesetting: .unicode)
   }

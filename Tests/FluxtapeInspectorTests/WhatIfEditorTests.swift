@@ -8,7 +8,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// Actions whose contents are edited, that are moved, and that are repeated; the list of edits; and the saved run.
-@Suite struct WhatIfEditorTests {
+struct WhatIfEditorTests {
   private func driver(columns: Int = 120, rows: Int = 40) throws -> InspectorDriver {
     try InspectorDriver(runs: [.fixture("counter")], columns: columns, rows: rows, replayer: CounterReplayer.replayer)
   }
@@ -156,7 +156,7 @@ import Testing
 }
 
 /// Paths into the contents of an action.
-@Suite struct SetCommandTests {
+struct SetCommandTests {
   private static let log = [
     #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":0}"#,
     #"{"seq":2,"t":1,"store":"a","type":"add","payload":{"payload":1,"items":[{"id":"p7","qty":1}]},"state":1}"#,

@@ -9,7 +9,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// Actions that are skipped and restored, and the resulting states.
-@Suite struct WhatIfTests {
+struct WhatIfTests {
   private func driver(columns: Int = 80, rows: Int = 24, typesetting: Typesetting = .unicode) throws -> InspectorDriver {
     try InspectorDriver(
       runs: [.fixture("counter")], columns: columns, rows: rows, typesetting: typesetting, replayer: CounterReplayer.replayer)

@@ -5,7 +5,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// Work on other threads, as seen by the thread that handles keys.
-@Suite struct WorkTests {
+struct WorkTests {
   @Test func `a start that was given up starts nothing later`() throws {
     let waiting = Locked<[@Sendable () -> Void]>([])
     let background = InspectorBackground(

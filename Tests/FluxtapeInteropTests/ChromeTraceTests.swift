@@ -6,7 +6,7 @@ import FluxtapeLogReading
 import Testing
 
 /// Compared with the rules of the Trace Event Format.
-@Suite struct ChromeTraceTests {
+struct ChromeTraceTests {
   static let log = """
     {"fluxtape":1,"run":"r","time":"2026-11-21T09:00:00.000000Z"}
     {"seq":1,"t":10,"store":"cart","type":"cart.add","payload":{"sku":"p7"},"dur":31,"patch":[]}

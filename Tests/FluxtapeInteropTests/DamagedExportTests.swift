@@ -3,7 +3,7 @@ import FluxtapeLogReading
 import FluxtapeRandomCases
 import Testing
 
-@Suite struct DamagedExportTests {
+struct DamagedExportTests {
   /// Any file is refused with a message or becomes lines of a log, each of them a record.
   @Test(arguments: ["lifted state", "row of a report server", "actions and a preloaded state", "bare actions"])
   func `bytes that are flipped, dropped or repeated never do more than that`(name: String) throws {

@@ -7,7 +7,7 @@ import FluxtapeLogReading
 import Foundation
 import Testing
 
-@Suite struct DevToolsExportTests {
+struct DevToolsExportTests {
   /// A log of one counter: `INC` adds `by`.
   static func counter(_ count: Int) -> String {
     var lines = [

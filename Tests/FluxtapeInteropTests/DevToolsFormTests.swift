@@ -6,7 +6,7 @@ import FluxtapeLogReading
 import Testing
 
 /// Each format that the tool writes, or that one of its importers accepts.
-@Suite struct DevToolsFormTests {
+struct DevToolsFormTests {
   static let lifted = """
     {"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":1700000000000},\
     "1":{"type":"PERFORM_ACTION","action":{"type":"INC","by":5},"timestamp":1700000000123,"stack":"Error\\n    at add (src/app.js:12:3)"},\

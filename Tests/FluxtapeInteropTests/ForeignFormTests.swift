@@ -1,7 +1,7 @@
 import FluxtapeInterop
 import Testing
 
-@Suite struct ForeignFormTests {
+struct ForeignFormTests {
   struct Beginning: CustomTestStringConvertible {
     let text: String
     let form: ForeignForm?

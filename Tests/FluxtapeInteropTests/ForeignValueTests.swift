@@ -3,7 +3,7 @@ import FluxtapeJSON
 import Testing
 
 /// Values that JSON lacks, in the states of other tools.
-@Suite struct ForeignValueTests {
+struct ForeignValueTests {
   struct Tag: CustomTestStringConvertible {
     let written: String
     let read: String

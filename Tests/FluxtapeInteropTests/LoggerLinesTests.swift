@@ -5,7 +5,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import Testing
 
-@Suite struct LoggerLinesTests {
+struct LoggerLinesTests {
   static let lines = """
     {"time":"2026-11-21T09:00:00Z","prevState":{"n":0},"action":{"type":"INC","by":1},"state":{"n":1},"took":0.25}
     {"time":1795251600500,"action":{"type":"SET","payload":{"n":4}},"nextState":{"n":4}}\r

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FluxtapeJSON
 
-@Suite struct HarmlessTextTests {
+struct HarmlessTextTests {
   /// Parts of secrets, and of texts that look like them.
   private static let pieces = [
     "password", "passwort", "key", "api", " ", " ", " ", "=", ":", "hunter2", "://", "@", "token", "ghp_", "AKIA", "4f9", "eyJ", "-p",

@@ -4,7 +4,7 @@ import FluxtapeRandomCases
 import Testing
 
 /// Patches made to do harm: they are refused, or applied at the cost of their own size.
-@Suite struct HostilePatchTests {
+struct HostilePatchTests {
   private let root = JSONPointer()
 
   @Test func `copying the document into itself again and again is refused`() {

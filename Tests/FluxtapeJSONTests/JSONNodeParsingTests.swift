@@ -4,7 +4,7 @@ import FluxtapeRandomCases
 import Testing
 
 /// Nodes accept the same texts as values, reject others with the same reason and place, and have the same contents.
-@Suite struct JSONNodeParsingTests {
+struct JSONNodeParsingTests {
   @Test(arguments: JSONParsingTests.valid)
   func `a text of the grammar is read as a value is`(testCase: JSONParsingTests.Case) throws {
     let node = try JSONNode(parsing: testCase.text)

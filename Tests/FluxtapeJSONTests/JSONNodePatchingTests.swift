@@ -4,7 +4,7 @@ import FluxtapeRandomCases
 import Testing
 
 /// Patches have the same effect on a node as on a value, leave the old one unchanged, and share what they do not change.
-@Suite struct JSONNodePatchingTests {
+struct JSONNodePatchingTests {
   @Test(arguments: RFC6902Tests.examples)
   func `applies or refuses as the appendix of the RFC says`(example: RFC6902Tests.Example) throws {
     var document = try JSONNode(parsing: example.document)

@@ -2,7 +2,7 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import Testing
 
-@Suite struct JSONNumberTests {
+struct JSONNumberTests {
   private func number(_ text: String) throws -> JSONNumber { try #require(try JSONValue(parsing: text).number) }
 
   @Test(arguments: [

@@ -1,7 +1,7 @@
 import FluxtapeJSON
 import Testing
 
-@Suite struct JSONObjectTests {
+struct JSONObjectTests {
   /// Members in an array with linear search: the reference for an object.
   private struct Model {
     var members: [(key: String, value: Int)] = []

@@ -3,7 +3,7 @@ import FluxtapeRandomCases
 import Testing
 
 /// Texts that RFC 8259 does not allow, with the errors and their places.
-@Suite struct JSONParsingErrorTests {
+struct JSONParsingErrorTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let bytes: [UInt8]
     let error: JSONError

@@ -2,7 +2,7 @@ import FluxtapeJSON
 import Testing
 
 /// Texts that RFC 8259 allows, and their values.
-@Suite struct JSONParsingTests {
+struct JSONParsingTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let text: String
     /// The text written from the value.

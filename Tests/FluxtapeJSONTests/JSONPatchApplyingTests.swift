@@ -2,7 +2,7 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import Testing
 
-@Suite struct JSONPatchApplyingTests {
+struct JSONPatchApplyingTests {
   private static let document = #"{"list":[1,2,3],"map":{"a":{"b":"text"}},"text":"añb👍🏽c","n":1.0}"#
 
   struct Case: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,7 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import Testing
 
-@Suite struct JSONPatchDecodingTests {
+struct JSONPatchDecodingTests {
   @Test func `a patch is written with its members in one order`() throws {
     let (a, b) = (JSONPointer(tokens: ["a/b"]), JSONPointer(tokens: ["~", "0"]))
     let patch = JSONPatch([

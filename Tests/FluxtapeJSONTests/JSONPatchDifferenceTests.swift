@@ -3,7 +3,7 @@ import FluxtapeJSON
 import FluxtapeRandomCases
 import Testing
 
-@Suite struct JSONPatchDifferenceTests {
+struct JSONPatchDifferenceTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let old: String
     let new: String

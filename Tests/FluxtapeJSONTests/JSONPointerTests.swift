@@ -1,7 +1,7 @@
 import FluxtapeJSON
 import Testing
 
-@Suite struct JSONPointerTests {
+struct JSONPointerTests {
   private static let document = #"{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}"#
 
   /// The examples of RFC 6901, section 5.

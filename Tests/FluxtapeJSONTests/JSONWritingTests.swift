@@ -2,7 +2,7 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import Testing
 
-@Suite struct JSONWritingTests {
+struct JSONWritingTests {
   private static let canonical = [
     "null", "true", "false", "0", "-0", "-1", "0.10", "1e400", "9007199254740993", "123456789012345678901234567890", "1E+5",
     #""""#, #""a""#, #""\"\\/""#, #""\b\f\n\r\t\u0000\u001F""#, "\"é\u{7F}\"", #""日本語 👩‍👩‍👧""#,

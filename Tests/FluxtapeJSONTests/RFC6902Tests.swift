@@ -3,7 +3,7 @@ import FluxtapeJSON
 import Testing
 
 /// The examples of RFC 6902, appendix A, with their titles and in their order.
-@Suite struct RFC6902Tests {
+struct RFC6902Tests {
   struct Example: Sendable, CustomTestStringConvertible {
     let id: String
     let document: String

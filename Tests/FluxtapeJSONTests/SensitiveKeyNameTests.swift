@@ -2,7 +2,7 @@ import FluxtapeJSON
 import FluxtapeRandomCases
 import Testing
 
-@Suite struct SecretKeyTests {
+struct SecretKeyTests {
   @Test(arguments: [
     "password", "Password", "PASSWORD", "newPassword", "new_password", "password2", "user.password", "passwd", "pin", "cardPIN", "token",
     "accessToken", "access_token", "accesstoken", "idTokens", "X-API-Key", "apiKey", "APIKey", "apikey", "Set-Cookie",
@@ -109,7 +109,7 @@ import Testing
   }
 }
 
-@Suite struct CardNumberTests {
+struct CardNumberTests {
   @Test(arguments: [
     ("4111111111111111", [0..<16]),
     ("4111 1111 1111 1111", [0..<19]),

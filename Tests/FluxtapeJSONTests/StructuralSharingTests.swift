@@ -2,7 +2,7 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import Testing
 
-@Suite struct StructuralSharingTests {
+struct StructuralSharingTests {
   /// A document whose containers have unshared storage. It is parsed, since the optimizer puts some array literals into the program's
   /// constants, which are copied when they change.
   private static func document() throws -> JSONValue {

@@ -1,7 +1,7 @@
 import FluxtapeJSON
 import Testing
 
-@Suite struct TaggedValueTests {
+struct TaggedValueTests {
   @Test(arguments: [
     (TaggedValue.redacted(digest: "9f2c41d07be3a85c"), #"{"$redacted":"9f2c41d07be3a85c"}"#),
     (.truncated(bytes: 120_931, digest: "00"), #"{"$truncated":{"bytes":120931,"digest":"00"}}"#),

@@ -3,7 +3,7 @@ import FluxtapeRandomCases
 import Testing
 
 /// Code that processes eight bytes at a time, compared with byte-by-byte code.
-@Suite struct TextBytesTests {
+struct TextBytesTests {
   /// Lengths around whole words, and around the one at which a counter of 255 words overflows.
   private static let lengths = Array(0...40) + [63, 64, 65, 2039, 2040, 2041, 4100]
   private static let scalars: [Unicode.Scalar] = ["a", "b", "é", "ü", "€", "日", "😀", "\u{301}"]

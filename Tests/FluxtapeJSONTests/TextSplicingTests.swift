@@ -2,7 +2,7 @@ import FluxtapeJSON
 import FluxtapeRandomCases
 import Testing
 
-@Suite struct TextSplicingTests {
+struct TextSplicingTests {
   @Test(arguments: seeds(20)) func `a splice replaces scalars, as many as there are`(seed: Int) {
     var random = SplitMix64(seed: seed)
     let scalars = Array("abcdefgh é\u{301}茶👍🏽".unicodeScalars)

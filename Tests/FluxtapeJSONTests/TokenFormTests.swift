@@ -4,7 +4,7 @@ import Testing
 @testable import FluxtapeJSON
 
 /// Strings that are not tokens: the prefix of a form, followed by random letters and digits.
-@Suite struct TokenFormTests {
+struct TokenFormTests {
   private static func token(_ form: TokenForm, _ count: Int, seed: Int) -> String {
     var random = SplitMix64(seed: seed)
     let letters = Array("abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789")

@@ -2,7 +2,7 @@ import Dispatch
 import FluxtapeLocking
 import Testing
 
-@Suite struct LockedTests {
+struct LockedTests {
   @Test func `a thousand changes from many threads are all there`() {
     let numbers = Locked<[Int]>([])
     DispatchQueue.concurrentPerform(iterations: 1_000) { number in numbers.withLock { $0.append(number) } }

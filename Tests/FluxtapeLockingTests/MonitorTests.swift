@@ -2,7 +2,7 @@ import Dispatch
 import FluxtapeLocking
 import Testing
 
-@Suite struct MonitorTests {
+struct MonitorTests {
   @Test func `who waits goes on when another thread has made the condition hold`() {
     let number = Monitor(0)
     let group = DispatchGroup()

@@ -5,7 +5,7 @@ import FluxtapeRandomCases
 import Testing
 
 /// Lines that a recorder assembles from parts, compared with lines that are written from records.
-@Suite struct LinePartsTests {
+struct LinePartsTests {
   @Test(arguments: seeds(20))
   func `parts put together are the line that the record is written as, and read as the record`(_ seed: Int) throws {
     var random = RandomRecord(seed: seed)

@@ -3,7 +3,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import Testing
 
-@Suite struct LogLineTests {
+struct LogLineTests {
   /// Lines in the order and form in which this package writes them.
   static let canonicalLines = [
     #"{"fluxtape":1,"run":"0b9c6c1e","time":"2026-11-21T09:00:00.000000Z","app":{"name":"Shop","version":"1.2 (34)"},"process":{"id":4123},"meta":{"commit":"1f3a9c"}}"#,

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The JSON Schema beside the page on the format.
-@Suite struct SchemaTests {
+struct SchemaTests {
   @Test(arguments: LogLineTests.canonicalLines)
   func `what this package writes is as the schema says`(_ line: String) throws {
     #expect(try LogSchema.fault(in: Array(line.utf8)) == nil)

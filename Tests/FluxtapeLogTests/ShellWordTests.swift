@@ -1,7 +1,7 @@
 import FluxtapeLog
 import Testing
 
-@Suite struct ShellWordTests {
+struct ShellWordTests {
   @Test(arguments: [
     ("shop.jsonl:2", "shop.jsonl:2"), ("my shop.jsonl", "'my shop.jsonl'"), ("it's", #"'it'\''s'"#), ("", "''"), ("$(rm)", "'$(rm)'"),
     ("a\nb", "'a\nb'"), ("~", "'~'"),

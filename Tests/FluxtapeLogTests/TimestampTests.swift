@@ -2,7 +2,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import Testing
 
-@Suite struct TimestampTests {
+struct TimestampTests {
   @Test(arguments: [
     ("1970-01-01T00:00:00Z", 0),
     ("1970-01-01T00:00:00.000001Z", 1),

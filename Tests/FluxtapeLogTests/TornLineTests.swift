@@ -3,7 +3,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import Testing
 
-@Suite struct TornLineTests {
+struct TornLineTests {
   private static let whole = #"{"seq":2,"t":1042,"store":"cart","type":"cart.itemAdded","payload":{"sku":"p,\"7"},"dur":31,"patch":[]}"#
 
   private func readAction(tornAfter count: Int) -> ActionRecord? {

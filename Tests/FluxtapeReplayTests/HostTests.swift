@@ -4,7 +4,7 @@ import FluxtapeLogReading
 import FluxtapeReplay
 import Testing
 
-@Suite struct HostTests {
+struct HostTests {
   @Test func `a host answers line by line`() {
     let host = WhatIfTests.host()
     #expect(host.answer(to: #"{"host":1}"#) == #"{"host":1,"stores":["cart"]}"#)

@@ -1,7 +1,7 @@
 import FluxtapeReplay
 import Testing
 
-@Suite struct MinimizerTests {
+struct MinimizerTests {
   /// The failure occurs if all of these are present.
   @Test(arguments: [[], [0], [199], [3, 4], [0, 199], [10, 60, 61, 150, 199]])
   func `few of many are found, and none of them can be left out`(needed: [Int]) {

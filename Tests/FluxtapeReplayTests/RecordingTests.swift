@@ -1,7 +1,7 @@
 import FluxtapeReplay
 import Testing
 
-@Suite struct RecordingTests {
+struct RecordingTests {
   @Test func `an app starts in a state of a log`() throws {
     let recording = try Recorded.cart()
     let end: Cart = try recording.state(of: "cart")

@@ -2,7 +2,7 @@ import FluxtapeJSON
 import FluxtapeReplay
 import Testing
 
-@Suite struct ReplayTests {
+struct ReplayTests {
   @Test func `a log replays through the reducer that it was recorded with`() throws {
     let result = try Recorded.cart().replay("cart", through: cartReducer)
     #expect(result.replayed == Recorded.actions.count)

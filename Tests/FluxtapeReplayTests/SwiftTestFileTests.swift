@@ -2,7 +2,7 @@ import FluxtapeHistory
 import FluxtapeReplay
 import Testing
 
-@Suite struct SwiftTestFileTests {
+struct SwiftTestFileTests {
   static func text(_ recording: Recording, rows: Set<Int>? = nil, _ change: (inout SwiftTestFile) -> Void = { _ in }) throws -> String {
     var file = SwiftTestFile(name: "2 bugs-of.cart")
     change(&file)

@@ -5,7 +5,7 @@ import FluxtapeLogReading
 import FluxtapeReplay
 import Testing
 
-@Suite struct WhatIfTests {
+struct WhatIfTests {
   static func host() -> ReplayHost {
     var host = ReplayHost()
     host.add("cart", reduce: cartReducer)

@@ -2,7 +2,7 @@ import FluxtapeHistory
 import FluxtapeReports
 import Testing
 
-@Suite struct CauseReportTests {
+struct CauseReportTests {
   @Test(arguments: [
     ("", "no recorded cause"), (#""cause":9,"#, "the log names step 9 as the cause, which is not an earlier step of this log"),
   ])

@@ -2,7 +2,7 @@ import FluxtapeHistory
 import FluxtapeReports
 import Testing
 
-@Suite struct ChangesReportTests {
+struct ChangesReportTests {
   /// The sparkline of a value with these successive values.
   private func sparkline(_ values: [String]) throws -> String {
     let history = try History.holding(

@@ -2,7 +2,7 @@ import FluxtapeJSON
 import FluxtapeReports
 import Testing
 
-@Suite struct DifferenceReportTests {
+struct DifferenceReportTests {
   @Test func `each change is a line, with its path and both values`() throws {
     let old: JSONValue = ["n": 2, "gone": "gift\u{202E}", "list": [["id": "a"], ["id": "b"], ["id": "c"]], "same": [1]]
     let new: JSONValue = ["n": 4, "list": [["id": "c"], ["id": "a"], ["id": "b"]], "same": [1], "odd key": .null]
@@ -24,7 +24,7 @@ import Testing
   }
 }
 
-@Suite struct ChangedTextTests {
+struct ChangedTextTests {
   private static let long = String(repeating: "é", count: 80)
   private static let cut = String(repeating: "é", count: 16)
   private static let half = String(repeating: "é", count: 58)
@@ -45,7 +45,7 @@ import Testing
   }
 }
 
-@Suite struct PrintingTests {
+struct PrintingTests {
   @Test(arguments: [
     ("plain é 製品 👍", "plain é 製品 👍"), ("\u{1B}[31m", #"\u001B[31m"#), ("\u{7F}\u{9B}31m", #"\u007f\u009b31m"#),
     ("a\u{202E}b\u{200B}", #"a\u202eb\u200b"#), ("\u{2028}", #"\u2028"#), ("\u{E0041}", #"\udb40\udc41"#),

@@ -4,7 +4,7 @@ import Testing
 @testable import FluxtapeReports
 
 /// No format lets a sign through that has a meaning there, whatever stands beside it.
-@Suite struct EscapingTests {
+struct EscapingTests {
   @Test(arguments: JoinedSigns.texts("&<>\"'") + ["a\r\nb"])
   func `markup has no sign of its own`(text: String) {
     let bytes = Array(MarkupText.escaped(text).utf8)

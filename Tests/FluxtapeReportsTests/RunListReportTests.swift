@@ -6,7 +6,7 @@ import Testing
 @testable import FluxtapeReports
 
 /// Lists and pages of hostile logs.
-@Suite struct RunListReportTests {
+struct RunListReportTests {
   private static let hostile = "</td><script>alert(1)</script> | `x` \u{202E} \u{1B}[2J \"'& [l](http://x)"
 
   private static func listing() throws -> RunListing {

@@ -3,7 +3,7 @@ import FluxtapeJSON
 import FluxtapeReports
 import Testing
 
-@Suite struct StatisticsReportTests {
+struct StatisticsReportTests {
   private static let reduced = [
     #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":1}}"#,
     #"{"seq":2,"t":1,"store":"a","type":"pressed","dur":7,"patch":[{"op":"replace","path":"/n","value":2}]}"#,

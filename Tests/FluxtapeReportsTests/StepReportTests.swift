@@ -2,7 +2,7 @@ import FluxtapeHistory
 import FluxtapeReports
 import Testing
 
-@Suite struct StepReportTests {
+struct StepReportTests {
   /// The report on the last row.
   private func lines(_ records: String...) throws -> [String] {
     let history = try History.holding(records)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FluxtapeReports
 
-@Suite struct TablePathTests {
+struct TablePathTests {
   @Test func `two keys that only their bytes tell apart have two paths`() throws {
     let keys = ["caf\u{E9}", "cafe\u{301}"]
     let document = try JSONNode(parsing: "{" + keys.map { "\"\($0)\":{\"n\":1}" }.joined(separator: ",") + "}")

@@ -1,7 +1,7 @@
 import FluxtapeReports
 import Testing
 
-@Suite struct TableTests {
+struct TableTests {
   @Test(arguments: [
     ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""), ("", ""), ("-5", "-5"), ("+1.5", "+1.5"),
     ("=1+2", "\"'=1+2\""), ("+1 -1", "\"'+1 -1\""), ("-cmd|x", "\"'-cmd|x\""), ("@SUM(A1)", "\"'@SUM(A1)\""), ("\t=1", "␉=1"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FluxtapeReports
 
-@Suite struct ThreeDigitsTests {
+struct ThreeDigitsTests {
   @Test(arguments: [
     (0, "0 µs", "0µs"), (999, "999 µs", "999µs"), (1000, "1.00 ms", "1.00ms"), (1005, "1.01 ms", "1.01ms"), (9_994, "9.99 ms", "9.99ms"),
     (9_995, "10.0 ms", "10.0ms"), (94_000, "94.0 ms", "94.0ms"), (99_950, "100 ms", "100ms"), (1_250_000, "1.25 s", "1.25s"),

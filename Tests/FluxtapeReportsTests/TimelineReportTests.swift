@@ -3,7 +3,7 @@ import FluxtapeJSON
 import FluxtapeReports
 import Testing
 
-@Suite struct TimelineReportTests {
+struct TimelineReportTests {
   static let first = #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":1}}"#
 
   /// The second row of a log, as text and as JSON.

@@ -3,7 +3,7 @@ import FluxtapeRandomCases
 import FluxtapeScreen
 import Testing
 
-@Suite struct FramePainterTests {
+struct FramePainterTests {
   private static func painter(_ change: (inout FramePainter.Abilities) -> Void = { _ in }) -> FramePainter {
     var abilities = FramePainter.Abilities { scalar in Typesetting.unicode.width(of: String(scalar)) }
     (abilities.colors, abilities.erasesCharacters, abilities.scrollsRows) = (256, true, true)

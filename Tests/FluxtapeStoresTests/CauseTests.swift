@@ -3,7 +3,7 @@ import FluxtapeStores
 import Testing
 
 /// The causes of recorded actions. The recorder sets the cause around `next`; here the tests do.
-@Suite struct CauseTests {
+struct CauseTests {
   private let store = Store(initial: 0, reducer: countingReducer)
   private let trace = Trace<String>()
 

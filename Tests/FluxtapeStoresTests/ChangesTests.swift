@@ -1,7 +1,7 @@
 import FluxtapeStores
 import Testing
 
-@Suite struct ChangesTests {
+struct ChangesTests {
   private let store = Store(initial: 0, reducer: countingReducer)
 
   @Test func `begins with the state at the start of the loop, then brings each later one`() async {

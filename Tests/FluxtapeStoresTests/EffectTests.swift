@@ -1,7 +1,7 @@
 import FluxtapeStores
 import Testing
 
-@Suite struct EffectTests {
+struct EffectTests {
   enum Caller {
     @TaskLocal static var name = "nobody"
   }

@@ -2,7 +2,7 @@ import Dispatch
 import FluxtapeStores
 import Testing
 
-@Suite struct MiddlewareTests {
+struct MiddlewareTests {
   /// Records when an action arrives and when `next` has returned.
   private func noting(_ name: String, in trace: Trace<String>) -> Middleware<Int, CounterAction> {
     { _, getState in

@@ -2,7 +2,7 @@ import FluxtapeStores
 import Testing
 
 /// A store and the values it takes or returns do not keep each other alive.
-@Suite struct ReleaseTests {
+struct ReleaseTests {
   private final class Witness: Sendable {}
 
   @Test func `a store goes with its last owner, whatever listens to it`() async {

@@ -1,7 +1,7 @@
 import FluxtapeStores
 import Testing
 
-@Suite struct StoreProblemTests {
+struct StoreProblemTests {
   private struct Secret: Error, CustomStringConvertible {
     var description: String { "hunter2" }
   }

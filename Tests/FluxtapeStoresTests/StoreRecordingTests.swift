@@ -4,7 +4,7 @@ import FluxtapeStores
 import Testing
 
 /// The log of a recorded store.
-@Suite struct StoreRecordingTests {
+struct StoreRecordingTests {
   struct Basket: Sendable, Equatable, Encodable {
     var items: [String] = []
     var isLoading = false

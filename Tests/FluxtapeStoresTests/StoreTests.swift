@@ -2,7 +2,7 @@ import FluxtapeLocking
 import FluxtapeStores
 import Testing
 
-@Suite struct StoreTests {
+struct StoreTests {
   @Test func `the state is there when dispatch returns`() {
     let store = Store(initial: 0, reducer: countingReducer)
     store.dispatch(.added(2))

@@ -2,7 +2,7 @@ import FluxtapeLocking
 import FluxtapeStores
 import Testing
 
-@Suite struct StoreThreadsTests {
+struct StoreThreadsTests {
   private let threads = 8
   private let dispatchesPerThread = 500
 

@@ -2,7 +2,7 @@ import FluxtapeStores
 import Testing
 
 /// Everything that can be subscribed to is released with its owner, and a subscriber with its subscription or with the source.
-@Suite struct StreamReleaseTests {
+struct StreamReleaseTests {
   final class Witness: Sendable {}
 
   struct Kind: Sendable, CustomTestStringConvertible {

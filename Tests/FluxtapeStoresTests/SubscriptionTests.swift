@@ -2,7 +2,7 @@ import FluxtapeLocking
 import FluxtapeStores
 import Testing
 
-@Suite struct SubscriptionTests {
+struct SubscriptionTests {
   private let store = Store(initial: 0, reducer: countingReducer)
   private let trace = Trace<String>()
 
@@ -79,7 +79,7 @@ import Testing
   }
 }
 
-@Suite struct SelectionTests {
+struct SelectionTests {
   struct Cart: Sendable, Equatable {
     var items: [String] = []
     var note: Note? = nil

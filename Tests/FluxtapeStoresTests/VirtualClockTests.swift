@@ -1,7 +1,7 @@
 import FluxtapeStores
 import Testing
 
-@Suite struct VirtualClockTests {
+struct VirtualClockTests {
   private let clock = VirtualClock()
   private let trace = Trace<String>()
 

@@ -59,7 +59,7 @@ import Testing
     #expect(Bool(false))
   }
 
-  @Suite struct Inner {
+  struct Inner {
     @Test func fails() { Issue.record("inner") }
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 // Apple's runner loads test bundles into a helper program, which cannot be started like this.
 #if !canImport(Darwin)
-@Suite struct RecordedTraitTests {
+struct RecordedTraitTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

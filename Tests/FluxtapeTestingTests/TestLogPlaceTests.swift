@@ -2,7 +2,7 @@ import Testing
 
 @testable import FluxtapeTesting
 
-@Suite struct TestLogPlaceTests {
+struct TestLogPlaceTests {
   struct Example {
     var log: String?
     var keep: String?

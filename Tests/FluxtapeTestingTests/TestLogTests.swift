@@ -4,7 +4,7 @@ import Testing
 
 @testable import FluxtapeTesting
 
-@Suite struct TrialLogTests {
+struct TrialLogTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -14,7 +14,7 @@ private enum Edit: Equatable {
 private struct Note: Error {}
 
 /// Matching an action at a reducer to its record.
-@Suite struct ActionIdentityTests {
+struct ActionIdentityTests {
   private typealias Dispatch = (Edit) -> Void
 
   /// Plays actions in a store with the middleware `between`, recorded before it and at its reducer.

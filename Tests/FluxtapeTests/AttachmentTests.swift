@@ -6,7 +6,7 @@ import Testing
 @testable import Fluxtape
 
 /// The facts that each way of attaching provides: the table on the page "Attach to any store".
-@Suite struct AttachmentTests {
+struct AttachmentTests {
   /// In the order of the table's columns.
   enum Fact: CaseIterable { case before, after, cause, site, duration }
 

@@ -15,7 +15,7 @@ private func actionFirst(_ step: Step, _ count: Count?) -> Count { stateFirst(co
 private func stateFirst(_ count: Count, _ step: Step) -> Count { Count(n: count.n + (step == .up ? 1 : -1)) }
 @MainActor private func onMainActor(_ count: inout Count, _ step: Step) { inPlace(&count, step) }
 
-@Suite struct ReducerCallSiteTests {
+struct ReducerCallSiteTests {
   @Test func `functions of each shape find their wrap`() throws {
     let (recorder, sink) = Recorder.inMemory()
     let first = recorder.store("first").reducer(actionFirst)
@@ -117,7 +117,7 @@ private actor Counter {
   }
 }
 
-@Suite struct IsolatedCallSiteTests {
+struct IsolatedCallSiteTests {
   @Test @MainActor func `a store of the main actor is recorded where it stands`() async throws {
     let (recorder, sink) = Recorder.inMemory()
     let store = MainActorStore(recorder.store("app"))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Fluxtape
 
-@Suite struct CauseTests {
+struct CauseTests {
   @Test func `causes survive nesting, tasks and task groups`() async throws {
     let (recorder, sink) = Recorder.inMemory()
     let (cart, catalog) = (recorder.store("cart"), recorder.store("catalog"))

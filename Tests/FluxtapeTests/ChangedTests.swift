@@ -6,7 +6,7 @@ import Testing
 @testable import Fluxtape
 
 /// Changes that the app reports with `changed`.
-@Suite struct ChangedTests {
+struct ChangedTests {
   private let recorder: Recorder
   private let sink: MemorySink
 

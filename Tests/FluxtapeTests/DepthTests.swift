@@ -27,7 +27,7 @@ private indirect enum Nest: Encodable, Sendable {
   }
 }
 
-@Suite struct DepthTests {
+struct DepthTests {
   @Test(arguments: [100, 200, 400])
   func `objects inside of objects are recorded on a small stack`(depth: Int) async throws {
     try await expectRecorded(Tree.deep, depth)

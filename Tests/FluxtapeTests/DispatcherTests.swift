@@ -27,7 +27,7 @@ private final class ItemStore {
   }
 }
 
-@Suite struct DispatcherTests {
+struct DispatcherTests {
   @Test func `each store that handles a dispatch has a record whose contents are those of its cause`() throws {
     let (recorder, sink) = Recorder.inMemory()
     let app = recorder.dispatcher("app")

@@ -44,7 +44,7 @@ private func recorder(_ durability: RecorderOptions.Durability, to sink: any Log
   Recorder(writingTo: sink, options: RecorderOptions(durability: durability), context: .fixed())
 }
 
-@Suite struct DurabilityTests {
+struct DurabilityTests {
   @Test(arguments: [
     (RecorderOptions.Durability.culprit, 2, 0, ["a"]), (.perAction, 1, 0, []), (.synchronized, 2, 2, ["a"]),
   ])
@@ -121,7 +121,7 @@ private func recorder(_ durability: RecorderOptions.Durability, to sink: any Log
   }
 }
 
-@Suite struct BackgroundTests {
+struct BackgroundTests {
   @Test func `all that was queued is there when the recorder is closed`() throws {
     let sink = ProbingSink()
     let recorder = recorder(.background(), to: sink)

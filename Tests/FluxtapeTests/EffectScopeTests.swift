@@ -47,7 +47,7 @@ private struct Place: Encodable {
 /// A value without an encoding.
 private struct Handle { let number: Int }
 
-@Suite struct EffectScopeTests {
+struct EffectScopeTests {
   @Test func `asynchronous work is one step when it begins and one when it ends`() async throws {
     let clock = ManualClock()
     let (recorder, sink) = Recorder.inMemory(clock: clock)

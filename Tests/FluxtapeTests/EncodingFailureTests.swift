@@ -42,7 +42,7 @@ private struct Endless: Encodable {
   }
 }
 
-@Suite struct EncodingFailureTests {
+struct EncodingFailureTests {
   private static func marks(in log: RecordedLog) -> [MarkRecord] {
     log.records.compactMap { if case .mark(let mark) = $0 { mark } else { nil } }
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Fluxtape
 
-@Suite struct ExportTests {
+struct ExportTests {
   private func makeRecorder(in folder: Folder, _ options: RecorderOptions = RecorderOptions()) -> Recorder {
     Recorder(to: folder.path("a.jsonl"), options: options, context: .fixed())
   }

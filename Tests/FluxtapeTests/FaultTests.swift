@@ -7,7 +7,7 @@ import Testing
 @testable import Fluxtape
 
 /// Faults of a log's file while it is written.
-@Suite struct FaultTests {
+struct FaultTests {
   /// A recorder with two stores, of which only the first one is active.
   private final class App {
     let folder: Folder

@@ -7,7 +7,7 @@ import Testing
 
 /// States with few members, one of which has padding at its end. The states folded from the log are the real ones, and no action has a
 /// change that it did not make.
-@Suite struct FewMembersTests {
+struct FewMembersTests {
   struct Filter: Codable { var text = "", limit: Int? }
   enum Route: Codable { case home, detail, settings }
   struct App: Codable { var visits = 0, filter = Filter(), route = Route.home }

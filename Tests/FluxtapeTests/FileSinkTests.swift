@@ -5,7 +5,7 @@ import Testing
 @testable import Fluxtape
 import FluxtapeLogReading
 
-@Suite struct FileSinkTests {
+struct FileSinkTests {
   @Test func `does what a sink must do`() throws {
     let folder = try Folder()
     try checkLogSink({ FileSink(folder.path("a.jsonl")) }, contents: { _ in try folder.bytes("a.jsonl") })
@@ -176,7 +176,7 @@ import FluxtapeLogReading
   }
 }
 
-@Suite struct LogPlaceTests {
+struct LogPlaceTests {
   @Test(
     arguments: [
       (nil, true, LogPlace.standard(folder: "", file: "shop.jsonl")),

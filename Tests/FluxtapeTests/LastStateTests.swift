@@ -7,7 +7,7 @@ import Testing
 @testable import Fluxtape
 
 /// The last state of a store is in the log, though it was left out to save time; or the log says why not.
-@Suite struct LastStateTests {
+struct LastStateTests {
   /// RxSwift's stand-in in this module has the same name.
   typealias DisposeBag = FluxtapeLibraryObjects.DisposeBag
 

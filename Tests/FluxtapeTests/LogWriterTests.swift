@@ -16,7 +16,7 @@ private let store = ActionHead.storeMember("s")
 private let nothing = OutcomeFacts()
 private let unreduced = OutcomeFacts(isUnreduced: true).closingOfLine
 
-@Suite struct LogWriterTests {
+struct LogWriterTests {
   @Test func `times never go back`() throws {
     let sink = MemorySink()
     var writer = LogWriter(RunHeader(), to: LogTarget(sink))

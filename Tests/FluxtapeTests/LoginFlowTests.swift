@@ -164,7 +164,7 @@ private func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Val
   return value
 }
 
-@Suite struct LoginFlowTests {
+struct LoginFlowTests {
   private static let durabilities: [RecorderOptions.Durability] = [.culprit, .perAction, .background(queueBytes: 4096), .synchronized]
 
   @Test(arguments: Attachment.all, durabilities)

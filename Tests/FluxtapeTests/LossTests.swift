@@ -7,7 +7,7 @@ import Testing
 @testable import Fluxtape
 
 /// Three stores that dispatch to each other while their disk fills and empties.
-@Suite struct LossTests {
+struct LossTests {
   @Test(arguments: seeds(60), [RecorderOptions.Durability.culprit, .perAction, .background(queueBytes: 600, whenFull: .drop)])
   func `whatever is lost is told, and nobody is given a wrong state`(seed: Int, durability: RecorderOptions.Durability) throws {
     var random = SplitMix64(seed: seed)

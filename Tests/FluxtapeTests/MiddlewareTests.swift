@@ -23,7 +23,7 @@ private func reduce(_ action: any ReSwiftAction, _ state: Count?) -> Count {
 }
 
 /// Middleware of other authors between a dispatch and the reducer.
-@Suite struct MiddlewareTests {
+struct MiddlewareTests {
   /// Middleware that passes actions on later, without a cause, as from a queue.
   private final class Queue {
     private var blocks: [() -> Void] = []

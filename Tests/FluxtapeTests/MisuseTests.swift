@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The compiler's messages for likely mistakes: the library's own words.
-@Suite struct MisuseTests {
+struct MisuseTests {
   /// A call, and the beginning of the compiler's error. `nil` for a correct call.
   private static let calls: [(code: String, error: String?)] = [
     ("_ = Recorder(to: URL(fileURLWithPath: \"/tmp/a\"))", "a log is named by the path of its file"),

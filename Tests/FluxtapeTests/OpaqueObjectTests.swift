@@ -9,7 +9,7 @@ import Testing
 @testable import Fluxtape
 
 /// Objects of the app's own classes are recorded with their properties, those of other modules by type and number.
-@Suite struct OpaqueObjectTests {
+struct OpaqueObjectTests {
   /// RxSwift's stand-in in this module has the same name.
   typealias DisposeBag = FluxtapeLibraryObjects.DisposeBag
 

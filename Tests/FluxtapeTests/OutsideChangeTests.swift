@@ -8,7 +8,7 @@ import Testing
 @testable import Fluxtape
 
 /// States that change outside all actions: such a change is a separate step, and never part of the next action.
-@Suite struct OutsideChangeTests {
+struct OutsideChangeTests {
   struct Cart: Equatable, Encodable {
     var total = 0
     var visits = 0

@@ -11,7 +11,7 @@ private struct Add: Encodable {
 
 /// Stores that publish a state later than their reducer returns it. The state that such a store shows during actions is not the one before
 /// the next action, and the recorder must not use it as such.
-@Suite struct PublishingTests {
+struct PublishingTests {
   private static func reduce(_ state: inout Total, _ action: Add) { state.total += action.amount }
 
   private static func states(in log: RecordedLog) throws -> [Int?] { try log.states(of: "s").map { $0.state["total"]?.int } }

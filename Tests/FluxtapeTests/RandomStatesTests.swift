@@ -8,7 +8,7 @@ import Testing
 @testable import Fluxtape
 
 /// Random states of several stores, recorded from several threads: the states folded from the log are the real ones.
-@Suite struct RandomStatesTests {
+struct RandomStatesTests {
   /// An object in the state that changes in place.
   final class Owner: Encodable {
     var name = ""

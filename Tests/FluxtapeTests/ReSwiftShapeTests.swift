@@ -20,7 +20,7 @@ private func counterReducer(_ action: any ReSwiftAction, _ state: Counter?) -> C
 }
 
 /// Recorded through a ReSwift-shaped store, at its middleware, its reducer, or both.
-@Suite struct ReSwiftShapeTests {
+struct ReSwiftShapeTests {
   @Test(arguments: ["both", "middleware", "reducer"])
   func `the action that makes the first state stands before @@INIT, with its contents`(_ attached: String) throws {
     let (recorder, sink) = Recorder.inMemory()

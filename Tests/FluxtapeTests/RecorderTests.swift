@@ -5,7 +5,7 @@ import Testing
 
 @testable import Fluxtape
 
-@Suite struct RecorderTests {
+struct RecorderTests {
   @Test func `a fixed context gives the same bytes`() throws {
     func session() -> [UInt8] {
       let clock = ManualClock()
@@ -156,7 +156,8 @@ import Testing
     #expect(!recorder.isRecording)
     let tap = recorder.store("n", state: 1)
     let object = recorder.store("o", of: recorder) { _ in 1 }
-    #expect(tap.record("a") { 1 } + object.record("b", 2) { 1 } == 2)
+    let (first, second): (Int, Int) = (tap.record("a") { 1 }, object.record("b", 2) { 1 })
+    #expect(first + second == 2)
     #expect(await tap.record("c") { await Task.yield() } == ())
     #expect(recorder.dispatcher("d").record(action: 1) { 5 } == 5)
     #expect(recorder.caused(by: Cause(run: "r", seq: 1)) { Cause.current } == nil)

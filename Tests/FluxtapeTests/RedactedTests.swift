@@ -17,7 +17,7 @@ private struct Plain {
   let nested: [String: Redacted<Int>?] = ["pin": Redacted(4711)]
 }
 
-@Suite struct RedactedTests {
+struct RedactedTests {
   @Test func `the value is there for the app`() {
     var answer = Answer()
     answer.text += "!"

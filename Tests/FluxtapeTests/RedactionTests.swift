@@ -27,7 +27,7 @@ private func isRedacted(_ value: JSONValue?) -> Bool {
   if case .redacted = value.flatMap({ TaggedValue($0) }) { true } else { false }
 }
 
-@Suite struct RedactionTests {
+struct RedactionTests {
   private let person = Person(name: "Ada", email: Email(raw: "a@b.c"))
 
   @Test func `values of a secret type are hidden wherever they stand`() throws {

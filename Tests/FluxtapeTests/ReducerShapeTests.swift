@@ -40,7 +40,7 @@ private struct Effect<Action> {
   state += action
 }
 
-@Suite struct ReducerShapeTests {
+struct ReducerShapeTests {
   @Test func `an update function is recorded by the model in what it returns`() throws {
     let (recorder, sink) = Recorder.inMemory()
     let app = recorder.store("app")
@@ -201,7 +201,7 @@ private struct Cart: Codable, Equatable {
   }
 }
 
-@Suite struct ReplayTests {
+struct ReplayTests {
   @Test func `a log of enum actions is decoded and folded through its reducer to the same states`() throws {
     let (recorder, sink) = Recorder.inMemory(options: RecorderOptions(patchesPerSnapshot: 2))
     let cart = recorder.store("cart", state: Cart())

@@ -49,7 +49,7 @@ private actor Depot {
 
 private struct OutOfStock: Error { let missing: Int }
 
-@Suite struct ScopeTests {
+struct ScopeTests {
   @Test func `a scope tells the state that its object has at the end`() throws {
     let (recorder, sink) = Recorder.inMemory()
     let model = LoginModel()

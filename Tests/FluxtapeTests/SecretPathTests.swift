@@ -2,7 +2,7 @@ import Testing
 
 @testable import Fluxtape
 
-@Suite struct SecretPathTests {
+struct SecretPathTests {
   @Test(arguments: [
     ("", [String]()), ("/", [""]), ("/user/email", ["user", "email"]), ("user/email", ["user", "email"]),
     ("/users/*/email", ["users", "*", "email"]),

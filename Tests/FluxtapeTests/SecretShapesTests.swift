@@ -4,7 +4,7 @@ import Testing
 @testable import Fluxtape
 
 /// Values in the shapes of apps, each with a secret and a harmless neighbor.
-@Suite struct SecretShapesTests {
+struct SecretShapesTests {
   private static let secret = "pl4nted"
 
   enum Field: Hashable, Sendable { case password, email }

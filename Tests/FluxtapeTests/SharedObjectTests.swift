@@ -8,7 +8,7 @@ import Testing
 @testable import Fluxtape
 
 /// Object graphs that several threads change while actions are recorded. The thread sanitizer tells of what is read meanwhile.
-@Suite struct SharedObjectTests {
+struct SharedObjectTests {
   typealias DisposeBag = FluxtapeLibraryObjects.DisposeBag
 
   /// The app's own objects, which any thread changes under the app's lock.

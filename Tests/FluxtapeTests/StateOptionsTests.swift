@@ -7,7 +7,7 @@ import Testing
 @testable import Fluxtape
 
 /// States that are omitted, and their records in the log.
-@Suite struct StateOptionsTests {
+struct StateOptionsTests {
   /// Records one action for each state, whose encoding takes `takes` microseconds.
   private static func log(_ options: RecorderOptions, states: [String], clock: ManualClock = ManualClock(), takes: Int = 0) throws
     -> RecordedLog

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Fluxtape
 
-@Suite struct StateSamplingTests {
+struct StateSamplingTests {
   @Test(arguments: [
     (RecorderOptions.States.all, "1111111"), (.never, "0000000"), (.every(1), "1111111"), (.every(3), "1001001"), (.every(0), "1111111"),
     (.every(-5), "1111111"), (.every(.max), "1000000"),
@@ -13,7 +13,7 @@ import Testing
   }
 }
 
-@Suite struct StateBudgetTests {
+struct StateBudgetTests {
   /// Plays actions at a distance, each with a state of some cost; returns the number of recorded states.
   private func recorded(_ actions: Int, every distance: Int, costing cost: Int, _ budget: inout StateBudget, from start: Int = 0) -> Int {
     (0..<actions).count { number in

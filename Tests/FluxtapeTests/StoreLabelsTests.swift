@@ -2,7 +2,7 @@ import Testing
 
 @testable import Fluxtape
 
-@Suite struct StoreLabelsTests {
+struct StoreLabelsTests {
   @Test func `the lowest free number is given`() {
     var labels = StoreLabels()
     let taken = (0..<3).map { _ in labels.take("cart") }

@@ -45,7 +45,7 @@ private final class OpaqueStore: Sendable {
   }
 }
 
-@Suite struct ThreadTests {
+struct ThreadTests {
   @Test func `dispatches from several threads fold to the state, in the order of reduction`() throws {
     let (recorder, sink) = Recorder.inMemory(options: RecorderOptions(patchBytesPerSnapshot: 500))
     let store = LockedStore(recorder.store("counter"))
@@ -187,7 +187,7 @@ private struct Meddling: Encodable {
   }
 }
 
-@Suite struct MeddlingTests {
+struct MeddlingTests {
   @Test func `a record made from inside an encoding is dropped and counted`() throws {
     let (recorder, sink) = Recorder.inMemory()
     let (app, other) = (recorder.store("app"), recorder.store("other"))

@@ -23,7 +23,7 @@ extension RecordedLog {
   fileprivate var spans: [String] { actions.map { "\($0.type) \($0.span ?? "-")" } }
 }
 
-@Suite struct TraceContextTests {
+struct TraceContextTests {
   @Test func `an action names the trace and span in which it was dispatched`() throws {
     let (recorder, sink) = Recorder.inMemory(options: Tracer.options)
     let cart = recorder.store("cart", state: 0)

@@ -44,7 +44,7 @@ private func options(_ change: (inout TypeRules) -> Void) -> RecorderOptions {
   return options
 }
 
-@Suite struct TypeRulesTests {
+struct TypeRulesTests {
   @Test func `a value is written as its rule says, wherever it stands`() throws {
     let (recorder, sink) = Recorder.inMemory(options: options { $0.encode(Money.self) { $0.text } })
     let tap = recorder.store("cart", state: Cart())
@@ -133,7 +133,7 @@ private func options(_ change: (inout TypeRules) -> Void) -> RecorderOptions {
   }
 }
 
-@Suite struct LimitsTests {
+struct LimitsTests {
   private func recorder(_ change: (inout RecorderOptions.Limits) -> Void) -> (Recorder, MemorySink) {
     var options = RecorderOptions()
     change(&options.limits)

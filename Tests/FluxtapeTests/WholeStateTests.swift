@@ -8,7 +8,7 @@ import Testing
 @testable import Fluxtape
 
 /// Whole states of equal values are equal bytes, whatever changes led to them.
-@Suite struct WholeStateTests {
+struct WholeStateTests {
   enum Fruit: String, Codable, CaseIterable, Hashable { case apple, fig, pear }
 
   enum Screen: Encodable { case home, list(Set<Int>), detail(id: Int, tags: [String: Int]) }

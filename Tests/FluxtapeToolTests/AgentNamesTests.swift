@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// How `fluxtape mcp` calls logs and folders.
-@Suite struct AgentNamesTests {
+struct AgentNamesTests {
   private static func log(_ type: String) -> String {
     """
     {"fluxtape":1,"run":"r"}

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A client that understands nothing reaches the bugs of the samples: it follows the addresses that answers name, and compares titles.
-@Suite struct AgentPolicyTests {
+struct AgentPolicyTests {
   struct Bug: CustomTestStringConvertible {
     let red: String
     let green: String

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The output of commands with `--json` conforms to the schema beside the documentation.
-@Suite struct AnswerSchemaTests {
+struct AnswerSchemaTests {
   struct Answer: CustomTestStringConvertible {
     let definition: String
     let arguments: [String]

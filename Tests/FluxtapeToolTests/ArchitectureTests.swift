@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The page "Every architecture, recorded" is right about the samples' logs.
-@Suite struct ArchitectureTests {
+struct ArchitectureTests {
   struct Example: Sendable, CustomTestStringConvertible {
     let command: String
     let output: String

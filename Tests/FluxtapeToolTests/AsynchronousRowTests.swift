@@ -3,7 +3,7 @@ import FluxtapeLogSchema
 import Testing
 
 /// Asynchronous work: the record that begins it, the one that ends it, and its duration.
-@Suite struct AsynchronousRowTests {
+struct AsynchronousRowTests {
   private let log: String
   private let folder: TemporaryFolder
 

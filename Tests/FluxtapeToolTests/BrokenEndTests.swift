@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Logs with a torn last line: the app died in an action, or its disk was full.
-@Suite struct BrokenEndTests {
+struct BrokenEndTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

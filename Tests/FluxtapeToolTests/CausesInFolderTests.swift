@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A folder of green and red runs names what made the red ones red, whatever else the app does.
-@Suite struct CausesInFolderTests {
+struct CausesInFolderTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

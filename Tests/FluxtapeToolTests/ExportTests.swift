@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The size of exports, and their effect on a terminal.
-@Suite struct ExportTests {
+struct ExportTests {
   private static func names(in folder: TemporaryFolder) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path("")).sorted()
   }

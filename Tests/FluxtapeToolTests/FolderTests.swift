@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The logs of a CI job as a whole: a crash, a failure, a flaky test, green runs.
-@Suite struct FolderTests {
+struct FolderTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct FollowInputTests {
+struct FollowInputTests {
   @Test(arguments: ["", "not a log\n"]) func `input that is no log ends with its reason`(input: String) throws {
     let answer = try BuiltTool.run("list", "-f", "-", input: input)
     #expect(answer.status == 3 && answer.output.isEmpty && !answer.errors.isEmpty)

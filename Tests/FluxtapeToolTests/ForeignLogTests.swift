@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Import and export of other tools' logs on the command line.
-@Suite struct ForeignLogTests {
+struct ForeignLogTests {
   static let lifted = """
     {"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":1700000000000},\
     "1":{"type":"PERFORM_ACTION","action":{"type":"INC","by":5},"timestamp":1700000000123}},\
@@ -80,8 +80,9 @@ import Testing
 
       """
     let answer = try BuiltTool.run(["export", "-", "--to", "csv", "--full"], input: log)
+    let rows: [String] = answer.output.split(separator: "\r\n").map(String.init)
     #expect(
-      answer.output.split(separator: "\r\n").map(String.init) == [
+      rows == [
         "seq,t,time,store,type,case,cause,dur,error,payload,patch,effect,phase,line,state",
         #"1,0,,"'=cmd","'@SUM(A1)",,,,"'-x: 1","""+1""",,,,,1"#,
         #"2,5,,"'=cmd","set, ""it""",,,3,,"{""a"":-1}","[{""op"":""replace"",""path"":"""",""value"":2}]",,,,2"#,

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The tool reads the logs of recorders in other languages. If the language is installed, its programs must produce the same logs.
-@Suite struct ForeignRecorderTests {
+struct ForeignRecorderTests {
   struct Language: Sendable, CustomTestStringConvertible {
     let command: [String]
     let log: String

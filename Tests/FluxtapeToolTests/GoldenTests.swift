@@ -3,7 +3,7 @@ import Testing
 
 /// The whole output of commands, compared with the files in `Goldens/`. `RECORD_GOLDENS=1 swift test --filter GoldenTests` rewrites them;
 /// review the changes.
-@Suite struct GoldenTests {
+struct GoldenTests {
   struct Example: CustomTestStringConvertible {
     let name: String
     let arguments: [String]

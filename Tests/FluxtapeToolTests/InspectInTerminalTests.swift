@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The built tool in a real terminal. Other tests check its screens.
-@Suite struct InspectInTerminalTests {
+struct InspectInTerminalTests {
   /// - Parameter data: The folder for the user's data, if the inspector has one.
   private func open(_ log: String, data: String? = nil, rows: UInt16 = 24, columns: UInt16 = 80) throws -> PseudoTerminal {
     try PseudoTerminal(

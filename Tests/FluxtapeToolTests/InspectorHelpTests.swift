@@ -2,7 +2,7 @@ import Testing
 
 @testable import FluxtapeInspector
 
-@Suite struct InspectorHelpTests {
+struct InspectorHelpTests {
   @Test func `help in the inspector lists the options of its command`() throws {
     let help = try BuiltTool.run("inspect", "--help").output
     let options = help.split(separator: "\n").filter { $0.hasPrefix("  -") }.compactMap(Self.option(in:))

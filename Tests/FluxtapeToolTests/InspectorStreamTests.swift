@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The inspector's output to a terminal, and its log of itself.
-@Suite struct InspectorStreamTests {
+struct InspectorStreamTests {
   private static let environment = ["TERM=xterm-256color", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=/dev/null"]
 
   /// Texts that would control a terminal, hide in it or reverse a row, as keys, types, values, notes and on bad lines.

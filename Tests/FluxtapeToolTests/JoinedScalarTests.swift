@@ -3,7 +3,7 @@ import Testing
 @testable import FluxtapeTool
 
 /// Signs that Swift joins with what stands beside them to one character.
-@Suite struct JoinedScalarTests {
+struct JoinedScalarTests {
   @Test(arguments: [
     ("run 'a b'\u{301} c", ["run", "a b\u{301}", "c"]), ("run '\u{301}a b' c", ["run", "\u{301}a b", "c"]),
     ("run \"a \u{D4E}\" b", ["run", "a \u{D4E}", "b"]), ("run a\\ \u{301}b", ["run", "a \u{301}b"]),

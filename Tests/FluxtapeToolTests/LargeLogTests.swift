@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Logs of more than 16 MiB, which the inspector opens without reading every byte.
-@Suite struct LargeLogTests {
+struct LargeLogTests {
   /// Lines that are damaged inside a value, each between good ones.
   private static let damages: [[UInt8]] = [
     Array(#""payload":{"n":tru},"patch":[]"#.utf8), Array(#""payload":{"n":"\#u{1}"},"patch":[]"#.utf8),

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Rules that are learned from green runs, and the ones that a red run breaks.
-@Suite struct LearnedRulesTests {
+struct LearnedRulesTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -2,7 +2,7 @@ import FluxtapeJSON
 import Testing
 
 /// Answers with `--max-bytes` and `--offset`: small, and in pieces the whole.
-@Suite struct LimitedAnswerTests {
+struct LimitedAnswerTests {
   private static let log = "samples/logs/shop-negative-total.jsonl"
 
   private static let commands: [[String]] = [
@@ -32,7 +32,8 @@ import Testing
     let lines = try pieces(command, 900) { line in
       line.contains("more line") ? line.split(separator: " ").last.flatMap { Int($0) } : nil
     }
-    #expect(lines == whole.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init))
+    let wholeLines: [String] = whole.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(lines == wholeLines.dropLast())
     // The answer is another one for no reader: its exit status is the same.
     #expect(try BuiltTool.run(command + ["--max-bytes", "900"]).status == whole.status)
   }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Answers of more rows than are made at once, some of them long.
-@Suite struct LongAnswerTests {
+struct LongAnswerTests {
   private static let count = 1500
 
   private static func log(in folder: TemporaryFolder) throws -> String {

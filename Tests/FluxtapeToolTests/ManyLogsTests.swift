@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Folders with more logs than a process may have files open.
-@Suite struct ManyLogsTests {
+struct ManyLogsTests {
   private static let count = 60
   private let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Missing steps, and a recorder's marks about its own work: what users see, and where they can go from there.
-@Suite struct MissingStepsTests {
+struct MissingStepsTests {
   private let folder: TemporaryFolder
   private let log: String
 

@@ -2,7 +2,7 @@ import FluxtapeJSON
 import Testing
 
 /// An action that completes after the actions that its reducer sent: states are in the order of completions.
-@Suite struct NestedOutcomeTests {
+struct NestedOutcomeTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

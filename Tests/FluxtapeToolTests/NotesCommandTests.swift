@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `fluxtape notes`: marks and notes that are handed over.
-@Suite struct NotesCommandTests {
+struct NotesCommandTests {
   private static let log = "samples/logs/shop.jsonl"
 
   private struct Person {

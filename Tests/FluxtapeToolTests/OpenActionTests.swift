@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Actions whose outcome the log lacks, actions with an outcome, and logs without any.
-@Suite struct OpenActionTests {
+struct OpenActionTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -2,7 +2,7 @@ import FluxtapeJSON
 import Testing
 
 /// `export --to otlp-json`.
-@Suite struct OpenTelemetryTests {
+struct OpenTelemetryTests {
   private static let header =
     #"{"fluxtape":1,"run":"0A000000-0000-4000-8000-00000000000b","time":"2026-11-21T09:00:00.000000Z","app":{"name":"shop","version":"2"}}"#
 

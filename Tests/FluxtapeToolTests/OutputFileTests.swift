@@ -4,7 +4,7 @@ import Testing
 @testable import FluxtapeTool
 
 /// Files that commands write.
-@Suite struct OutputFileTests {
+struct OutputFileTests {
   private static func names(in folder: TemporaryFolder) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path("")).sorted()
   }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The built tool on changes that no recorded action made.
-@Suite struct OutsideChangeTests {
+struct OutsideChangeTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -18,7 +18,7 @@ import Testing
 }
 
 /// Two overlapping searches, recorded by an app and shown by the tool.
-@Suite struct OverlappingWorkTests {
+struct OverlappingWorkTests {
   private let folder: TemporaryFolder
   private let log: String
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The README and the documentation show the real output of the tool.
-@Suite struct ReadmeTests {
+struct ReadmeTests {
   struct Example: CustomTestStringConvertible {
     let command: String
     let output: String

@@ -1,7 +1,7 @@
 import Testing
 
 /// Other files beside logs in an artifacts folder.
-@Suite struct RedactTests {
+struct RedactTests {
   @Test func `what tests print is copied without its secrets`() throws {
     let text = """
       Expectation failed: (login → Login(email: "a@b.example", password: "correct horse 7")) == nil

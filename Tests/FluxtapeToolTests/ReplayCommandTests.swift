@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Hosts that behave, and hosts that do not: none of them costs more than a message. They are scripts, as a host may use any language.
-@Suite struct ReplayCommandTests {
+struct ReplayCommandTests {
   static let log = """
     {"seq":1,"t":0,"store":"counter","type":"@@INIT","state":{"n":0}}
     {"seq":2,"t":1,"store":"counter","type":"add","payload":1,"patch":[{"op":"replace","path":"/n","value":1}]}

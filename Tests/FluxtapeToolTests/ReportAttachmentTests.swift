@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Files beside a log, on the page that `report` writes.
-@Suite struct ReportAttachmentTests {
+struct ReportAttachmentTests {
   private static let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
 
   private let folder: TemporaryFolder

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Files that `check` and `report` write.
-@Suite struct ReportFileTests {
+struct ReportFileTests {
   private static let negative = "samples/logs/shop-negative-total.jsonl"
   private static let rule = ["--never", "cart.total < 0"]
 

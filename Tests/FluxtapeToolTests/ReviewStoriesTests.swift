@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Questions of a reviewer to several commands, which must not contradict each other.
-@Suite struct ReviewStoriesTests {
+struct ReviewStoriesTests {
   private static let negative = "samples/logs/shop-negative-total.jsonl"
 
   private func seq(_ arguments: String...) throws -> Int? {

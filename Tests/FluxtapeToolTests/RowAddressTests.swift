@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Every printed address names its row, in every command that accepts it.
-@Suite struct RowAddressTests {
+struct RowAddressTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What `list` and `find` add to rows on request.
-@Suite struct RowDetailsTests {
+struct RowDetailsTests {
   private let folder: TemporaryFolder
   private let log: String
 

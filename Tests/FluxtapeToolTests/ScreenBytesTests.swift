@@ -3,7 +3,7 @@ import FluxtapePseudoTerminal
 import Testing
 
 /// The amount of output of the inspector, and the resulting picture on the terminal.
-@Suite struct ScreenBytesTests {
+struct ScreenBytesTests {
   private static let environment = ["TERM=xterm-256color", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=/dev/null"]
   private static let rows = 60
   private static let columns = 200

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FluxtapeTool
 
-@Suite struct ShortNamesTests {
+struct ShortNamesTests {
   private static let (composed, decomposed) = ("/runs/caf\u{E9}.jsonl", "/runs/cafe\u{301}.jsonl")
 
   private func path(_ text: String, in names: ShortNames) -> ExactText? {

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct ShowTests {
+struct ShowTests {
   @Test func `a state is shown with the keys that the app has`() throws {
     let folder = try TemporaryFolder()
     let log = try folder.write(

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A log that arrives through a pipe, while the inspector reads its keys from the terminal.
-@Suite struct StandardInputTests {
+struct StandardInputTests {
   private let folder: TemporaryFolder
   private let pipe: String
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// States without an action in the built tool.
-@Suite struct StateRowTests {
+struct StateRowTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Tables of many runs: whole, each run once, whatever happens to the process that writes them.
-@Suite struct TablesTests {
+struct TablesTests {
   private let folder: TemporaryFolder
 
   init() throws {

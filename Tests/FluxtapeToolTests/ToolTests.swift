@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The output and the exit statuses of the built tool.
-@Suite struct ToolTests {
+struct ToolTests {
   private static let log = """
     {"fluxtape":1,"run":"r","time":"2026-11-21T09:00:00.000000Z"}
     {"seq":1,"t":12,"store":"cart","type":"@@INIT","state":{"items":[],"total":0}}

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Logs with a torn last line of every kind of record, in every command: all commands agree.
-@Suite struct TornLogTableTests {
+struct TornLogTableTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import Testing
 
 /// States that are uncertain because records are missing, a patch does not fit, or an outcome is lost. All commands report that, and
 /// attribute the found differences to no action.
-@Suite struct UncertainStateTests {
+struct UncertainStateTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

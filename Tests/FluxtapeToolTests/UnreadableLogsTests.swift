@@ -4,7 +4,7 @@ import FluxtapeLogSchema
 import Testing
 
 /// Folders with unreadable files: the readable logs are still judged, and the others are reported.
-@Suite struct UnreadableLogsTests {
+struct UnreadableLogsTests {
   private static let good = #"{"seq":1,"t":1,"store":"a","type":"x","state":{"n":1}}"# + "\n" + #"{"seq":2,"t":2,"end":"closed"}"# + "\n"
 
   private let folder: TemporaryFolder

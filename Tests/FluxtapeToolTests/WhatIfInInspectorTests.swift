@@ -18,7 +18,7 @@ import FluxtapeReplay
 #endif
 
 /// `X` in the inspector, with hosts that behave and hosts that do not: none of them costs more than a message.
-@Suite struct WhatIfInInspectorTests {
+struct WhatIfInInspectorTests {
   private let folder: TemporaryFolder
   private let log: String
 

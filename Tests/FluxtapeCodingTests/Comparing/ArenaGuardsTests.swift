@@ -4,7 +4,7 @@ import Testing
 @testable import FluxtapeMemory
 
 /// Guards detect a byte written beyond its place.
-@Suite struct ArenaGuardsTests {
+struct ArenaGuardsTests {
   @Test func `a place may be written to its last byte, again and again`() {
     let arena = CopyArena(isGuarded: true)
     for round in 1...3 {

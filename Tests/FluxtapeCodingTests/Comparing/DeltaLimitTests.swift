@@ -6,7 +6,7 @@ import Testing
 @testable import FluxtapeMemory
 
 /// States at the edge of what can be compared.
-@Suite struct DeltaLimitTests {
+struct DeltaLimitTests {
   struct Row: Codable, Sendable {
     var name: String
     var rows: [Row]

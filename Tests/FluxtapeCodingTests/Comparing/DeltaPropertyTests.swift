@@ -7,7 +7,7 @@ import Testing
 
 /// Random states of many kinds, followed change by change. After every patch, the reader's document equals a whole encoding. The streamed
 /// encoding equals the encoding of a tree with the same rules, byte for byte.
-@Suite struct DeltaPropertyTests {
+struct DeltaPropertyTests {
   struct Family: CustomTestStringConvertible, Sendable {
     let type: any StateFamily.Type
     var testDescription: String { "\(type)" }

@@ -3,7 +3,7 @@ import FluxtapeMemory
 import Testing
 
 /// The next comparison starts from the values captured for the later state.
-@Suite struct KeptCaptureTests {
+struct KeptCaptureTests {
   /// Counts how often it is encoded. Equal bytes show that it is equal.
   private struct Counted: Encodable {
     var number: Int
@@ -136,7 +136,7 @@ import Testing
 }
 
 /// Containers that user code keeps are not reused for later values.
-@Suite struct CapturedContainersTests {
+struct CapturedContainersTests {
   private struct Keeper: Encodable {
     var number: Int
     @TaskLocal static var kept: Kept?

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// `Data` over memory that others write to: it looks like a value but is not.
-@Suite struct LentDataTests {
+struct LentDataTests {
   /// Declared as its documentation requires.
   struct Lent: Encodable, ValueSemantic {
     var data: Data

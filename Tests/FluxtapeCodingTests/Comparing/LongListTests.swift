@@ -4,7 +4,7 @@ import FluxtapeRandomCases
 import Testing
 
 /// Arrays of ten thousand elements: the number of operations.
-@Suite struct LongListTests {
+struct LongListTests {
   struct Row: Codable, Sendable {
     var id: Int
     var title: String

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// A previous and a new state, and the operations between them.
-@Suite struct StateDeltaTests {
+struct StateDeltaTests {
   @Test func `without a previous state nothing is written`() {
     let delta = MemoryComparison(rules: .plain)
     var bytes: [UInt8] = []

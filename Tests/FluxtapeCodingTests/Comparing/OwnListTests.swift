@@ -6,7 +6,7 @@ import Testing
 /// Long lists that an app changes repeatedly.
 ///
 /// Only the addresses of lists are compared here.
-@Suite struct OwnListTests {
+struct OwnListTests {
   struct Page: Codable, Equatable, Sendable {
     var title = "page"
     var texts = (0..<40).map { "a text that is too long to lie in the string itself: \($0)" }

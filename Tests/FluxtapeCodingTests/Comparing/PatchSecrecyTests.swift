@@ -5,7 +5,7 @@ import FluxtapeRandomCases
 import Testing
 
 /// A patch must not reveal what a whole state hides.
-@Suite struct PatchSecrecyTests {
+struct PatchSecrecyTests {
   struct Login: Codable, Sendable {
     var user = "ada"
     var password = "first-secret"

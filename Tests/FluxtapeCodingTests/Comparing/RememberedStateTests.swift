@@ -5,7 +5,7 @@ import FluxtapeLocking
 import Testing
 
 /// States that are more than values: what the comparison remembers of them, and what it does not retain.
-@Suite struct ShadowTests {
+struct ShadowTests {
   final class Counter: Encodable {
     var count = 0
     var next: Counter?

@@ -6,7 +6,7 @@ import Testing
 
 /// Objects with few members, where one member may make another a secret: as the whole state, as a part that changes repeatedly, and as an
 /// element.
-@Suite struct SmallObjectTests {
+struct SmallObjectTests {
   struct Object: Encodable, Sendable {
     var members: [Member]
 

@@ -4,7 +4,7 @@ import FluxtapeLocking
 import Testing
 
 /// The cost of a change: the values that are encoded for it.
-@Suite struct VisitTests {
+struct VisitTests {
   /// The number of encodings of values, by name.
   final class Visits: Sendable {
     private let counts = Locked<[String: Int]>([:])

@@ -6,7 +6,7 @@ import Testing
 @testable import FluxtapeMemory
 
 /// The bytes of a value that matter, and comparisons of values and elements that read only those.
-@Suite struct SignificantBytesTests {
+struct SignificantBytesTests {
   struct MaskCase: CustomTestStringConvertible, Sendable {
     let type: Any.Type
     let significant: [Range<Int>]

@@ -6,7 +6,7 @@ import Testing
 @testable import FluxtapeMemory
 
 /// The types that are proven to be bitwise comparable, and the reasons why others are not.
-@Suite struct ValueLayoutTests {
+struct ValueLayoutTests {
   @Test func `types and arrays are laid out as they were when this was written`() {
     #expect(LayoutSelfTest.isPassed)
     #expect(LayoutSelfTest.areListsPlain)

@@ -9,7 +9,7 @@ import Testing
 /// document equals a whole encoding.
 ///
 /// `FLUXTAPE_WORLDS=all` tries all of them; otherwise some.
-@Suite struct WorldTests {
+struct WorldTests {
   private static let triesAll = ProcessInfo.processInfo.environment["FLUXTAPE_WORLDS"] == "all"
 
   /// The kinds of four members, by number. With all, each test has the worlds that begin with two kinds; otherwise with one.

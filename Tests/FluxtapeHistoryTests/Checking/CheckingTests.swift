@@ -2,7 +2,7 @@ import FluxtapeHistory
 import FluxtapeJSON
 import Testing
 
-@Suite struct CheckingTests {
+struct CheckingTests {
   struct Log: CustomTestStringConvertible {
     let name: String
     let lines: [String]
@@ -196,7 +196,7 @@ import Testing
   }
 }
 
-@Suite struct CheckRuleTests {
+struct CheckRuleTests {
   @Test func `comments and blank lines are no rules`() throws {
     #expect(try CheckRule.rules(parsing: "# never\n\n  \n").isEmpty)
   }
@@ -231,7 +231,7 @@ import Testing
   }
 }
 
-@Suite struct BusyFlagTests {
+struct BusyFlagTests {
   @Test(arguments: [
     ("isLoading", true), ("loading", true), ("is_refreshing", true), ("uploadInProgress", true), ("isBusy", true), ("showsSpinner", true),
     ("autoLoading", false), ("loadingFailed", false), ("isLoadingEnabled", false), ("wasLoading", false), ("hasPendingChanges", false),

@@ -3,7 +3,7 @@ import FluxtapeLog
 import Testing
 
 /// Reports about rules besides their violations.
-@Suite struct RuleAnswerTests {
+struct RuleAnswerTests {
   private static let lines = [
     CheckingTests.begin, CheckingTests.action(1, type: "pay"), CheckingTests.action(2, type: "x"), CheckingTests.action(3, type: "x"),
     CheckingTests.action(4, type: "paid"), CheckingTests.action(5, type: "pay"), CheckingTests.action(6, type: "x"),

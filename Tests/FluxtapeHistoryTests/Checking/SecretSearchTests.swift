@@ -2,7 +2,7 @@ import FluxtapeHistory
 import FluxtapeJSON
 import Testing
 
-@Suite struct SecretSearchTests {
+struct SecretSearchTests {
   /// The text that no output may contain: each example has it as its secret.
   static let planted = "pl4nted0secret0"
 

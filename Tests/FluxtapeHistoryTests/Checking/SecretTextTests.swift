@@ -3,7 +3,7 @@ import Testing
 
 @testable import FluxtapeHistory
 
-@Suite struct SecretTextTests {
+struct SecretTextTests {
   static let secret = "pl4nted0secret0"
 
   @Test(arguments: [

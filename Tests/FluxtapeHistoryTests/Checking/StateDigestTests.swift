@@ -6,7 +6,7 @@ import Testing
 @testable import FluxtapeHistory
 
 /// A digest that follows patches is that of the state they lead to.
-@Suite struct StateDigestTests {
+struct StateDigestTests {
   @Test(arguments: seeds(20)) func `following patches is the same as looking at the state`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     var state = Self.state(&random)

@@ -2,7 +2,7 @@ import FluxtapeHistory
 import Foundation
 import Testing
 
-@Suite struct SuspicionTests {
+struct SuspicionTests {
   /// A finding in short; `nil` unless it is a suspicion.
   static func outline(_ finding: Finding, _ history: History) -> String? {
     guard case .suspicion(let suspicion) = finding.kind else { return nil }

@@ -7,7 +7,7 @@ import Testing
 @testable import FluxtapeHistory
 
 /// Large logs are searched in blocks, on two threads.
-@Suite struct BlockSieveTests {
+struct BlockSieveTests {
   /// Words that a search finds in some lines, in various JSON spellings.
   private static let words = [
     "needle7", "Needle7", "nEEDLE7", #"ne\u0065dle7"#, "needle8", "needl", #"needle\\u"#, "7", "77", "é", "É", #"\u00e9"#, "日本語", "日本",

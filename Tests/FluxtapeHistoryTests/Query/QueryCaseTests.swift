@@ -5,7 +5,7 @@ import Testing
 @testable import FluxtapeHistory
 
 /// The table of query cases, run by the program.
-@Suite struct QueryCaseTests {
+struct QueryCaseTests {
   @Test(arguments: try QueryCase.all())
   func `the program holds to the table`(_ example: QueryCase) throws {
     switch example.kind {

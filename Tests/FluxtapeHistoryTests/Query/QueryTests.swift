@@ -4,7 +4,7 @@ import FluxtapeQueryCases
 import Foundation
 import Testing
 
-@Suite struct QueryTests {
+struct QueryTests {
   static let log = Result { try String(contentsOfFile: QueryCase.path(ofLog: "cart"), encoding: .utf8) }
 
   @Test func `what became true is the first of each run of steps`() throws {

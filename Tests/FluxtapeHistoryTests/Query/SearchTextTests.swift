@@ -5,7 +5,7 @@ import Testing
 @testable import FluxtapeHistory
 
 /// Texts are searched eight bytes at a time, and found where a search of each byte finds them.
-@Suite struct SearchTextTests {
+struct SearchTextTests {
   private static let letters = Array("aAbB\\u\"é ")
 
   @Test(arguments: seeds(60))

@@ -4,7 +4,7 @@ import Testing
 @testable import FluxtapeHistory
 
 /// The facts that separate red runs from green ones: small worlds with a planted cause, with and without noise.
-@Suite struct FailureCausesTests {
+struct FailureCausesTests {
   /// A record without its step and time, and the time since the one before.
   struct Record {
     var text: String

@@ -3,7 +3,7 @@ import FluxtapeJSON
 import Testing
 
 /// The first step that went wrong.
-@Suite struct BadStepTests {
+struct BadStepTests {
   private static let begin = #""store":"cart","type":"@@INIT","state":{"total":5,"note":null,"items":[]}"#
   private static let ended = #""store":"cart","type":"@@DEINIT","reduced":false"#
   private static func set(_ type: String, _ path: String, _ value: String) -> String {

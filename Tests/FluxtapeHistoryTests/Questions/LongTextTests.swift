@@ -4,7 +4,7 @@ import FluxtapeRandomCases
 import Testing
 
 /// Texts that are long enough to be stored in chunks, and change by splices.
-@Suite struct LongTextTests {
+struct LongTextTests {
   @Test(arguments: 0..<8)
   func `every answer has the text that the splices make`(seed: Int) throws {
     var random = SplitMix64(seed: seed)

@@ -4,7 +4,7 @@ import FluxtapeRandomCases
 import Testing
 
 /// Blame, history and find in random logs, compared with a plain fold.
-@Suite struct QuestionWorldsTests {
+struct QuestionWorldsTests {
   @Test(arguments: [1, 2, 3, 4, .max])
   func `questions are answered as a plain fold does, in every small log`(spacing: Int) throws {
     // All sequences of four actions take a minute, so only the long checks run them: they ask for more seeds.

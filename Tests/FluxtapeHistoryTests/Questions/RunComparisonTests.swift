@@ -2,7 +2,7 @@ import FluxtapeHistory
 import FluxtapeJSON
 import Testing
 
-@Suite struct RunComparisonTests {
+struct RunComparisonTests {
   struct Case: CustomTestStringConvertible {
     let name: String
     let first: [String]

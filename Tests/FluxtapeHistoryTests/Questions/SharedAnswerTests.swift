@@ -5,7 +5,7 @@ import FluxtapeRandomCases
 import Testing
 
 /// Blame, histories, searches and checks name the same rows in random logs of several stores.
-@Suite struct SharedAnswerTests {
+struct SharedAnswerTests {
   /// A log as recorders and other writers produce it: actions that complete out of order, errors, states without actions, losses.
   private struct RandomLog {
     private(set) var text = #"{"fluxtape":1,"run":"r"}"# + "\n"

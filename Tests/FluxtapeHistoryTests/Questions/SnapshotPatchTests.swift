@@ -3,7 +3,7 @@ import FluxtapeJSON
 import Testing
 
 /// Patches beside snapshots.
-@Suite struct SnapshotPatchTests {
+struct SnapshotPatchTests {
   /// Regression: the scanner once kept the place of an earlier line's patch.
   @Test func `an empty patch beside a snapshot is not the patch of an earlier line`() throws {
     let patch = #"[{"op":"replace","path":"/a","value":2}]"#

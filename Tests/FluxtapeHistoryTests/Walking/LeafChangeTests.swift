@@ -5,7 +5,7 @@ import FluxtapeRandomCases
 import Testing
 
 /// What changed in states, value by value.
-@Suite struct LeafChangeTests {
+struct LeafChangeTests {
   struct Case: CustomTestStringConvertible {
     let testDescription: String
     let old: String

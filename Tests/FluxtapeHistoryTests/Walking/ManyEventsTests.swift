@@ -5,7 +5,7 @@ import Testing
 @testable import FluxtapeHistory
 
 /// A log with so many events that a second thread reads ahead.
-@Suite struct ManyEventsTests {
+struct ManyEventsTests {
   private static let count = 6000
 
   /// The states of two stores, which count up in turn. Every 500th line has a snapshot, too.

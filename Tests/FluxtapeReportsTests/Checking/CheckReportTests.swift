@@ -4,7 +4,7 @@ import Testing
 
 @testable import FluxtapeReports
 
-@Suite struct CheckReportTests {
+struct CheckReportTests {
   @Test func `nothing that a log says drives a terminal or a table`() throws {
     let report = try CheckReport([try CheckedRun.hostile()])
     for line in report.text + report.table.markdown + report.table.csv + report.json.map(\.printableText) {
@@ -150,7 +150,7 @@ import Testing
   }
 }
 
-@Suite struct AnnotationReportTests {
+struct AnnotationReportTests {
   @Test func `special characters are escaped as the runner decodes them`() {
     #expect(AnnotationReport.data("50% a\r\nb: c, d") == "50%25 a%0D%0Ab: c, d")
     #expect(AnnotationReport.property("50%: a, b") == "50%25%3A a%2C b")
@@ -179,7 +179,7 @@ import Testing
   }
 }
 
-@Suite struct MarkdownReportTests {
+struct MarkdownReportTests {
   @Test func `nothing that a log says is markup`() throws {
     let run = try CheckedRun.hostile()
     let summary = try FolderSummary([run], hidesValues: false).markdown()

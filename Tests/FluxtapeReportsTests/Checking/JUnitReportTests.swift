@@ -7,7 +7,7 @@ import Testing
 import FoundationXML
 #endif
 
-@Suite struct JUnitReportTests {
+struct JUnitReportTests {
   /// The rules of Jenkins' junit-10.xsd for the elements in use: attributes, required attributes, and children.
   static let schema: [String: (attributes: Set<String>, required: Set<String>, children: Set<String>)] = [
     "testsuites": (["name", "time", "tests", "failures", "errors"], [], ["testsuite"]),

@@ -4,7 +4,7 @@ import Testing
 @testable import FluxtapeReports
 
 /// Files that belong to a run, on its page.
-@Suite struct PageAttachmentTests {
+struct PageAttachmentTests {
   private typealias Attachment = PageReport.Attachment
 
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]

@@ -4,7 +4,7 @@ import Testing
 @testable import FluxtapeReports
 
 /// The contrast of the page's colors, light and dark, according to WCAG 2 (1.4.3, AA).
-@Suite struct PageContrastTests {
+struct PageContrastTests {
   @Test(arguments: [0, 1]) func `text stands out from what is behind it`(_ scheme: Int) throws {
     let colors = try Self.colors[scheme]
     let grounds = ["ground", "raised", "chosen"]

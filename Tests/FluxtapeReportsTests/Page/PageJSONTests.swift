@@ -3,7 +3,7 @@ import Testing
 
 @testable import FluxtapeReports
 
-@Suite struct PageJSONTests {
+struct PageJSONTests {
   @Test(arguments: [
     (#"{"a":1,"b":[true,null,"x"],"c":1.5}"#, #"{"a":1,"b":[true,null,"x"],"c":1.5}"#),
     ("9007199254740993", #"{"$number":"9007199254740993"}"#), ("0.10", #"{"$number":"0.10"}"#), ("1e400", #"{"$number":"1e400"}"#),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FluxtapeReports
 
-@Suite struct PageReportTests {
+struct PageReportTests {
   static func page(_ run: CheckedRun, beside: MarkdownReport.Beside? = nil, upTo size: Int = 1 << 30) throws -> PageReport.Page {
     try PageReport(run, beside: beside, statistics: try run.history.statistics()).page(upTo: size)
   }

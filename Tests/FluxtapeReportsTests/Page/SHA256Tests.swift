@@ -2,7 +2,7 @@ import Testing
 
 @testable import FluxtapeReports
 
-@Suite struct SHA256Tests {
+struct SHA256Tests {
   /// Examples of FIPS 180-4, and the lengths around the end of a block.
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),

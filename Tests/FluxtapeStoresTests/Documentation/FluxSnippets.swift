@@ -17,7 +17,7 @@ extension TodoList {
   }
 }
 
-@Suite struct FluxSnippets {
+struct FluxSnippets {
   private let world = RecordedWorld()
   private var recorder: Recorder { world.recorder }
 

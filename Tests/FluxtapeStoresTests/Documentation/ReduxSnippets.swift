@@ -19,7 +19,7 @@ private func timelineReducer(_ timeline: inout Timeline, _ action: TimelineActio
   if case .fetched(let posts) = action { timeline.posts = posts }
 }
 
-@Suite struct ReduxSnippets {
+struct ReduxSnippets {
   private let world = RecordedWorld()
   private var recorder: Recorder { world.recorder }
 

@@ -1,7 +1,7 @@
 import FluxtapeStores
 import Testing
 
-@Suite struct DispatcherTests {
+struct DispatcherTests {
   @Test func `handlers of a type get its actions in the order in which they registered`() {
     let (dispatcher, trace) = (Dispatcher(), Trace<String>())
     let tokens = ["a", "b"].map { name in dispatcher.register(TodoToggled.self) { trace.note("\(name)\($0.id)") } }

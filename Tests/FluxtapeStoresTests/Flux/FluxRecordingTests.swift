@@ -3,7 +3,7 @@ import FluxtapeStores
 import Testing
 
 /// The log of dispatchers and their stores.
-@Suite struct FluxRecordingTests {
+struct FluxRecordingTests {
   private let world = RecordedWorld()
 
   @Test func `a request, its result and what stores made of it are steps, each the cause of the next`() async {

@@ -1,7 +1,7 @@
 import FluxtapeStores
 import Testing
 
-@Suite struct ReduceStoreTests {
+struct ReduceStoreTests {
   private let milk = Todo(id: 1, title: "牛乳")
 
   @Test func `subscribers are told of states that differ`() {

@@ -1,7 +1,7 @@
 import FluxtapeStores
 import Testing
 
-@Suite struct SelectorTests {
+struct SelectorTests {
   private struct Catalog: Sendable {
     var query = ""
     var names = ["tea", "té", "茶"]

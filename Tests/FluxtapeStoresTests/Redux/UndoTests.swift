@@ -2,7 +2,7 @@ import Fluxtape
 import FluxtapeStores
 import Testing
 
-@Suite struct UndoTests {
+struct UndoTests {
   private let world = RecordedWorld()
 
   private func counter(_ rule: UndoRule<Int, CounterAction>?, recorded: Bool = false) -> Store<Int, CounterAction> {

@@ -5,7 +5,7 @@ import Testing
 
 // The code on the page "Recipes for libraries" about objects that change by themselves, word for word.
 
-@MainActor @Suite struct ChangeSnippets {
+@MainActor struct ChangeSnippets {
   let sink = MemorySink()
   let recorder: Recorder
 

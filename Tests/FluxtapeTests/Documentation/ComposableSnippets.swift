@@ -4,7 +4,7 @@ import Testing
 // The code about the Composable Architecture on "Recipes for libraries", word for word. Stand-ins for the library's types have the same
 // functions.
 
-@Suite struct ComposableSnippets {
+struct ComposableSnippets {
   let sink = MemorySink()
   let recorder: Recorder
 

@@ -4,7 +4,7 @@ import FluxtapeLogReading
 import Testing
 
 /// The table and the code on the page "What recording costs".
-@Suite struct CostSnippets {
+struct CostSnippets {
   private final class ImageCache: Encodable {}
   private struct Gallery: Encodable {
     var shown = 0

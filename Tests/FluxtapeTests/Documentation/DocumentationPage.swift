@@ -8,11 +8,13 @@ struct DocumentationPage: CustomTestStringConvertible {
 
   private static let root = LogSchema.file.appendingPathComponent("../../../..").standardizedFileURL
 
-  static let all: [DocumentationPage] = ["Fluxtape", "FluxtapeStores"].flatMap { module in
-    (try? FileManager.default.contentsOfDirectory(
-      at: root.appendingPathComponent("Sources/\(module)/\(module).docc"), includingPropertiesForKeys: nil)) ?? []
+  static let all: [DocumentationPage] = ["Fluxtape", "FluxtapeStores"].flatMap(pages(of:)).sorted { $0.file.path < $1.file.path }
+
+  private static func pages(of module: String) -> [DocumentationPage] {
+    let folder = root.appendingPathComponent("Sources/\(module)/\(module).docc")
+    let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    return (files ?? []).filter { $0.pathExtension == "md" }.map(DocumentationPage.init)
   }
-  .filter { $0.pathExtension == "md" }.sorted { $0.path < $1.path }.map(DocumentationPage.init)
 
   static func named(_ name: String) -> DocumentationPage? { all.first { $0.file.lastPathComponent == name + ".md" } }
 

@@ -1,7 +1,7 @@
 import Testing
 
 /// The pages are correct: their code compiles and runs.
-@Suite struct DocumentationTests {
+struct DocumentationTests {
   @Test(arguments: DocumentationPage.all)
   func `each block of code stands word for word in a test`(_ page: DocumentationPage) throws {
     let compiled = try DocumentationPage.compiledCode()

@@ -5,7 +5,7 @@ import Testing
 // The code about Mobius on "Attach to any store" and "Recipes for libraries", word for word. Stand-ins for the types of MobiusCore have the
 // same functions.
 
-@Suite struct MobiusSnippets {
+struct MobiusSnippets {
   let sink = MemorySink()
   let recorder: Recorder
 

@@ -7,7 +7,7 @@ import Testing
 
 // The code on the page "Attach to any store" about objects, streams, asynchronous work and causes, word for word.
 
-@Suite struct ObjectSnippets {
+struct ObjectSnippets {
   let sink = MemorySink()
   let recorder: Recorder
 

@@ -4,7 +4,7 @@ import FluxtapeLibraryObjects
 import Testing
 
 /// The code on the page "Attach to any store" about objects inside a state.
-@Suite struct OpaqueSnippets {
+struct OpaqueSnippets {
   /// RxSwift's stand-in in this module has the same name.
   typealias DisposeBag = FluxtapeLibraryObjects.DisposeBag
 

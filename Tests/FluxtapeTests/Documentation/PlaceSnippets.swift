@@ -4,7 +4,7 @@ import Testing
 @testable import Fluxtape
 
 /// The table and the code on the page "Where the log goes".
-@Suite struct PlaceSnippets {
+struct PlaceSnippets {
   @Test func `a name leads to where the table says`() throws {
     let rows = try #require(DocumentationPage.named("WhereTheLogGoes")).table(below: "A name instead of a path")
     #expect(rows.count == 8)

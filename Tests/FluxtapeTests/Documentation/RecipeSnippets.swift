@@ -6,7 +6,7 @@ import Testing
 
 // The code on the page "Recipes for libraries", word for word.
 
-@Suite struct RecipeSnippets {
+struct RecipeSnippets {
   let sink = MemorySink()
   let recorder: Recorder
 

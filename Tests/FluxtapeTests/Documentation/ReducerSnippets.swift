@@ -17,7 +17,7 @@ private func change(_ cart: inout Cart, _ action: CartAction) {
   }
 }
 
-@Suite struct ReducerSnippets {
+struct ReducerSnippets {
   let sink = MemorySink()
   let recorder: Recorder
 

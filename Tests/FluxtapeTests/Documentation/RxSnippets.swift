@@ -5,7 +5,7 @@ import Testing
 // The code on the page "Recipes for libraries" about RxSwift and Unio, word for word. Stand-ins for the types of RxSwift have the same
 // functions, and their operators delay elements in the same way.
 
-@Suite struct RxSnippets {
+struct RxSnippets {
   let sink = MemorySink()
   let recorder: Recorder
 

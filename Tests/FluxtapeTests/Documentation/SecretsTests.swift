@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// The tables and the code on the page "Secrets".
-@Suite struct SecretsTests {
+struct SecretsTests {
   private func table(_ heading: String) throws -> [[String]] {
     let page = try #require(DocumentationPage.named("Secrets"))
     return try page.table(below: heading).map { row in

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Logs of every shape in a real terminal, with keys pressed while they are read and written.
-@Suite struct OpeningTests {
+struct OpeningTests {
   /// Fifty by default; `FLUXTAPE_OPENINGS` sets the number, and `FLUXTAPE_OPENING` selects one.
   private static let openings: [Int] = {
     let environment = ProcessInfo.processInfo.environment

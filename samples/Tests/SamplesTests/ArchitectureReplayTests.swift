@@ -15,7 +15,7 @@ import Testing
 
 /// The checked-in logs of all architectures that have reducers, through these. Handlers that a `ReduceStore` keeps are reached by a store
 /// that begins in the state at hand.
-@Suite struct ArchitectureReplayTests {
+struct ArchitectureReplayTests {
   /// A store of a log, and the reducer that it has.
   struct Play: Sendable, CustomTestStringConvertible {
     let log: String

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The built sample, dying on purpose.
-@Suite struct CrashTests {
+struct CrashTests {
   private static let shop: URL = {
     #if os(macOS)
     let products = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent()

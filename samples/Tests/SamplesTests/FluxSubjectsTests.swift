@@ -5,7 +5,7 @@ import Testing
 
 @testable import FluxSubjects
 
-@Suite struct FluxSubjectsTests {
+struct FluxSubjectsTests {
   @Test func `a search is loading, then users, then not loading, each handed to the store by the dispatcher`() throws {
     let steps = try PlayedLog("flux-subjects").steps
     let search = try #require(steps.firstIndex { $0.hasPrefix("app searchUsers") })

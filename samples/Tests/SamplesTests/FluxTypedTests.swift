@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct FluxTypedTests {
+struct FluxTypedTests {
   @Test func `a request, its failure, what both stores and the alert make of it`() throws {
     #expect(
       try PlayedLog("flux-typed").steps.prefix(7) == [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct MVVMLoginTests {
+struct MVVMLoginTests {
   @Test(arguments: ["mvvm-login", "mvvm-login-glitch"]) func `no byte of the log tells the password`(_ name: String) throws {
     let text = String(decoding: try Data(contentsOf: PlayedLog.file(name)), as: UTF8.self)
     for secret in ["correct", "hoarse", "battery", "\"c\"", "\"co\""] { #expect(!text.contains(secret), "\(secret)") }

@@ -6,7 +6,7 @@ import FluxtapeReplay
 import ShopStores
 import Testing
 
-@Suite struct NegativeTotalTests {
+struct NegativeTotalTests {
   @Test func `the rule is broken at no step`() throws {
     var host = ReplayHost()
     host.add("cart") { (state: inout CartState, action: ShopAction) in cartReducer(&state, action) }

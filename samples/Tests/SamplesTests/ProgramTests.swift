@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The samples as programs: `swift run --package-path samples NAME LOG.jsonl [--bug]`.
-@Suite struct ProgramTests {
+struct ProgramTests {
   @Test(arguments: SampleLogTests.Play.all) func `a program writes the log in the repository`(_ play: SampleLogTests.Play) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

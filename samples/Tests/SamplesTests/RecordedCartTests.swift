@@ -5,7 +5,7 @@ import FluxtapeReplay
 import ShopStores
 import Testing
 
-@Suite struct RecordedCartTests {
+struct RecordedCartTests {
   @Test func `the reducers do what was recorded`() throws {
     let recording = try Self.recording()
     try recording.replay("cart") { (state: inout CartState, action: ShopAction) in cartReducer(&state, action) }

@@ -10,7 +10,7 @@ import OpenCombineDispatch
 #endif
 
 /// Combine's subjects and operators, recorded; OpenCombine's where there is no Combine.
-@Suite struct RecordedStreamsTests {
+struct RecordedStreamsTests {
   private let clock = VirtualClock()
   private let sink = MemorySink()
   private let recorder: Recorder

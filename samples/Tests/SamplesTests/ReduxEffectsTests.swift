@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct ReduxEffectsTests {
+struct ReduxEffectsTests {
   /// Identities of the posts after each answer.
   private func posts(_ name: String) throws -> [[Int]] {
     try PlayedLog(name).states(of: "timeline", after: "TimelineAction.requestSuccess").map { state in

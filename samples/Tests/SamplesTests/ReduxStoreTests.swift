@@ -1,7 +1,7 @@
 import FluxtapeHistory
 import Testing
 
-@Suite struct ReduxStoreTests {
+struct ReduxStoreTests {
   @Test func `shapes and counter change by actions of their part, nothing is added to a full drawing`() throws {
     let log = try PlayedLog("redux")
     #expect(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReduxThunk
 
-@Suite struct ReduxThunkTests {
+struct ReduxThunkTests {
   @Test func `each answer stems from the thunk that asked, over the server's scheduler and a second attempt`() throws {
     let steps = try PlayedLog("redux-thunk").steps
     let answers = steps.filter { step in ["loaded", "posted", "failed"].contains { step.contains("CommentAction.\($0)") } }

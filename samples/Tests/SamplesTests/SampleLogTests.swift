@@ -12,7 +12,7 @@ import Testing
 @testable import ViewStreams
 
 /// Each sample leaves the log in the repository, byte for byte. `RECORD_LOGS=1 swift test --package-path samples` writes them anew.
-@Suite struct SampleLogTests {
+struct SampleLogTests {
   struct Play: Sendable, CustomTestStringConvertible {
     let sample: any Sample.Type
     let hasBug: Bool

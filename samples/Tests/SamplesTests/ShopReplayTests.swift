@@ -5,7 +5,7 @@ import ShopStores
 import Testing
 
 /// The checked-in logs of the shop, through its reducers.
-@Suite struct ShopReplayTests {
+struct ShopReplayTests {
   private static let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
   private static func recording(_ name: String) throws -> Recording {

@@ -5,7 +5,7 @@ import SampleWorld
 import ShopStores
 import Testing
 
-@Suite struct ShopTests {
+struct ShopTests {
   /// The log of one play of the script.
   private static func record(run: String = "shop", _ flaw: CartFlaw? = nil) async -> [UInt8] {
     let clock = VirtualClock()

@@ -28,7 +28,7 @@ private struct LogMarks: LogHandler {
   }
 }
 
-@Suite struct SwiftLogTests {
+struct SwiftLogTests {
   @Test func `lines of a logger stand between the actions`() {
     let sink = MemorySink()
     let recorder = Recorder(writingTo: sink, context: .sample("logger", clock: VirtualClock()))

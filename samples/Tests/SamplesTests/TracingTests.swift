@@ -53,7 +53,7 @@ private struct HeaderTracer: Tracer {
   ) where Extract.Carrier == Carrier {}
 }
 
-@Suite struct TracingTests {
+struct TracingTests {
   @Test func `actions name the trace and span that they were dispatched in`() throws {
     let tracer = HeaderTracer()
     InstrumentationSystem.bootstrap(tracer)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Unio
 
-@Suite struct UnioTests {
+struct UnioTests {
   @Test func `a search is typed, answered, and found by the other stream`() throws {
     #expect(
       try PlayedLog("unio").steps[7...11] == [

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct ViewStreamTests {
+struct ViewStreamTests {
   @Test func `screens come and go, the store stays`() throws {
     let steps = try PlayedLog("view-stream").steps
     #expect(

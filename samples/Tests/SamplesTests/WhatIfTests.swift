@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `X` in the inspector, with the shop's host: the tool and the host as they are built.
-@Suite struct WhatIfTests {
+struct WhatIfTests {
   private static let products: URL = {
     #if os(macOS)
     let products = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent()
