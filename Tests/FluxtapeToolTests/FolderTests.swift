@@ -289,7 +289,7 @@ struct FolderTests {
   // MARK: - The script for CI
 
   /// Runs `samples/ci/run` with tests that leave the logs of `runs`, one folder for each time that they are run, and print secrets.
-  private func runJob(_ runs: [() throws -> Void]) throws -> (artifacts: URL, calls: [Substring]) {
+  private func runJob(_ runs: [() throws -> Void], tool: String = BuiltTool.path) throws -> (artifacts: URL, calls: [Substring]) {
     let fake = try folder.write(
       """
       #!/usr/bin/env bash
@@ -318,7 +318,7 @@ struct FolderTests {
     let answer = try BuiltTool.run(
       ["samples/ci/run", artifacts.path, fake], program: URL(filePath: "/bin/bash"),
       environment: [
-        "FLUXTAPE": BuiltTool.path, "JOB": folder.url.path, "FLUXTAPE_SOURCES": folder.path("sources"), "ATTEMPTS": "2", "RULES": "",
+        "FLUXTAPE": tool, "JOB": folder.url.path, "FLUXTAPE_SOURCES": folder.path("sources"), "ATTEMPTS": "2", "RULES": "",
       ])
     #expect(answer.status == 1, "\(answer.errors)")
     #expect(!answer.output.contains("correct horse") && answer.output.contains("was declined"))
@@ -367,5 +367,21 @@ struct FolderTests {
       let text = bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
       #expect(!text.contains("correct horse") && !text.contains("4242 4242"), "\(file)")
     }
+  }
+
+  @Test func `where an answer dies, the summary of the job says which and still has the others`() throws {
+    let tool = try folder.write(
+      """
+      #!/usr/bin/env bash
+      [ "$1" != compare ] || kill -ILL $$
+      exec "$REAL" "$@"
+
+      """.replacing("$REAL", with: BuiltTool.path), to: "tool")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
+    let fails = { [self] in try write("fails", [Self.mark], end: "failed") }
+    let (artifacts, _) = try runJob([fails, fails], tool: tool)
+    let summary = try String(contentsOf: artifacts.appendingPathComponent("summary.md"), encoding: .utf8)
+    #expect(summary.hasPrefix("**'fluxtape compare' ended with status 132: its answer is missing"), "\(summary)")
+    #expect(summary.contains("Suite/fails()"))
   }
 }
