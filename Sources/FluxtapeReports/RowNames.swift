@@ -19,8 +19,10 @@ package struct RowNames: Sendable {
 }
 
 extension RowNames {
-  /// `run.jsonl:214`; for a row without a step, its line: `run.jsonl:@12`. For a run in several files, the file with the row.
-  package func address(_ row: Int) -> String {
+  /// `run.jsonl:214`; for a row without a step, its line: `run.jsonl:@12`. For a run in several files, the file with the row. Without a row,
+  /// the log.
+  package func address(_ row: Int?) -> String {
+    guard let row else { return log }
     let name = name(row)
     let log = hasSegments ? history.path(of: row) : log
     return name.isEmpty ? log : "\(log):\(name)"

@@ -112,6 +112,21 @@ struct CausesInFolderTests {
     #expect(try Self.data(pages + "/report.html")["causes"]?["facts"]?.array?.isEmpty == false)
   }
 
+  @Test func `a red run that has only its header is compared and reported as others are`() throws {
+    try write(green: 5, red: [:], background: .none)
+    let header = PlantedRuns.header(attempt: 6)
+    _ = try folder.write(header + "\n", to: "OrderTests.pays.6-unfinished.jsonl")
+    let answer = try BuiltTool.run("compare", folder.url.path)
+    #expect(answer.status == 1 && answer.errors == "", "\(answer.errors)")
+    #expect(answer.output.contains("the runs part") && answer.output.contains("6-unfinished.jsonl: at its end"), "\(answer.output)")
+    let report = try BuiltTool.run("report", folder.url.path, "-o", folder.path("pages"))
+    #expect(report.status == 0 && report.errors == "", "\(report.errors)")
+    #expect(try Self.data(folder.path("pages/report.html"))["causes"]?["facts"]?.array?.isEmpty == false)
+    for form in ["md", "txt", "json"] {
+      #expect(try BuiltTool.run("report", folder.url.path, "-o", folder.path("runs.\(form)")).status == 0)
+    }
+  }
+
   // MARK: - The page of a red run
 
   private static func data(_ page: String) throws -> JSONValue {

@@ -30,6 +30,11 @@ struct PlantedRuns {
     random = SplitMix64(seed: seed)
   }
 
+  static func header(attempt: Int) -> String {
+    #"{"fluxtape":1,"run":"run \#(attempt)","time":"2026-11-21T09:00:00.000000Z","meta":{"attempt":"\#(attempt)","#
+      + #""id":"Shop.OrderTests/pays()","site":"Shop/OrderTests.swift:7","test":"OrderTests/pays()"}}"#
+  }
+
   /// A record, before its place among the others is known.
   private struct Record {
     let time: Int
@@ -42,10 +47,7 @@ struct PlantedRuns {
   mutating func log(attempt: Int, bug: Bug? = nil) -> String {
     let records = (actions(bug) + others()).sorted { $0.time < $1.time }
     var steps: [String: Int] = [:]
-    var lines = [
-      #"{"fluxtape":1,"run":"run \#(attempt)","time":"2026-11-21T09:00:00.000000Z","meta":{"attempt":"\#(attempt)","#
-        + #""id":"Shop.OrderTests/pays()","site":"Shop/OrderTests.swift:7","test":"OrderTests/pays()"}}"#
-    ]
+    var lines = [Self.header(attempt: attempt)]
     for (place, record) in records.enumerated() {
       if let name = record.name { steps[name] = place + 1 }
       let cause = record.cause.flatMap { steps[$0] }.map { #""cause":\#($0),"# } ?? ""

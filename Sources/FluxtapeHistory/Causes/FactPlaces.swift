@@ -76,7 +76,7 @@ extension FactPlaces {
       isBelow: test.isBelow && !isTurned, bound: Double(test.bound),
       green: isTurned ? green.map { (1 - $0.upperBound)...(1 - $0.lowerBound) } : green,
       redCount: test.red, redObserved: test.redObserved, greenCount: test.green, greenObserved: test.greenObserved, chance: test.chance,
-      row: row)
+      row: red.rowCount > 0 ? min(row, red.rowCount - 1) : nil)
   }
 
   private func action(_ number: UInt32) -> FailureFact.Action {

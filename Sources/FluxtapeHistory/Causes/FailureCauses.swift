@@ -93,6 +93,6 @@ public struct FailureFact: Hashable, Sendable {
   public let greenObserved: Int
   /// How likely one of all facts would separate the runs so well by chance.
   public let chance: Double
-  /// Where it shows in the group's first red run; of what is missing there, behind which row it would have been.
-  public let row: Int
+  /// Where it shows in the group's first red run; of what is missing there, behind which row it would have been. `nil` if that run is empty.
+  public let row: Int?
 }

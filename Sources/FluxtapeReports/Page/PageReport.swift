@@ -244,7 +244,7 @@ extension PageReport {
   private func causes(_ rows: Range<Int>) -> String {
     guard let separating else { return "null" }
     let facts = separating.shown.map { fact -> JSONValue in
-      let row = rows.contains(fact.fact.row) ? fact.fact.row - rows.lowerBound : nil
+      let row = fact.fact.row.flatMap { rows.contains($0) ? $0 - rows.lowerBound : nil }
       return .object([
         "row": row.map { .number(JSONNumber($0)) } ?? .null, "words": .string(fact.words),
         "counts": .string("\(fact.counts); \(fact.likelihood)"), "address": .string(fact.address),
