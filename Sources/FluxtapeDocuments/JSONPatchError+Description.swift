@@ -27,7 +27,7 @@ extension JSONPatchError.Reason: CustomStringConvertible {
     case .removesDocument: "the whole document cannot be removed, only replaced"
     case .notAString: "only a string can be spliced"
     case .spliceOutOfRange(let count): "the splice is out of range, the string has \(count) Unicode scalars"
-    case .tooDeep(let limit): "the document would nest deeper than \(limit) levels"
+    case .tooDeep(let limit): "a document nests at most \(limit) levels deep"
     case .copiesTooMuch(let limit): "the patch copies more than \(limit) values"
     }
   }

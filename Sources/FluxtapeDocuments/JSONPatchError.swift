@@ -37,7 +37,7 @@ public struct JSONPatchError: Error, Hashable, Sendable {
     case notAString
     /// `splice` beyond the end of a string of `count` Unicode scalars.
     case spliceOutOfRange(count: Int)
-    /// The changed document would nest deeper than `JSONValue.maximumDepth`.
+    /// The changed document would nest deeper than `JSONValue.maximumDepth`, or a pointer has more tokens.
     case tooDeep(limit: Int)
     /// The patch's copies hold more than `JSONPatch.maximumCopiedValues` values together.
     case copiesTooMuch(limit: Int)

@@ -125,7 +125,10 @@ extension OperationMembers {
   @inline(__always)
   private static func pointer(of text: JSONText, _ place: Int, _ key: String) throws(Reason) -> PointerText {
     let place = try string(of: text, place, key)
-    do { return try PointerText(text, place) } catch { throw .badPointer(member: key, error) }
+    let pointer: PointerText
+    do { pointer = try PointerText(text, place) } catch { throw .badPointer(member: key, error) }
+    guard pointer.fitsDocuments else { throw .tooDeep(limit: JSONValue.maximumDepth) }
+    return pointer
   }
 }
 

@@ -115,6 +115,10 @@ extension PointerText {
   /// The number of tokens.
   var depth: Int { bytes[range].reduce(0) { $0 + ($1 == UInt8(ascii: "/") ? 1 : 0) } }
 
+  /// Whether a document can be deep enough for the pointer. Most pointers are too short to count their tokens.
+  @inline(__always)
+  var fitsDocuments: Bool { range.count <= JSONValue.maximumDepth || depth <= JSONValue.maximumDepth }
+
   /// Whether `other` names the same value or one inside it. Bytes suffice, since a pointer has only one spelling.
   func contains(_ other: PointerText) -> Bool {
     let (bytes, others) = (bytes, other.bytes)

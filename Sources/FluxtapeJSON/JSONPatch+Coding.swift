@@ -40,7 +40,10 @@ extension JSONPatch {
 
 extension JSONPatch.Operation {
   fileprivate init?(_ members: JSONObject) {
-    func pointer(_ key: String) -> JSONPointer? { members[key]?.string.flatMap { try? JSONPointer(parsing: $0) } }
+    func pointer(_ key: String) -> JSONPointer? {
+      guard let text = members[key]?.string, let pointer = try? JSONPointer(parsing: text) else { return nil }
+      return pointer.tokens.count <= JSONValue.maximumDepth ? pointer : nil
+    }
     guard let name = members["op"]?.string, let path = pointer("path") else { return nil }
     switch name {
     case "remove": self = .remove(path)

@@ -54,6 +54,19 @@ struct HostilePatchTests {
     }
   }
 
+  @Test(arguments: ["/0", "/~0"]) func `a patch with a pointer of more tokens than a document has levels is none`(token: String) throws {
+    for (name, operation) in [
+      ("add", #""path":"P","value":1"#), ("remove", #""path":"P""#), ("copy", #""from":"P","path":"""#), ("move", #""from":"","path":"P""#),
+    ] {
+      func read(tokens: Int) throws -> JSONPatch {
+        let pointer = String(repeating: token, count: tokens)
+        return try JSONPatch(decoding: JSONValue(parsing: #"[{"op":"\#(name)",\#(operation.replacing("P", with: pointer))}]"#))
+      }
+      #expect(throws: Never.self) { try read(tokens: 512) }
+      #expect(throws: JSONPatchError(.tooDeep(limit: 512), operationIndex: 0)) { try read(tokens: 513) }
+    }
+  }
+
   @Test func `ten thousand operations on a large array that is held once do not copy it`() throws {
     var document = JSONValue.array((0..<10_000).map { .number(JSONNumber($0)) })
     let patch = JSONPatch((0..<10_000).map { .replace(JSONPointer(tokens: [String($0)]), 0) })
