@@ -140,9 +140,11 @@ extension Recorder {
   }
 
   /// Returns a closure that runs `body` with the current cause and that other threads may call.
-  @inlinable @_disfavoredOverload
+  ///
+  /// Leave `sendable` out. Its default value ranks this overload below the one above wherever both fit, in the language modes 5 and 6.
+  @inlinable
   public func keepingCause<each Argument, Result>(
-    _ body: @escaping @Sendable (repeat each Argument) -> Result
+    _ body: @escaping @Sendable (repeat each Argument) -> Result, sendable: Void = ()
   ) -> @Sendable (repeat each Argument) -> Result {
     guard log != nil else { return body }
     let cause = Cause.current

@@ -142,8 +142,24 @@ struct LateCaller: CustomTestStringConvertible, Sendable {
     LateCaller(testDescription: "a queue") { recorder, body in
       DispatchQueue(label: "another").async(execute: recorder.keepingCause { body() })
     },
+    LateCaller(testDescription: "a queue, later") { recorder, body in
+      DispatchQueue.global().asyncAfter(deadline: .now(), execute: recorder.keepingCause { body() })
+    },
+    LateCaller(testDescription: "a queue, alone") { recorder, body in
+      let queue = DispatchQueue(label: "another")
+      queue.async(group: nil, qos: .utility, flags: .barrier, execute: recorder.keepingCause { body() })
+    },
+    LateCaller(testDescription: "a group") { recorder, body in
+      DispatchGroup().notify(queue: DispatchQueue(label: "another"), execute: recorder.keepingCause { body() })
+    },
+    LateCaller(testDescription: "a work item") { recorder, body in
+      DispatchQueue(label: "another").async(execute: DispatchWorkItem(block: recorder.keepingCause { body() }))
+    },
     LateCaller(testDescription: "a queue of operations") { recorder, body in
       OperationQueue().addOperation(recorder.keepingCause { body() })
+    },
+    LateCaller(testDescription: "an operation") { recorder, body in
+      OperationQueue().addOperation(BlockOperation(block: recorder.keepingCause { body() }))
     },
     LateCaller(testDescription: "a timer") { recorder, body in
       // The test fires it and does not wait.
@@ -158,6 +174,16 @@ struct LateCaller: CustomTestStringConvertible, Sendable {
     },
     LateCaller(testDescription: "a thread") { recorder, body in
       Thread(block: recorder.keepingCause { body() }).start()
+    },
+    LateCaller(testDescription: "a detached thread") { recorder, body in
+      Thread.detachNewThread(recorder.keepingCause { body() })
+    },
+    LateCaller(testDescription: "an answer of the network") { recorder, body in
+      // The shape of `URLSession.dataTask(with:completionHandler:)`.
+      func dataTask(_ completionHandler: @escaping @Sendable (Data?, String?, (any Error)?) -> Void) {
+        DispatchQueue.global().async { completionHandler(nil, nil, nil) }
+      }
+      dataTask(recorder.keepingCause { data, response, error in body() })
     },
   ]
 }

@@ -170,7 +170,7 @@ extension ReducerSnippets {
 
 private protocol Dispatchable {}
 private struct AddItem: Dispatchable {}
-private typealias Interceptor = (Context) -> (_ next: @escaping (any Dispatchable) throws -> Void) -> (any Dispatchable) throws -> Void
+private typealias StoreInterceptor = (Context) -> (_ next: @escaping (any Dispatchable) throws -> Void) -> (any Dispatchable) throws -> Void
 
 private final class Context {
   var count = 0
@@ -180,7 +180,7 @@ private final class Context {
 extension ReducerSnippets {
   @Test func `Katana`() throws {
     let app = recorder.store("app")
-    let interceptor: Interceptor = { context in
+    let interceptor: StoreInterceptor = { context in
       { next in
         { dispatchable in
           try app.record(action: dispatchable, state: context.getAnyState) { try next(dispatchable) }
