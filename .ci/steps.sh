@@ -7,6 +7,8 @@ cd "$root"
 
 # Everything is built here, out of the way of a developer's own `.build`.
 work=$root/.build-ci
+# SwiftPM writes the flags of a package's traits in the order of a hash. In another order they are other flags, and everything is built again.
+export SWIFT_DETERMINISTIC_HASHING=1
 # Spaces, an apostrophe and letters beyond ASCII: whatever breaks on a folder's name breaks here first.
 clone="$work/Odd nämе ' dir"
 logs=$work/logs
@@ -71,10 +73,26 @@ warn_about_uncommitted() {
   fi
 }
 
-# A fresh work folder, but for build folders; and for the clone, where `keep_clone` says so: what did not change is not built again then.
+# The commit of the last `.ci/run` that passed here, if there was one.
+passed=$work/passed
+
+# step_for PATHS NAME COMMAND…: a step that is left out if none of the paths changed since the last commit that passed. PATHS is a list of
+# pathspecs with spaces between them.
+step_for() {
+  local paths=$1 base
+  shift
+  base=$(cat "$passed" 2>/dev/null || true)
+  # shellcheck disable=SC2086
+  if [ -n "$base" ] && git -C "$clone" diff --quiet "$base" HEAD -- $paths 2>/dev/null; then
+    skip "$1" "unchanged since ${base:0:8}, which passed"
+  else
+    step "$@"
+  fi
+}
+
+# A work folder that keeps the clone and its build folders: what did not change is not built again.
 prepare_work() {
   mkdir -p "$work"
-  if [ -z "${keep_clone:-}" ]; then rm -rf "$clone"; fi
   rm -rf "$logs"
   mkdir -p "$logs"
   # A checkout that belongs to another user is common in containers, and git refuses it unless told.
@@ -86,7 +104,7 @@ clone_head() {
   if [ -d "$clone/.git" ]; then
     git -C "$clone" fetch --quiet "$root" HEAD
     git -C "$clone" reset --quiet --hard
-    git -C "$clone" clean --quiet -dfx
+    git -C "$clone" clean --quiet -dfx --exclude=.build
   else
     git clone --quiet --no-hardlinks "$root" "$clone"
   fi

@@ -1,0 +1,140 @@
+# Builds besides the one that `swift build` makes: the documentation, apps that record, the tool without its inspector.
+# Sourced after `steps.sh` by `.ci/run`, which makes them when their sources changed, and by `.ci/long`, which always does.
+
+client=$work/client
+docc=$(command -v docc || xcrun --find docc 2>/dev/null || true)
+
+# build FOLDER ARGUMENT…: builds with the import check of SwiftPM; then any warning fails the step. The warnings are read
+# from the output: `-warnings-as-errors` would change the flags, and the test command would build everything again. A
+# compiler's warning begins with a place, SwiftPM's about a package with its name; others are about the machine. What
+# SwiftPM says about the manifest of a dependency is not ours to mend.
+build() {
+  local folder=$1 output=$work/build-output dependencies=$work/dependencies
+  shift
+  swift build --package-path "$folder" --explicit-target-dependency-import-check error "$@" 2>&1 | tee "$output"
+  ls "$folder/.build/checkouts" 2>/dev/null | sed "s/.*/^warning: '&':/" >"$dependencies" || true
+  if grep -E -e ': warning: ' -e "^warning: '" "$output" | grep -i -v -f "$dependencies" | sort -u >"$work/warnings"; then
+    sed 's/warning: /error: warning: /' "$work/warnings"
+    # What is built already is not compiled again, and says nothing: the next run is to see these files again.
+    sed -nE 's/^(\/.*\.swift):[0-9]+:[0-9]+: warning: .*/\1/p' "$work/warnings" | sort -u | while IFS= read -r file; do touch "$file"; done
+    exit 1
+  fi
+}
+
+tool_of() {
+  echo "$(swift build --package-path "$1" --show-bin-path)/fluxtape"
+}
+
+# The documentation of what is public: links lead somewhere, parameters are those that are there.
+documented="FluxtapeJSON FluxtapeDocuments FluxtapeLog FluxtapeLogReading Fluxtape FluxtapeStores FluxtapeTesting FluxtapeHistory FluxtapeInspector FluxtapeInterop FluxtapeReplay"
+
+check_documentation() {
+  local module catalogue graphs=$work/symbol-graphs
+  rm -rf "$graphs" "$work/documentation"
+  mkdir -p "$graphs/empty.docc" "$work/documentation"
+  swift package --package-path "$clone" dump-symbol-graph
+  for module in $documented; do
+    mkdir "$graphs/$module"
+    find "$clone/.build" -path "*/symbolgraph/*" \( -name "$module.symbols.json" -o -name "$module@*" \) -exec cp {} "$graphs/$module" \;
+    catalogue=$clone/Sources/$module/$module.docc
+    [ -e "$catalogue" ] || catalogue=$graphs/empty.docc
+    "$docc" convert "$catalogue" --additional-symbol-graph-dir "$graphs/$module" --output-path "$work/documentation/$module" \
+      --fallback-display-name "$module" --fallback-bundle-identifier "$module" --warnings-as-errors
+  done
+}
+
+# write_client TRAIT: an app whose manifest and program are the README's, with another trait if one is named.
+write_client() {
+  find "$client" -mindepth 1 -maxdepth 1 ! -name .build -exec rm -rf {} + 2>/dev/null || true
+  mkdir -p "$client/Sources/Shop"
+  ln -sfn "$clone" "$work/fluxtape"
+  readme_block manifest | sed "s/\"MemoryComparison\"/\"$1\"/" >"$client/Package.swift"
+  readme_block recorder >"$client/Sources/Shop/main.swift"
+}
+
+run_client() {
+  write_client MemoryComparison
+  build "$client" --product Shop
+  local program
+  program=$(swift build --package-path "$client" --show-bin-path)/Shop
+  check_client_log "$program"
+  no_ncurses "$program" "$client/.build"
+  nothing_compiled ArgumentParser "$client/.build"
+  # The linker's own list of object files. (SwiftPM fetches what the tool needs, but compiles none of it for a client.)
+  local rooms
+  rooms=$(sed -nE 's|.*/([^/]+)\.build/.*|\1|p' "$(dirname "$program")/Shop.product/Objects.LinkFileList" | sort -u | tr '\n' ' ')
+  [ "$rooms" = "Fluxtape FluxtapeCoding FluxtapeJSON FluxtapeLocking FluxtapeLog FluxtapeMemory FluxtapeStores Shop " ] || {
+    echo "error: the client links: $rooms"
+    exit 1
+  }
+  echo "note: links $rooms"
+  declared_api "$(dirname "$program")" recording
+}
+
+# A release build with the trait `DebugOnly`: the same program and API, and no log. What writes logs is empty: were it called, nothing would link.
+run_client_without_recording() {
+  write_client DebugOnly
+  build "$client" -c release --product Shop
+  local program
+  program=$(swift build --package-path "$client" -c release --show-bin-path)/Shop
+  cd "$client"
+  "$program"
+  [ -z "$(find . -maxdepth 1 -name '*.jsonl')" ] || { echo "error: a log was written"; exit 1; }
+  declared_api "$(dirname "$program")" none
+  swiftc -swift-version 6 -warnings-as-errors -o "$work/api-check" "$clone/.ci/api-check.swift"
+  "$work/api-check" "$work"/api/{recording,none}/Fluxtape.symbols.json
+}
+
+# declared_api BUILD_FOLDER NAME: what `Fluxtape` declares there, as a symbol graph.
+declared_api() {
+  local sdk=()
+  if [ "$(uname)" = Darwin ]; then sdk=(-sdk "$(xcrun --show-sdk-path)"); fi
+  mkdir -p "$work/api/$2"
+  swift symbolgraph-extract -module-name Fluxtape -I "$1/Modules" -minimum-access-level public -output-dir "$work/api/$2" \
+    -target "$(swift -print-target-info | sed -nE 's/^ *"triple": "([^"]*)".*/\1/p' | head -n 1)" ${sdk[@]+"${sdk[@]}"}
+}
+
+# The README's program leaves a log that the tool reads; run again, it leaves that log as it was.
+check_client_log() {
+  cd "$client"
+  "$1"
+  cp cart.jsonl first.copy
+  "$1"
+  cat ./*.jsonl
+  [ "$(find . -maxdepth 1 -name '*.jsonl' | wc -l)" -eq 2 ] || { echo "error: two runs must leave two logs"; exit 1; }
+  local earlier
+  earlier=$(find . -maxdepth 1 -name '*.jsonl' ! -name cart.jsonl)
+  cmp first.copy "$earlier"
+  local state
+  state=$("$(tool_of "$clone")" show cart.jsonl 1 --state)
+  state=$(printf '%s' "$state" | tr -d '[:space:]')
+  [ "$state" = '{"items":["tea"],"total":5}' ] || { echo "error: the state after step 1 is said to be $state"; exit 1; }
+}
+
+# no_ncurses PROGRAM BUILD_FOLDER: neither compiled nor linked. (A folder for the room is made even if nothing goes into it.)
+no_ncurses() {
+  nothing_compiled FluxtapeCurses "$2"
+  if linked_libraries "$1" | grep -iE 'ncurses|tinfo'; then
+    echo "error: linked although the trait is off"
+    exit 1
+  fi
+}
+
+nothing_compiled() {
+  local found
+  found=$(find "$2" -path "*/$1.build/*.o" -o -name "$1.swiftmodule")
+  [ -z "$found" ] || { printf 'error: compiled, and should not be: %s\n' "$found"; exit 1; }
+}
+
+linked_libraries() {
+  if [ "$(uname)" = Darwin ]; then otool -L "$1"; else ldd "$1"; fi
+}
+
+# As on a machine without ncurses headers: everything but the inspector.
+run_without_inspector() {
+  local folder=$work/without-inspector program
+  build "$clone" --scratch-path "$folder" --disable-default-traits --product fluxtape
+  program=$(swift build --package-path "$clone" --scratch-path "$folder" --disable-default-traits --show-bin-path)/fluxtape
+  no_ncurses "$program" "$folder"
+  echo "note: $("$program" --version)"
+}
