@@ -131,8 +131,17 @@ extension Checklist {
   /// Creates a checklist from command-line options.
   init(never: [String], always: [String], rules paths: [String]) throws {
     self.init()
-    rules += try never.map { CheckRule(.never(try Query(argument: $0))) }
-    rules += try always.map { CheckRule(.always(try Query(argument: $0))) }
+    rules += try never.map { CheckRule(.never(try Self.query($0, of: "--never"))) }
+    rules += try always.map { CheckRule(.always(try Self.query($0, of: "--always"))) }
     for path in paths { rules += try RuleFile.rules(in: path) }
+  }
+
+  /// A whole rule would be read as words to search for.
+  private static func query(_ text: String, of option: String) throws -> Query {
+    if let word = text.split(separator: " ").first, ["never", "always", "after"].contains(word) {
+      throw UsageError(
+        message: "\(option) '\(text)': takes a query, and this is a rule; write 'NAME: \(text)' to a file and pass it with '--rules FILE'")
+    }
+    return try Query(argument: text)
   }
 }

@@ -126,6 +126,10 @@ struct GoldenTests {
     Ending(["check", "no-such.jsonl"], 3, says: "no such file"),
     Ending(["check", shop, "--never", "crat.total < 0"], 2, says: "did you mean 'cart'?"),
     Ending(["check", shop, "--never", "("], 2, says: "expected a condition"),
+    Ending(
+      ["check", shop, "--always", "after X, Y within 4 actions"], 2,
+      says: "write 'NAME: after X, Y within 4 actions' to a file and pass it with '--rules FILE'"),
+    Ending(["compare", "\(folder)/runs", "--never", "never cart.total < 0"], 2, says: "takes a query, and this is a rule"),
     Ending(["check", shop, "--rules", "no-such.rules"], 2, says: "cannot read the rules: no-such.rules: No such file"),
     Ending(["check", shop, "--github", "--json"], 2, says: "--github prints annotations"),
     Ending(["compare", shop, "no-such.jsonl"], 3, says: "no such file"),

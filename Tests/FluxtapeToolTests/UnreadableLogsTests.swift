@@ -116,6 +116,13 @@ struct UnreadableLogsTests {
     #expect(
       answer.lines.first?.hasSuffix(
         "good.jsonl  note: no step has a value at a.m, so this rule checked nothing: never a.m < 0") == true)
+    let shop = BuiltTool.shopName
+    let nothing = try check(shop, "--never", "type:cart.nosuch")
+    #expect(nothing.status == 0 && nothing.lines.first == "\(shop)  note: no action has the type 'cart.nosuch': never type:cart.nosuch")
+    for (type, meant) in [("cart.chekout", "cart.checkout"), ("retried", "*.retried"), ("retryed", "*.retried"), ("carrt.*", "cart.*")] {
+      let note = try check(shop, "--never", "type:\(type)").lines.first
+      #expect(note == "\(shop)  note: no action has the type '\(type)'; did you mean 'type:\(meant)'?: never type:\(type)")
+    }
     let rules = try folder.write("# one\nr: never b.m < 0\n", to: "t.rules")
     let refused = try check(log, "--rules", rules)
     #expect(refused.status == 2 && refused.errors.hasPrefix("fluxtape: \(rules): line 2\n"), "\(refused.errors)")

@@ -5,12 +5,12 @@ extension CheckRule {
   public enum Unseen: Hashable, Sendable {
     /// No step has a value at this path.
     case value(path: String)
-    /// No step is an action of this type.
-    case type(String)
+    /// No step is an action of this type. `near` is the similar type that the log has.
+    case type(String, near: String? = nil)
   }
 
-  /// Returns the names in the rule that do not occur in a run. Comparisons with `null` and types that must never occur do not count, since
-  /// such rules hold when the name is absent.
+  /// Returns the names in the rule that do not occur in a run. Comparisons with `null` do not count, since such rules hold when the name is
+  /// absent.
   ///
   /// - Throws: ``HistoryError`` if a log can no longer be read.
   /// - Complexity: O(bytes of the log) for each path.
@@ -18,11 +18,9 @@ extension CheckRule {
     var found: [Unseen] = []
     let query: Query
     switch demand {
-    case .never(let asked), .always(let asked): query = asked
-    case .after(let first, _, _):
-      query = first
-      for pattern in first.condition.wantedTypes where !run.hasAction(of: pattern) { found.append(.type(pattern.text)) }
+    case .never(let asked), .always(let asked), .after(let asked, _, _): query = asked
     }
+    for pattern in query.condition.wantedTypes where !run.hasAction(of: pattern) { found.append(.type(pattern.text)) }
     for (source, path) in query.condition.comparedPaths {
       let text = path.address(in: source)
       guard !found.contains(.value(path: text)) else { continue }

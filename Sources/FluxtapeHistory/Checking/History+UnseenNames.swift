@@ -108,15 +108,32 @@ extension Query {
 extension NamePattern {
   /// `'cartt.add'; did you mean 'cart.add'?`
   fileprivate func words(nearestAmong names: some Sequence<String>) -> String {
-    let candidates: Set<String>
+    if case .expression = self { return text }
+    return "'\(text)'" + (nearest(among: names).map { "; did you mean '\($0)'?" } ?? "")
+  }
+
+  /// Returns the pattern that is probably meant: a similar name, or `*.added` for the last part of a name.
+  func nearest(among names: some Sequence<String>) -> String? {
+    // What the text may be similar to, with what to write instead.
+    var candidates: [String: String] = [:]
     switch self {
-    case .exactly: candidates = Set(names)
+    case .exactly:
+      for name in names {
+        candidates[name] = name
+        if let dot = name.lastIndex(of: ".") {
+          let part = String(name[name.index(after: dot)...])
+          candidates[part] = candidates[part] ?? "*." + part
+        }
+      }
     // The beginnings of names up to each dot stand for globs, so that `cartt.*` leads to `cart.*`.
-    case .glob: candidates = Set(names.flatMap { name in name.indices.filter { name[$0] == "." }.map { "\(name[...$0])*" } })
-    case .expression: return text
+    case .glob:
+      for name in names {
+        for dot in name.indices where name[dot] == "." { candidates["\(name[...dot])*"] = "\(name[...dot])*" }
+      }
+    case .expression: return nil
     }
     // Sorted, so that of several names at the same distance the answer is always the same.
-    return "'\(text)'" + (QueryError.nearest(to: text, among: candidates.sorted()).map { "; did you mean '\($0)'?" } ?? "")
+    return QueryError.nearest(to: text, among: candidates.keys.sorted()).flatMap { candidates[$0] }
   }
 }
 

@@ -7,6 +7,8 @@ package struct UnseenNames {
   }
 
   private var names: [Names]
+  /// The types of the runs that lack one.
+  private var types: Set<String> = []
 
   package init(_ rules: [CheckRule]) { names = rules.map { Names(rule: $0) } }
 
@@ -20,12 +22,24 @@ package struct UnseenNames {
     for place in names.indices where names[place].unseen != [] {
       let rule = names[place].rule
       let unseen = applied.contains(rule) ? [] : try rule.unseen(in: run)
+      if unseen.contains(where: \.isType) { types.formUnion(run.namesOfTypes) }
       names[place].unseen = names[place].unseen?.filter(unseen.contains) ?? unseen
     }
   }
 
   /// A note for each name that no run has.
   package var findings: [Finding] {
-    names.flatMap { names in (names.unseen ?? []).map { Finding(.unseen(names.rule, $0), row: nil, isNote: true) } }
+    names.flatMap { names in (names.unseen ?? []).map { Finding(.unseen(names.rule, meant($0, in: names.rule)), row: nil, isNote: true) } }
   }
+
+  /// The name with a similar one that a run has.
+  private func meant(_ name: CheckRule.Unseen, in rule: CheckRule) -> CheckRule.Unseen {
+    guard case .type(let type, _) = name else { return name }
+    let patterns = rule.demand.queries.flatMap(\.condition.wantedTypes)
+    return .type(type, near: patterns.first { $0.text == type }?.nearest(among: types))
+  }
+}
+
+extension CheckRule.Unseen {
+  fileprivate var isType: Bool { if case .type = self { true } else { false } }
 }

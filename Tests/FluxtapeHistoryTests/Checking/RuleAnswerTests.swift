@@ -36,7 +36,8 @@ struct RuleAnswerTests {
       ("never payload.qty < 0", [.value(path: "payload.qty")]), ("never delta(.m) < 0", [.value(path: ".m")]),
       ("after type:pya, type:paid", [.type("pya")]), ("after type:p*d, type:paid", []), ("after type:q?, type:paid", [.type("q?")]),
       // A value that must be absent is not reported as unseen.
-      ("never a.error != null", []), ("always a.error == null", []), ("never type:crashed", []), ("always not type:crashed", []),
+      ("never a.error != null", []), ("always a.error == null", []), ("always not type:crashed", []),
+      ("never type:crashed", [.type("crashed")]),
       ("never changed:.m", []), ("never a.n < 0", []), ("after type:pay, type:nothing", []),
     ] as [(String, [CheckRule.Unseen])])
   func `what a rule speaks of and no log has is told`(demand: String, unseen: [CheckRule.Unseen]) throws {
