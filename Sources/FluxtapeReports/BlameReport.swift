@@ -37,9 +37,10 @@ package struct BlameReport: Report, Sendable {
   package var text: [String] {
     var table = Table([.init("path"), .init("value"), .init("step"), .init("time"), .init("type")])
     for (path, blame) in entries {
-      let was = blame.old.map { "  was \($0.shortText(24))" } ?? ""
+      let (value, old) = String.distinguished(blame.value.shortText(32), blame.old?.shortText(24) ?? "")
       table.append([
-        path.description, blame.value.shortText(32), names.address(blame.origin), names.time(blame.origin), names.type(blame.origin) + was,
+        path.description, value, names.address(blame.origin), names.time(blame.origin),
+        names.type(blame.origin) + (old.isEmpty ? "" : "  was " + old),
       ])
     }
     let doubt = self.doubt.map { " (\($0.displayed()))" } ?? ""

@@ -1,37 +1,35 @@
-import FluxtapeJSON
+package import FluxtapeJSON
 import FluxtapeScreen
 
-/// An old and a new value on one line each, cut so that the difference is visible: long texts often begin alike.
+/// An old and a new value on one line each, cut and escaped so that the difference is visible: long texts often begin alike, and some texts
+/// look alike.
 ///
 /// ```text
 /// …been deleted. I've adde" → …been deleted. I've added"
+/// "\u{E9}" → "e\u{301}"
 /// ```
-struct ChangedText {
-  let old: String
-  let new: String
+package struct ChangedText {
+  package let old: String
+  package let new: String
 
-  /// - Parameter columns: The maximum width of each. `nil` stands for an absent value.
+  /// - Parameter columns: The maximum width of each; escapes may need more. `nil` stands for an absent value.
   /// - Complexity: O(length of the values).
-  init(_ old: JSONValue?, _ new: JSONValue?, columns: Int) {
-    guard let old, let new else {
-      self.old = old?.shortText(columns) ?? "absent"
-      self.new = new?.shortText(columns) ?? "absent"
-      return
-    }
+  package init(_ old: JSONValue?, _ new: JSONValue?, columns: Int) {
+    let cut = Self.cut(old, new, columns)
+    let (old, new) = String.distinguished(cut.old, cut.new)
+    // The first escape begins within the columns.
+    (self.old, self.new) = cut == (old, new) ? cut : (Self.cut(old, columns + 10), Self.cut(new, columns + 10))
+  }
+
+  private static func cut(_ old: JSONValue?, _ new: JSONValue?, _ columns: Int) -> (old: String, new: String) {
+    guard let old, let new else { return (old?.shortText(columns) ?? "absent", new?.shortText(columns) ?? "absent") }
     let texts = (old: old.printableText.displayed(), new: new.printableText.displayed())
     let cut = (old: Self.cut(texts.old, columns), new: Self.cut(texts.new, columns))
-    guard cut != texts else {
-      (self.old, self.new) = cut
-      return
-    }
+    guard cut != texts else { return cut }
     let common = texts.old.commonEnds(with: texts.new).prefix
-    guard common > min(cut.old.utf8.count, cut.new.utf8.count) / 2 else {
-      (self.old, self.new) = cut
-      return
-    }
+    guard common > min(cut.old.utf8.count, cut.new.utf8.count) / 2 else { return cut }
     let start = Self.start(texts.old, common)
-    self.old = Self.cut("…" + texts.old.dropping(bytes: start), columns)
-    self.new = Self.cut("…" + texts.new.dropping(bytes: start), columns)
+    return (Self.cut("…" + texts.old.dropping(bytes: start), columns), Self.cut("…" + texts.new.dropping(bytes: start), columns))
   }
 
   var arrow: String { "\(old) → \(new)" }

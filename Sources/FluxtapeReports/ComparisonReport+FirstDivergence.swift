@@ -67,7 +67,8 @@ extension ComparisonReport {
     for store in comparison.finalStates {
       var table = Table([.init("\(store.store) at the end"), .init(first.log), .init(second.log)])
       for difference in store.differences.prefix(Self.mostFinal) {
-        table.append([Self.path(difference.pointer), difference.first?.shortText() ?? "absent", difference.second?.shortText() ?? "absent"])
+        let text = ChangedText(difference.first, difference.second, columns: 48)
+        table.append([Self.path(difference.pointer), text.old, text.new])
       }
       lines += [""] + table.markdown
       if store.differences.count > Self.mostFinal { lines += ["", "… and more."] }
@@ -105,10 +106,8 @@ extension ComparisonReport {
     if !step.changes.isEmpty {
       var table = Table([.init("path"), .init("before"), .init("after"), .init("in the other run")])
       for change in step.changes.prefix(Self.mostChanges) {
-        table.append([
-          Self.path(step.store, change.pointer), change.before?.shortText() ?? "absent", change.after?.shortText() ?? "absent",
-          change.good?.shortText() ?? "absent",
-        ])
+        let text = ChangedText(change.before, change.after, columns: 48)
+        table.append([Self.path(step.store, change.pointer), text.old, text.new, change.good?.shortText() ?? "absent"])
       }
       lines += [""] + table.markdown
     }

@@ -59,6 +59,9 @@ extension Unicode.Scalar {
     return value > 0x9F && !isHidden && !WidthTable.contains(value, in: WidthTable.zero)
   }
 
+  /// Whether the scalar may form a cluster with the one before it.
+  var attachesToAny: Bool { value > 0x7F && (!isShownAlone || properties.isEmojiModifier || properties.isGraphemeExtend) }
+
   /// Whether a scalar that is invisible alone forms a valid cluster after `base`.
   fileprivate func attaches(to base: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
     switch value {

@@ -20,16 +20,29 @@ package struct Typesetting: Hashable, Sendable {
   package var glyphs: Glyphs { isASCII || ambiguousIsWide ? .ascii : .unicode }
 }
 
-/// The contents of one or two cells: an escaped grapheme cluster of at most ``limit`` scalars.
+/// The contents of one or two cells: an escaped grapheme cluster.
 package struct Cluster: Hashable, Sendable {
   package let text: String
   /// 1 or 2.
   package let width: Int
 
-  /// The maximum number of scalars: a base and four marks, as in curses (`CCHARW_MAX` is 5).
+  /// The maximum number of scalars in a cell: a base and four marks, as in curses (`CCHARW_MAX` is 5).
   package static let limit = 5
 
   package static let blank = Cluster(text: " ", width: 1)
+
+  /// What a cell has of the text.
+  ///
+  /// Terminals draw families, skin tones and stacked marks differently, up to eight cells wide. Of these a cell has only the first scalar,
+  /// with the width of the whole.
+  package var drawn: String {
+    let scalars = text.unicodeScalars
+    let isTrusted =
+      scalars.prefix(Self.limit + 1).count <= Self.limit
+      && !scalars.dropFirst().contains { $0 == .zeroWidthJoiner || $0.properties.isEmojiModifier }
+    guard !isTrusted, let first = scalars.first else { return text }
+    return String(Character(first))
+  }
 }
 
 // MARK: - Measuring
@@ -84,17 +97,8 @@ extension Typesetting {
     return true
   }
 
-  /// Returns the cluster of a character.
-  ///
-  /// Terminals draw families, skin tones and stacked marks differently, up to eight cells wide. For these the cluster has only the first
-  /// scalar, with the width of the whole.
   private func cluster(of character: Character) -> Cluster {
-    let scalars = character.unicodeScalars
-    let width = width(of: scalars)
-    let isTrusted =
-      scalars.count <= Cluster.limit && !scalars.dropFirst().contains { $0 == .zeroWidthJoiner || $0.properties.isEmojiModifier }
-    guard !isTrusted, let first = scalars.first else { return Cluster(text: String(character), width: width) }
-    return Cluster(text: String(Character(first)), width: width)
+    Cluster(text: String(character), width: width(of: character.unicodeScalars))
   }
 }
 

@@ -34,7 +34,9 @@ struct FormattingTests {
 
   @Test(arguments: [
     ("gift wrap", "gift box", #""gift [-wrap-]{+box+}""#), ("a long text", "a longer text", #""a [-long-]{+longer+} text""#),
-    ("state idle", "state idle now", #""state idle{+ now+}""#), ("entirely", "different", nil), ("ab", "ac", nil), ("", "x", nil),
+    ("state idle", "state idle now", #""state idle{+ now+}""#), ("thank you 👍", "thank you 👍🏽", #""thank you[- 👍-]{+ 👍\u{1F3FD}+}""#),
+    ("my old caf\u{E9}", "my old cafe\u{301}", #""my old [-caf\u{E9}-]{+cafe\u{301}+}""#),
+    ("entirely", "different", nil), ("ab", "ac", nil), ("", "x", nil),
   ])
   func `two texts that share words show those that differ`(old: String, new: String, text: String?) {
     #expect(WordDiff(from: old, to: new)?.text(width: 60, .unicode).plain == text)

@@ -157,6 +157,27 @@ struct HonestyTests {
   }
 }
 
+/// Values that a terminal would draw alike are shown to differ.
+@Suite struct AlikeValueTests {
+  @Test(arguments: [
+    ("👍", "👍🏽", #""👍" → "👍\u{1F3FD}""#), ("👩‍👩‍👧", "👩‍👩‍👦", #""👩\u{200D}\u{1F467}" → "👩\u{200D}\u{1F466}""#),
+    ("❤", "❤\u{FE0F}", #""❤" → "❤\u{FE0F}""#),
+    ("\u{E9}", "e\u{301}", #""\u{E9}" → "e\u{301}""#), ("é", "è", #""é" → "è""#),
+  ])
+  func `the panes escape in what two texts differ`(old: String, new: String, change: String) throws {
+    var app = try InspectorDriver(runs: [
+      .holding([
+        #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"text":"\#(old)"}}"#,
+        #"{"seq":2,"t":1,"store":"a","type":"edited","patch":[{"op":"replace","path":"/text","value":"\#(new)"}]}"#,
+      ])
+    ])
+    app.press("G")
+    #expect(app.line(with: change) != nil, "\(app.lines)")
+    app.press(":", "blame a.text", "enter")
+    #expect(app.line(with: change) != nil && app.line(with: "Blame") != nil, "\(app.lines)")
+  }
+}
+
 /// No text from a log reaches the terminal unescaped.
 struct HostileTextTests {
   private static let nasty = [

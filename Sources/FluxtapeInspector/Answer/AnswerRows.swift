@@ -122,7 +122,8 @@ extension AnswerRows {
     let newWidth = preview(new, width: rest).width(in: typesetting, atMost: rest)
     let before = preview(old, width: max(rest / 2, rest - newWidth))
     let after = preview(new, width: rest - before.width(in: typesetting, atMost: rest))
-    return (old == nil ? before : before.restyled { _ in .old }) + arrow + (new == nil ? after : after.restyled { _ in .added }) + delta
+    let (first, last) = StyledText.distinguished(before, after, in: typesetting)
+    return (old == nil ? first : first.restyled { _ in .old }) + arrow + (new == nil ? last : last.restyled { _ in .added }) + delta
   }
 
   private func more(than count: Int) -> [DetailRow] {

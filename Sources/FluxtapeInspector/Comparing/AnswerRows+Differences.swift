@@ -123,7 +123,8 @@ extension AnswerRows {
     let otherWidth = preview(values.other, .old, width: rest).width(in: typesetting, atMost: max(rest, 0))
     let shown = preview(values.shown, .added, width: max(rest / 2, rest - otherWidth))
     let other = preview(values.other, .old, width: rest - shown.width(in: typesetting))
-    return first + shown + second + other
+    let sides = StyledText.distinguished(shown, other, in: typesetting)
+    return first + sides.0 + second + sides.1
   }
 
   private func failure(_ difference: RunDifference, _ question: ComparisonQuestion) -> String {

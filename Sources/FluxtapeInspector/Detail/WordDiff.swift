@@ -17,8 +17,10 @@ struct WordDiff {
     let oldWords = Self.words(of: old)
     let newWords = Self.words(of: new)
     let shorter = min(oldWords.count, newWords.count)
-    let front = (0..<shorter).first { oldWords[$0] != newWords[$0] } ?? shorter
-    let back = (0..<(shorter - front)).first { oldWords[oldWords.count - 1 - $0] != newWords[newWords.count - 1 - $0] } ?? shorter - front
+    // By bytes, as strings of different bytes may be equal.
+    func isEqual(_ old: Int, _ new: Int) -> Bool { oldWords[old].utf8.elementsEqual(newWords[new].utf8) }
+    let front = (0..<shorter).first { !isEqual($0, $0) } ?? shorter
+    let back = (0..<(shorter - front)).first { !isEqual(oldWords.count - 1 - $0, newWords.count - 1 - $0) } ?? shorter - front
     let shared = oldWords[..<front].joined().count + oldWords.suffix(back).joined().count
     guard shared >= 4, shared * 2 >= min(old.count, new.count) else { return nil }
     before = Substring(oldWords[..<front].joined())
@@ -43,17 +45,12 @@ struct WordDiff {
   /// Returns the changed words, with as much of their surroundings as fits.
   func text(width: Int, _ typesetting: Typesetting) -> StyledText {
     let changed = max(width / 2, 8)
+    let (removed, added) = StyledText.distinguished(
+      StyledText(removed, .removed).shortened(to: changed / 2, elision: .middle, typesetting: typesetting),
+      StyledText(added, .added).shortened(to: changed / 2, elision: .middle, typesetting: typesetting), in: typesetting)
     var middle = StyledText()
-    if !removed.isEmpty {
-      middle +=
-        StyledText("[-", .removed) + StyledText(removed, .removed).shortened(to: changed / 2, elision: .middle, typesetting: typesetting)
-        + StyledText("-]", .removed)
-    }
-    if !added.isEmpty {
-      middle +=
-        StyledText("{+", .added) + StyledText(added, .added).shortened(to: changed / 2, elision: .middle, typesetting: typesetting)
-        + StyledText("+}", .added)
-    }
+    if !removed.isEmpty { middle += StyledText("[-", .removed) + removed + StyledText("-]", .removed) }
+    if !added.isEmpty { middle += StyledText("{+", .added) + added + StyledText("+}", .added) }
     let room = max(width - middle.width(in: typesetting) - 2, 4)
     return StyledText("\"", .string) + StyledText(before, .string).shortened(to: room / 2, elision: .start, typesetting: typesetting)
       + middle

@@ -74,9 +74,11 @@ extension ChangedValues {
     case .copied: return StyledText(glyphs.added + path, .added)
     case .removed: return StyledText(glyphs.removed + path, .removed)
     case .replaced(let old, let new):
-      var start = StyledText(path + " ", .key)
-      if showsOld, let old { start = value(old, after: start, .old) + StyledText(" \(glyphs.arrow) ", .old) }
-      return value(new, after: start, .changed)
+      let start = StyledText(path + " ", .key)
+      guard showsOld, let old else { return value(new, after: start, .changed) }
+      // Old values are shown only where all changes fit whole.
+      let (before, after) = StyledText.distinguished(text(of: old, width: valueWidth), text(of: new, width: valueWidth), in: typesetting)
+      return start + before.restyled { _ in .old } + StyledText(" \(glyphs.arrow) ", .old) + after.restyled { _ in .changed }
     case .spliced(let isDeleting, let inserted):
       // As the Diff pane writes it. The line does not have the deleted text.
       var text = StyledText(path + " ", .key)

@@ -92,19 +92,20 @@ extension RowFormatter {
       StyledText("  ")
       + StyledText(name, .key).fitted(to: max(labelWidth - used - 1, typesetting.width(of: name, atMost: width)), typesetting: typesetting)
     text.append(" ")
-    let before = row.was.map { old in
-      StyledText("was ", .dim) + ValuePreview(width: max(width / 3, 8), typesetting: typesetting).text(of: old).restyled { _ in .old }
-    }
+    var before = row.was.map { ValuePreview(width: max(width / 3, 8), typesetting: typesetting).text(of: $0) }
     if let value = row.value {
       // A long value leaves room for the old one.
-      let taken = before.map { $0.width(in: typesetting) + 2 } ?? 0
-      text += ValuePreview(width: max(width - labelWidth - 4 - taken, 8), typesetting: typesetting).text(of: value)
+      let taken = before.map { $0.width(in: typesetting) + 6 } ?? 0
+      var now = ValuePreview(width: max(width - labelWidth - 4 - taken, 8), typesetting: typesetting).text(of: value)
+      if let old = before { (before, now) = StyledText.distinguished(old, now, in: typesetting) }
+      text += now
     }
     if let note = row.note { text.append("(\(note))", .dim) }
     guard let before else { return text }
-    if row.sign == .removed { return text + before }
+    let was = StyledText("was ", .dim) + before.restyled { _ in .old }
+    if row.sign == .removed { return text + was }
     let missing = max(2, wasColumn - used - text.width(in: typesetting, atMost: width))
-    return text + StyledText(String(repeating: " ", count: missing)) + before
+    return text + StyledText(String(repeating: " ", count: missing)) + was
   }
 
   /// The column of old values, near the new ones.
@@ -156,9 +157,8 @@ extension RowFormatter {
       return words.text(width: preview.width, typesetting)
     }
     let half = ValuePreview(width: max(preview.width / 2 - 2, 8), typesetting: typesetting)
-    var text = half.text(of: old).restyled { _ in .old }
-    text += StyledText(" \(glyphs.arrow) ", .dim)
-    text += half.text(of: new).restyled { _ in .added }
+    let (before, after) = StyledText.distinguished(half.text(of: old), half.text(of: new), in: typesetting)
+    var text = before.restyled { _ in .old } + StyledText(" \(glyphs.arrow) ", .dim) + after.restyled { _ in .added }
     if let old = old.number, let new = new.number, let delta = numberDelta(from: old, to: new) {
       text = aligned(text, delta)
     }

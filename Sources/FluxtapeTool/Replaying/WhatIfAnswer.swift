@@ -90,10 +90,8 @@ extension WhatIfAnswer {
   private func differences(_ state: OtherStates.OtherState) -> [String] {
     var table = Table([.init("path"), .init("recorded"), .init("what if")])
     for difference in state.differences.prefix(Self.shownDifferences) {
-      table.append([
-        difference.pointer.isEmpty ? "." : difference.pointer, difference.recorded?.shortText(40) ?? "absent",
-        "→ " + (difference.replayed?.shortText(40) ?? "absent"),
-      ])
+      let text = ChangedText(difference.recorded, difference.replayed, columns: 40)
+      table.append([difference.pointer.isEmpty ? "." : difference.pointer, text.old, "→ " + text.new])
     }
     let more = state.differences.count - Self.shownDifferences
     return table.textRows.map { "    " + $0 } + (more > 0 ? ["    … and \(more) more"] : [])
