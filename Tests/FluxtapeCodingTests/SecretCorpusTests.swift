@@ -175,4 +175,11 @@ struct SecretCorpusTests {
     #expect(lookalikes.count >= 300)
     #expect(hidden.count * 100 <= lookalikes.count * 8, "\(hidden.count) of \(lookalikes.count): \(hidden.map(\.value.text))")
   }
+
+  @Test(arguments: ["named-pair", "url-userinfo", "spoken-code", "password-command", "escaped-name"])
+  func `in these forms each secret is found, and each look-alike stays`(_ name: String) throws {
+    let rows = try BlindCorpus().rows.filter { $0.name == name }
+    #expect(rows.count > 1)
+    for row in rows { #expect(try isWritten(row.text, in: row.value) == !row.isSecret, "\(row.value.text)") }
+  }
 }

@@ -23,4 +23,54 @@ struct RedactTests {
     #expect(try BuiltTool.run("redact", "--key", "nickname", input: "nickname: \"Annie77\"\n").output.contains("Annie77") == false)
     #expect(try BuiltTool.run("redact", "--key", ".a.b", input: "").status == 2)
   }
+
+  /// Texts, with the part that must not stay in braces.
+  static let secrets = [
+    #"{"name":"password","value":"‹hunter2x›"}"#, #"{"id":"password","value":"‹hunter2x›"}"#, #"{"kind":"password","value":"‹hunter2x›"}"#,
+    #"{"value":"‹hunter2x›","label":"Password"}"#, #"[{"name":"user","value":"ada"},{"type":"password","value":"‹hunter2x›"}]"#,
+    #"Field(name: "password", value: "‹hunter2x›")"#, #""{\"name\":\"password\",\"value\":\"‹hunter2x›\"}""#,
+    #"{"pass\u0077ord":"‹hunter2x›"}"#, "redis://:‹pw›@host", "https://‹t0kenOfR0cks›@host", "https://‹t0kenOfR0cks›:@host",
+    "Your code is ‹604418›.", "‹604418› is your Shop code", "Enter code ‹604418›", "sshpass -p ‹hunter2x› ssh host",
+    "security unlock-keychain -p ‹hunter2x› login.keychain", "htpasswd -b .htpasswd ada ‹hunter2x›", "htpasswd -nb ada ‹hunter2x›",
+  ]
+
+  @Test func `a secret is cut out, and the name beside it stays`() throws {
+    let text = Self.secrets.map { $0.filter { !"‹›".contains($0) } + "\n" }.joined()
+    let lines = try BuiltTool.run(["redact"], input: text).output.split(separator: "\n").map(String.init)
+    #expect(lines == Self.secrets.map { $0.replacing(/‹.*?›/, with: "[redacted]") })
+  }
+
+  @Test func `what only has the name of a secret stays`() throws {
+    let text = """
+      {"grant_type":"password","username":"ada"}
+      {"type":"token","value":"let"}
+      maxTokens: many
+      stopToken=END
+          let token = makeToken()
+      case .password: return "x"
+      case .password(let text):
+      error code 604418
+      https://ada.lovelace@host/
+
+      """
+    #expect(try BuiltTool.run(["redact"], input: text).output == text)
+  }
+
+  @Test func `a log with a secret in a mark, an error and a state is told and cleaned`() throws {
+    let pair = #"{\"name\":\"password\",\"value\":\"hunter2x\"}"#
+    let log = """
+      {"fluxtape":1,"run":"r1","time":"2026-11-21T09:00:00.000000Z"}
+      {"seq":1,"t":1,"store":"login","type":"@@INIT","state":{"fields":[{"kind":"password","value":"hunter2x"}]}}
+      {"seq":2,"t":2,"mark":"sent \(pair)","level":"info"}
+      {"seq":3,"t":3,"store":"login","type":"send","error":{"type":"E","message":"\(pair)"}}
+
+      """
+    let folder = try TemporaryFolder()
+    let file = try folder.write(log, to: "login.jsonl")
+    let check = try BuiltTool.run("check", file, "--secrets")
+    #expect(check.status == 1)
+    #expect(check.output.contains("login.fields[*].value") && check.output.contains("mark") && !check.output.contains("hunter2x"))
+    let clean = try BuiltTool.run("export", file, "--to", "jsonl", "--redact-secrets")
+    #expect(!clean.output.contains("hunter2x") && clean.output.contains(#"{\"name\":\"password\",\"value\":\"[redacted]\"}"#))
+  }
 }

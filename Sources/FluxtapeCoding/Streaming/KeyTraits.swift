@@ -24,9 +24,12 @@ package struct KeyTraits: OptionSet {
   /// The key names a secret if the value is text that looks generated.
   static let made = KeyTraits(rawValue: 256)
 
+  /// With ``keyOfNeighbour``: the member's value names its neighbor only if it names a password, `{"kind":"password","value":"x"}`.
+  static let kindOfNeighbour = KeyTraits(rawValue: 512)
+
   static let neighbours: KeyTraits = [.keyOfNeighbour, .value, .keyOfFew]
   package static let keys: KeyTraits = [.keyOfNeighbour, .keyOfFew]
-  static let all: KeyTraits = [.secret, .keyOfNeighbour, .value, .about, .text, .made, .keyOfFew]
+  static let all: KeyTraits = [.secret, .keyOfNeighbour, .kindOfNeighbour, .value, .about, .text, .made, .keyOfFew]
 
   package init(rawValue: UInt16) { self.rawValue = rawValue }
 }
@@ -57,7 +60,14 @@ extension KeyTraits {
       switch key.count {
       case 2: Self.isEqual(key, "id") || Self.isPlace(key) ? .keyOfFew : []
       case 3: Self.isEqual(key, "key") ? .keyOfNeighbour : []
-      case 4: Self.isEqual(key, "name") ? .keyOfNeighbour : Self.isEqual(key, "text") ? .value : []
+      case 4:
+        if Self.isEqual(key, "name") {
+          .keyOfNeighbour
+        } else if Self.isEqual(key, "text") {
+          .value
+        } else {
+          Self.isEqual(key, "type") || Self.isEqual(key, "kind") ? [.keyOfNeighbour, .kindOfNeighbour] : []
+        }
       case 5:
         Self.isEqual(key, "field") ? .keyOfNeighbour : Self.isEqual(key, "value") ? .value : Self.isEqual(key, "label") ? .keyOfFew : []
       case 6:
@@ -91,7 +101,7 @@ extension KeyTraits {
 extension KeyTraits {
   /// All spellings of keys with ``value`` and with ``keyOfNeighbour``.
   package static let valueKeys = spellings(["value", "values", "text"])
-  package static let neighbourKeys = spellings(["key", "name", "field", "header", "keyPath", "inputType"])
+  package static let neighbourKeys = spellings(["key", "name", "field", "header", "keyPath", "inputType", "type", "kind"])
 
   private static func spellings(_ words: [String]) -> [String] {
     words.flatMap { [$0, $0.prefix(1).uppercased() + $0.dropFirst(), $0.uppercased()] }

@@ -74,31 +74,31 @@ extension Output {
     guard unsafe !frame.pointee.seenTraits.isDisjoint(with: .keys) else { return }
     let traits = unsafe frame.pointee.keyTraits
     unsafe frame.pointee.keyTraits = []
-    guard !traits.isDisjoint(with: .keys), unsafe isSecretName(at: frame.pointee.keyValue) else { return }
+    guard !traits.isDisjoint(with: .keys), unsafe isSecretName(at: frame.pointee.keyValue, traits) else { return }
     unsafe frame.pointee.seenTraits.insert(traits.contains(.keyOfNeighbour) ? [.namedSecret, .namedSecretOfFew] : .namedSecretOfFew)
   }
 
   /// Whether the complete value at `start` marks its neighbors as secret: `"password"`, or an enum case, `{"password":{}}`.
-  func isSecretName(at start: Int) -> Bool {
+  func isSecretName(at start: Int, _ traits: KeyTraits = []) -> Bool {
     guard start < count, unsafe !memory.pointee.relevantTraits.isEmpty else { return false }
-    if self[start] == UInt8(ascii: "\"") { return isSecretName(endOfText(at: start).map { start..<$0 }) }
+    if self[start] == UInt8(ascii: "\"") { return isSecretName(endOfText(at: start).map { start..<$0 }, traits) }
     guard self[start] == UInt8(ascii: "{"), start + 1 < count, self[start + 1] == UInt8(ascii: "\""),
       let end = endOfText(at: start + 1), end + 4 <= count, hasPrefix(":{}}", at: end..<end + 4)
     else { return false }
-    return isSecretName(start + 1..<end)
+    return isSecretName(start + 1..<end, traits)
   }
 
-  private func isSecretName(_ text: Range<Int>?) -> Bool {
-    guard let text, text.count <= SecretNames.longestName + 2 else { return false }
+  private func isSecretName(_ text: Range<Int>?, _ traits: KeyTraits) -> Bool {
+    guard let text, text.count <= SecretLabel.longestName + 2 else { return false }
     let mayBeSecret = unsafe withBytes(text.dropFirst().dropLast()) { bytes in
       unsafe memory.pointee.hasOwnKeys || SensitiveKeyName.mayMatch(bytes.span) || bytes.contains(UInt8(ascii: "\\"))
     }
-    return mayBeSecret && self.text(at: text).map { writer.names.isName(TaggedValue.unescapedKey($0)) } ?? false
+    return mayBeSecret && self.text(at: text).map { writer.names.isName(TaggedValue.unescapedKey($0), traits) } ?? false
   }
 
   /// The end of the text that begins at `start`, if the text is short.
   private func endOfText(at start: Int) -> Int? {
-    let limit = min(count, start + SecretNames.longestName + 2)
+    let limit = min(count, start + SecretLabel.longestName + 2)
     var place = start + 1
     while place < limit {
       if self[place] == UInt8(ascii: "\"") { return place + 1 }

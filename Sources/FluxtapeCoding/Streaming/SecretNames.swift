@@ -28,13 +28,15 @@ package struct SecretNames {
   }
 
   /// Whether a text names a secret in its neighbors.
-  mutating func isName(_ text: String) -> Bool { text.utf8.count <= Self.longestName && isSecret(text) }
-
-  /// The maximum length of a name in bytes. Longer texts are prose.
-  static let longestName = 64
+  ///
+  /// - Parameter traits: Those of the text's key.
+  mutating func isName(_ text: String, _ traits: KeyTraits = []) -> Bool {
+    guard text.utf8.count <= SecretLabel.longestName, isSecret(text) else { return false }
+    return !traits.contains(.kindOfNeighbour) || SecretLabel.isPassword(text)
+  }
 
   /// The maximum size of an object or array whose parts may depend on each other, whatever the keys.
-  package static let mostNeighbours = 3
+  package static let mostNeighbours = SecretLabel.mostNeighbours
 
   mutating func traits(of key: String) -> KeyTraits {
     KeyTraits(meaning(of: key)).union(key.withBytes(KeyTraits.init(ofNeighbour:)))

@@ -27,7 +27,7 @@ extension ValueWriter {
       if place > 0 { output.append(UInt8(ascii: ",")) }
       var inside = self.context(forElementAt: place, in: context)
       // A dictionary without string keys is an array of pairs: `["password","…"]`.
-      if elements.count <= SecretNames.mostNeighbours, inside.isOpen, elements[..<place].contains(where: isSecretName) {
+      if elements.count <= SecretNames.mostNeighbours, inside.isOpen, elements[..<place].contains(where: { isSecretName($0) }) {
         inside.secrecy = .secret
       }
       write(element, in: inside)
@@ -51,10 +51,11 @@ extension ValueWriter {
   }
 
   /// Whether the value marks its neighbors as secret: `"password"`, or an enum case, `{"password":{}}`.
-  func isSecretName(_ value: JSONValue) -> Bool {
+  func isSecretName(_ value: JSONValue, _ traits: KeyTraits = []) -> Bool {
     switch value {
-    case .string(let text): names.isName(text)
-    case .object(let object): object.count == 1 && object.allSatisfy { $0.value == [:] && names.isName(TaggedValue.unescapedKey($0.key)) }
+    case .string(let text): names.isName(text, traits)
+    case .object(let object):
+      object.count == 1 && object.allSatisfy { $0.value == [:] && names.isName(TaggedValue.unescapedKey($0.key), traits) }
     default: false
     }
   }
@@ -109,12 +110,13 @@ private struct Neighbours {
 
   private init(names: [Int], isSmall: Bool) { (self.names, self.isSmall) = (names, isSmall) }
 
-  init(in object: JSONObject, _ isSecretName: (JSONValue) -> Bool) {
+  init(in object: JSONObject, _ isSecretName: (JSONValue, KeyTraits) -> Bool) {
     let isSmall = (2...SecretNames.mostNeighbours).contains(object.count)
     let keys = isSmall ? KeyTraits.keys : .keyOfNeighbour
     var names: [Int] = []
-    for (place, member) in object.enumerated() where !KeyTraits(ofNeighbour: member.key).isDisjoint(with: keys) {
-      if isSecretName(member.value) { names.append(place) }
+    for (place, member) in object.enumerated() {
+      let traits = KeyTraits(ofNeighbour: member.key)
+      if !traits.isDisjoint(with: keys), isSecretName(member.value, traits) { names.append(place) }
     }
     self.init(names: names, isSmall: isSmall)
   }

@@ -11,6 +11,7 @@ struct ByteSet: Sendable {
 
   func union(_ text: String) -> ByteSet { ByteSet { contains($0) || text.utf8.contains($0) } }
 
+  static let letters = ByteSet { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
   static let digits = ByteSet("0123456789")
   static let smallHexadecimal = ByteSet("0123456789abcdef")
   /// Bytes of names: letters of all languages, digits, `_` and `-`.
@@ -18,6 +19,7 @@ struct ByteSet: Sendable {
   /// Bytes of a token by RFC 9110, which includes JWTs.
   static let token = key.union(".~+/=")
   static let quotesAndBlanks = ByteSet(PrintedValue.isQuoteOrSpace)
+  static let quotesAndEscapes = quotesAndBlanks.union("\\")
 }
 
 extension [UInt8] {

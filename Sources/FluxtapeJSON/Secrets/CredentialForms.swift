@@ -72,14 +72,25 @@ extension CredentialForms {
     let end = bytes.first(isURL ? Self.endsOfURL : Self.endsOfAddress, from: start, before: limit) ?? limit
     guard let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")), at > start else { return nil }
     if isURL {
-      if let colon = bytes.first(UInt8(ascii: ":"), from: start, before: at) {
-        return colon + 1 < at ? SecretFind(.userInformation, colon + 1..<at) : nil
+      guard let colon = bytes.first(UInt8(ascii: ":"), from: start, before: at) else {
+        return isToken(start..<at, isWeb: isAt(place - 1, "s:") || isAt(place - 1, "p:")) ? SecretFind(.userInformation, start..<at) : nil
       }
-      return at - start >= 20 && bytes.first(.digits, from: start, before: at) != nil ? SecretFind(.userInformation, start..<at) : nil
+      let password = colon + 1..<at
+      // Some services expect the token in place of the user: `https://TOKEN:@host`.
+      if password.isEmpty || bytes.text(password) == "x-oauth-basic" {
+        return isToken(start..<colon, isWeb: true) ? SecretFind(.userInformation, start..<colon) : nil
+      }
+      return SecretFind(.userInformation, password)
     }
     if isAt(at, "@tcp(") || isAt(at, "@unix(") { return SecretFind(.userInformation, start..<at) }
     guard place >= 4, isAt(place - 4, "thin"), let slash = bytes.first(UInt8(ascii: "/"), from: start, before: at) else { return nil }
     return SecretFind(.userInformation, slash + 1..<at)
+  }
+
+  /// Whether a user without a password is a token. On the web, names of users are short.
+  private func isToken(_ user: Range<Int>, isWeb: Bool) -> Bool {
+    let hasDigit = bytes.first(.digits, from: user.lowerBound, before: user.upperBound) != nil
+    return isWeb ? user.count >= (hasDigit ? 12 : 20) : hasDigit && user.count >= 20
   }
 
   private static let endsOfURL = ByteSet.quotesAndBlanks.union("/?")

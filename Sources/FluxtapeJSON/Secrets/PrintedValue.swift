@@ -20,6 +20,20 @@ struct PrintedValue {
   }
 
   var isCall: Bool { bytes[sign] == UInt8(ascii: "(") }
+
+  /// Whether the colon ends a case of a `switch` in source code: `case .password:`.
+  var isCasePattern: Bool {
+    let start = bytes.start(of: Self.paths, before: sign)
+    return start >= 5 && bytes.isAt(start - 5, "case ")
+  }
+
+  /// Whether the value is an expression in source code: `let token = session.token`, `case .password(let text)`.
+  private func isExpression(at start: Int) -> Bool {
+    if isCall { return bytes.isAt(start, "let ") || bytes.isAt(start, "var ") }
+    let word = bytes.start(of: .key, before: endOfKey)
+    guard word >= 4, bytes.isAt(word - 4, "let ") || bytes.isAt(word - 4, "var ") else { return false }
+    return ByteSet.letters.contains(bytes[start]) || bytes[start] == UInt8(ascii: ".")
+  }
 }
 
 // MARK: - Keys
@@ -95,7 +109,7 @@ extension PrintedValue {
   ///
   /// - Parameter withLabels: Whether to include labeled values in parentheses. If not, their own labels decide.
   func range(withLabels: Bool) -> Range<Int>? {
-    guard var start = placeBehindSign else { return nil }
+    guard var start = placeBehindSign, !isExpression(at: start) else { return nil }
     if isCall, !withLabels, bytes.isAt(bytes.end(of: .key, from: start), ":") { return nil }
     let end: Int
     if !isCall, Self.isQuoteOrSpace(bytes[start]) {
@@ -113,11 +127,22 @@ extension PrintedValue {
     return start < end && !Self.words.contains(bytes.text(start..<end)) ? start..<end : nil
   }
 
+  /// The range of a text, number or word; `nil` for other values.
+  ///
+  /// Its end is near, unlike that of a value in brackets, which may contain others.
+  var scalarRange: Range<Int>? {
+    guard let start = placeBehindSign else { return nil }
+    if Self.isQuoteOrSpace(bytes[start]) || bytes[start] == UInt8(ascii: "\\") { return range(withLabels: false) }
+    let end = bytes.end(of: .token, from: start)
+    return start < end && !Self.words.contains(bytes.text(start..<end)) ? start..<end : nil
+  }
+
   private var placeBehindSign: Int? { bytes.first(Self.visible, from: endOfSign + 1) }
 
   private static let signs = ByteSet("=>")
   private static let behindKeys = ByteSet.quotesAndBlanks.union("])\\!")
   private static let visible = ByteSet { $0 > 0x20 }
+  private static let paths = ByteSet.key.union(".")
   private static let controls = ByteSet { $0 < 0x20 }
   private static let endsOfJSON = ByteSet("\\\"")
   private static let marks = ByteSet(",;)]}")

@@ -1,5 +1,5 @@
 /// Detects passwords among the arguments of well-known commands with short options for them: `mysql -px`, `docker login -p x`, `curl -u
-/// a:x`.
+/// a:x`, `htpasswd -b file a x`.
 enum SecretCommands {
   static func finds(in bytes: [UInt8]) -> [SecretFind] {
     let words = bytes.split { $0 <= 0x20 }
@@ -12,6 +12,9 @@ enum SecretCommands {
         let start = word.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? word.startIndex
         let name = String(decoding: word[start...], as: UTF8.self)
         for role in options where SecretWords.all.has(role, name) { called.insert(role) }
+        if name == "htpasswd", let range = fileArgument(words[(place + 1)...]) {
+          finds.append(SecretFind(.named, range, style: .glued, key: "password"))
+        }
         continue
       }
       let option = String(decoding: word, as: UTF8.self)
@@ -32,6 +35,16 @@ enum SecretCommands {
   }
 
   private static let options: [SecretWords.Role] = [.gluedOption, .apartOption, .userOption, .authOption]
+
+  /// The last argument of `htpasswd -b FILE NAME SECRET` or `htpasswd -nb NAME SECRET`.
+  private static func fileArgument(_ words: ArraySlice<ArraySlice<UInt8>>) -> Range<Int>? {
+    let options = words.prefix { $0.first == UInt8(ascii: "-") }
+    let letters = options.joined()
+    // `-C` has an argument, the cost.
+    let place = options.endIndex + (letters.contains(UInt8(ascii: "n")) ? 1 : 2) + (letters.contains(UInt8(ascii: "C")) ? 1 : 0)
+    guard letters.contains(UInt8(ascii: "b")), place < words.endIndex else { return nil }
+    return words[place].startIndex..<words[place].endIndex
+  }
 
   private static func withoutQuotes(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
     let start = min(bytes.end(of: .quotesAndBlanks, from: range.lowerBound), range.upperBound)

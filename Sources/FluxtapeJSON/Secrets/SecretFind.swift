@@ -31,4 +31,6 @@ package struct SecretFind: Hashable, Sendable {
     self.style = style
     self.key = key
   }
+
+  func moved(to range: Range<Int>) -> SecretFind { SecretFind(form, range, style: style, key: key) }
 }

@@ -90,8 +90,8 @@ package enum SecretPrefilter {
   /// The beginnings of secret forms other than service tokens. The four bytes that are searched for begin after `^`.
   fileprivate static let beginnings: [(text: [UInt8], before: Int)] =
     ([
-      "bearer ", "basic ", "-----begin ", "wifi:", "tcp(", "thin:", " -p", " -u ", "-u^ser ", ":aa", "eyj", "key=", "c^ode=", " pw=",
-      " pw:",
+      "bearer ", "basic ", "-----begin ", "wifi:", "tcp(", "thin:", " -p", " -p ", "asswd -", " -u ", " code", "is^ your ", "\\u00",
+      "-u^ser ", ":aa", "eyj", "key=", "c^ode=", " pw=", " pw:",
       "&pw=", "?pw=", "\"pw\"", "userin^fo={", "a^pi key", "ti^on code", "i^ty code", "secr^et key", "acce^ss key", "priva^te key",
       "ti^me code", "ca^rd number", "soci^al security",
     ] + (0...9).flatMap { ["\($0)q~", "-us\($0)"] }).map { text in
@@ -203,6 +203,7 @@ package enum SecretPrefilter {
     for form in TokenForm.all { add(beginning: ArraySlice(form.beginning.utf8)) }
     for (text, before) in SecretPrefilter.beginnings { add(beginning: text.dropFirst(before)) }
     add(beginning: ArraySlice("://".utf8))
+    add(ArraySlice("://:".utf8))
   }
 
   private func add(_ gram: ArraySlice<UInt8>) {

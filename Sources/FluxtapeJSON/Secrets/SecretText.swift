@@ -42,10 +42,13 @@ package struct SecretText: Sendable {
 
   /// The findings in a text that ``SecretPrefilter`` did not reject.
   func finds(in bytes: [UInt8]) -> [SecretFind] {
+    if let plain = UnescapedText(bytes) { return finds(in: plain.bytes).map { $0.moved(to: plain.range(of: $0.range)) } }
     var finds = CardNumber.ranges(in: String(decoding: bytes, as: UTF8.self)).map { SecretFind(.cardNumber, $0) }
     finds += assignedSecrets(in: bytes)
     finds += CredentialForms(bytes).finds
     finds += spokenSecrets(in: bytes)
+    finds += SpokenCodes.finds(in: bytes)
+    finds += SecretPairs(keys).finds(in: bytes)
     if bytes.contains(UInt8(ascii: "<")) { finds += SecretElements(keys).finds(in: bytes) }
     if bytes.contains(UInt8(ascii: "-")) { finds += SecretCommands.finds(in: bytes) }
     if keys.hidesPersonalData { finds += PersonalForms.finds(in: bytes) }
@@ -105,16 +108,23 @@ extension SecretText {
   /// Whether the byte may separate a key from its value. A comma does so between two quoted texts, and `%3D` is an equals sign.
   private func isSign(_ place: Int, in bytes: [UInt8]) -> Bool {
     switch bytes[place] {
-    case UInt8(ascii: ","):
-      guard place > 0, bytes[place - 1] == UInt8(ascii: "\""), let next = bytes[(place + 1)...].first(where: { $0 != 0x20 }) else {
-        return false
-      }
-      return next == UInt8(ascii: "\"")
+    case UInt8(ascii: ","): return isBetweenTexts(place, in: bytes)
+    case UInt8(ascii: ":"): return !PrintedValue(at: place, in: bytes).isCasePattern
     case UInt8(ascii: "%"):
       return place + 2 < bytes.count && bytes[place + 1] == UInt8(ascii: "3") && [0x41, 0x44].contains(bytes[place + 2] & ~0x20)
     case PrintedValue.firstByteOfArrow: return PrintedValue.isArrow(place, in: bytes)
     default: return true
     }
+  }
+
+  /// Whether the comma separates two quoted texts, neither of which is a member's value: `"name":"password","value":"x"`.
+  private func isBetweenTexts(_ comma: Int, in bytes: [UInt8]) -> Bool {
+    guard comma > 0, bytes[comma - 1] == UInt8(ascii: "\""), let next = bytes[(comma + 1)...].first(where: { $0 != 0x20 }),
+      next == UInt8(ascii: "\"")
+    else { return false }
+    let start = bytes.start(of: .key, before: bytes.start(of: .quotesAndEscapes, before: comma))
+    let sign = bytes.start(of: .quotesAndEscapes, before: start)
+    return sign == 0 || bytes[sign - 1] != UInt8(ascii: ":")
   }
 
   private func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {

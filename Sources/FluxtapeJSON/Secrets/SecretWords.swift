@@ -42,6 +42,12 @@ struct SecretWords: Sendable {
     case userOption
     /// A command with the option `-a SECRET`.
     case authOption
+    /// The word for a one-time code.
+    case code
+    /// The word before a code says that the code is no secret: `error code`.
+    case openCode
+    /// Begins a phrase that tells somebody a one-time code: `your code is`, `enter the code`.
+    case codeLead
   }
 
   private struct Entry {
@@ -191,7 +197,7 @@ extension SecretWords {
     master mongo my mysql new old password pdf pg pop postgres proxy redis repeat rpc root server service sftp smtp sql ssh temp tmp user
     vault vpn web wifi zip
     #otherThing
-    cancel_token cancellation_token color_token continuation_token completion_tokens cached_tokens context_tokens design_token
+    cancel_token cancellation_token color_token continuation_token completion_tokens cached_tokens context_tokens max_tokens stop_token stop_tokens design_token
     design_tokens generated_tokens input_tokens lexer_token next_token observation_token observer_token output_tokens page_token
     paging_token parser_token prompt_tokens reasoning_tokens punctuation_token sub_tokens subword_tokens syntax_token syntax_tokens
     token_kind token_index token_stream tokens_per token_color token_colors notification_token observer_tokens theme_token
@@ -241,10 +247,17 @@ extension SecretWords {
     #gluedOption
     mysql mysqldump mysqladmin mysqlimport mariadb mariadb-dump sshpass
     #apartOption
-    login altool sshpass notarytool mongo mongosh mongodump mosquitto_pub
+    login altool sshpass notarytool mongo mongosh mongodump mosquitto_pub unlock-keychain create-keychain
     #userOption
     curl wget http smbclient
     #authOption
     redis-cli
+    #code
+    code kod código codigo codice pin otp passcode password passwort
+    #openCode
+    area booking country coupon dial dialing discount error exit gift postal postcode product promo promotion promotional referral result
+    return status store tracking voucher zip
+    #codeLead
+    your ihr dein votre ton tu su il enter type
     """
 }

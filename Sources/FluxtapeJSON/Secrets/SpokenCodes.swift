@@ -1,0 +1,57 @@
+/// Detects one-time codes in messages: `Your Acme code is 604418`, `604418 is your code`, `Enter code 604418`, `@shop.example #604418`.
+enum SpokenCodes {
+  static func finds(in bytes: [UInt8]) -> [SecretFind] {
+    let words = bytes.split { $0 <= 0x20 }
+    return words.indices.compactMap { place in
+      guard let range = code(words[place], in: bytes), isAnnounced(words, before: place, bytes) || isExplained(words, after: place, bytes)
+      else {
+        return nil
+      }
+      return SecretFind(.named, range, style: .quoted, key: "otp")
+    }
+  }
+
+  /// The range of four to eight digits, possibly in two groups or after a letter: `604418.`, `604-418`, `G-604418`, `#604418`.
+  private static func code(_ word: ArraySlice<UInt8>, in bytes: [UInt8]) -> Range<Int>? {
+    guard var start = word.firstIndex(where: ByteSet.digits.contains) else { return nil }
+    if start - word.startIndex > 2 { return nil }
+    if start - word.startIndex == 2, word[start - 1] != UInt8(ascii: "-") { return nil }
+    var end = bytes.end(of: groups, from: start)
+    end = min(bytes.start(of: marks, before: end, from: start), word.endIndex)
+    guard (4...8).contains(bytes[start..<end].count(where: ByteSet.digits.contains)),
+      bytes[end..<word.endIndex].allSatisfy(endings.contains)
+    else { return nil }
+    if start > word.startIndex, TokenForm.isLetterOrDigit(word[word.startIndex]) { start = word.startIndex }
+    return start..<end
+  }
+
+  private static let groups = ByteSet.digits.union("-")
+  private static let marks = ByteSet("-")
+  private static let endings = ByteSet(".,:;!?)\"'")
+
+  /// Whether the words before the number say that it is a code: `your … code is`, `enter the code`, or a domain, in the form that systems
+  /// fill in.
+  private static func isAnnounced(_ words: [ArraySlice<UInt8>], before place: Int, _ bytes: [UInt8]) -> Bool {
+    let before = words[max(0, place - 7)..<place].map(word)
+    guard var last = before.indices.last else { return false }
+    if words[place].first == UInt8(ascii: "#"), words[place - 1].first == UInt8(ascii: "@") { return true }
+    if ["is", "ist", "lautet", "est", "es", "é"].contains(before[last]), last > 0 { last -= 1 }
+    guard SecretWords.all.has(.code, before[last]), last == 0 || !SecretWords.all.has(.openCode, before[last - 1]) else { return false }
+    return before[..<last].contains { SecretWords.all.has(.codeLead, $0) }
+  }
+
+  /// Whether the words after the number say that it is a code: `is your … code`.
+  private static func isExplained(_ words: [ArraySlice<UInt8>], after place: Int, _ bytes: [UInt8]) -> Bool {
+    let after = words[place...].dropFirst().prefix(7).map(word)
+    guard after.count > 2, ["is", "ist", "est", "es", "é"].contains(after[0]), SecretWords.all.has(.codeLead, after[1]) else {
+      return false
+    }
+    guard let end = after.dropFirst(2).firstIndex(where: { SecretWords.all.has(.code, $0) }) else { return false }
+    return !SecretWords.all.has(.openCode, after[end - 1])
+  }
+
+  /// The word in lower case without marks.
+  private static func word(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes.prefix(32).filter { $0 >= 0x80 || TokenForm.isLetterOrDigit($0) }, as: UTF8.self).lowercased()
+  }
+}
