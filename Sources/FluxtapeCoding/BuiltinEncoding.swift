@@ -77,13 +77,18 @@ extension Optional: BuiltinEncoding {
 }
 
 extension AnyHashable: BuiltinEncoding {
-  static var form: ValueForm { DirectForm(Self.self) { $1.write(dynamic: $0.base) } }
+  static var form: ValueForm { DirectForm(Self.self) { $1.write(contents: $0.base) } }
 }
 
 // MARK: - Collections
 
 extension Array: BuiltinEncoding {
   static var form: ValueForm { ArrayForm(Self.self) }
+}
+
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, *)
+extension InlineArray: BuiltinEncoding where Element: Copyable {
+  static var form: ValueForm { DirectForm(Self.self) { array, output in output.write(array.indices.map { array[$0] }) } }
 }
 
 extension Set: BuiltinEncoding {

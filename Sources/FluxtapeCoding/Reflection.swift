@@ -151,18 +151,25 @@ extension Reflection {
 extension Reflection {
   /// The children, each read once, since `Mirror` makes a child anew with each access. Children that cannot be read safely are replaced.
   private static func readableChildren(of mirror: Mirror, _ parts: Parts) throws -> [Mirror.Child] {
+    // A mirror shows `()` for a field that cannot be copied, such as a lock.
+    if mirror.displayStyle == .class {
+      return try parts.of(mirror).map { $0.value is Void ? (label: $0.label, value: UnreadableField(name: "noncopyable")) : $0 }
+    }
     let unowned = parts.rules.memory?.unownedFields(of: mirror.subjectType) ?? [:]
     // The children of a `customMirror` are not the stored fields, and have already been read.
     guard !unowned.isEmpty, !(mirror.subjectType is any CustomReflectable.Type) else { return try parts.of(mirror) }
     return zip(mirror.children.indices, 0...).map { index, place in
-      unowned[place].map { (label: $0, value: UnownedReference()) } ?? mirror.children[index]
+      unowned[place].map { (label: $0, value: UnreadableField(name: "unowned")) } ?? mirror.children[index]
     }
   }
 }
 
-/// A placeholder for a reference that must not be read.
-private struct UnownedReference: BuiltinEncoding {
-  static var form: ValueForm { DirectForm(Self.self) { $1.append(json: TaggedValue.opaque(typeName: "unowned").json) } }
+/// A placeholder for a field that must not, or cannot, be read.
+private struct UnreadableField: BuiltinEncoding {
+  /// Why it is not read.
+  let name: String
+
+  static var form: ValueForm { DirectForm(Self.self) { $1.append(json: TaggedValue.opaque(typeName: $0.name).json) } }
 }
 
 /// Maps storage names made by the compiler and macros to the names in the source.

@@ -70,6 +70,12 @@ extension TaggedValue {
 // MARK: - Keys of ordinary objects
 
 extension TaggedValue {
+  /// The key of the first member of an object that stands for the contents of an existential: `{"$type":"Offline"}`. The other members are
+  /// those of any object of that type.
+  public static let typeKey = "$type"
+}
+
+extension TaggedValue {
   /// Escapes the key of an ordinary object: adds a `$` if it begins with one.
   public static func escapedKey(_ key: String) -> String {
     key.utf8.first == UInt8(ascii: "$") ? "$" + key : key

@@ -118,6 +118,15 @@ struct ValueDecoderTests {
     }
     #expect(try ValueDecoder().decode(Lenient.self, from: [1, .null, "a", 2]).found == ["1", "nil", "a", "2"])
   }
+
+  @Test func `the type of an existential is no part of what is decoded`() throws {
+    enum Panel: Decodable { case open }
+    struct Home: Decodable { var title: String }
+    #expect(try ValueDecoder().decode(Panel.self, from: ["$type": "Panel", "open": [:]]) == .open)
+    let home: JSONValue = ["$type": "Home", "title": "Shop"]
+    #expect(try ValueDecoder().decode(Home.self, from: home).title == "Shop")
+    #expect(try ValueDecoder().decode([String: String].self, from: home) == ["title": "Shop"])
+  }
 }
 
 extension DecodingError {

@@ -59,7 +59,8 @@ extension CasePath {
   }
 
   private static func only(member name: String, of value: JSONValue) -> JSONValue? {
-    guard let object = value.object, object.count == 1, let member = object.first, member.key.hasSameBytes(as: name) else { return nil }
-    return member.value
+    guard let members = value.object?.filter({ $0.key != TaggedValue.typeKey }), members.count == 1, members[0].key.hasSameBytes(as: name)
+    else { return nil }
+    return members[0].value
   }
 }

@@ -81,6 +81,7 @@ extension Output {
   /// Whether the complete value at `start` marks its neighbors as secret: `"password"`, or an enum case, `{"password":{}}`.
   func isSecretName(at start: Int, _ traits: KeyTraits = []) -> Bool {
     guard start < count, unsafe !memory.pointee.relevantTraits.isEmpty else { return false }
+    if hasPrefix(#"{"$type":"#, at: start..<count) { return json(at: start..<count).map { writer.isSecretName($0, traits) } ?? false }
     if self[start] == UInt8(ascii: "\"") { return isSecretName(endOfText(at: start).map { start..<$0 }, traits) }
     guard self[start] == UInt8(ascii: "{"), start + 1 < count, self[start + 1] == UInt8(ascii: "\""),
       let end = endOfText(at: start + 1), end + 4 <= count, hasPrefix(":{}}", at: end..<end + 4)

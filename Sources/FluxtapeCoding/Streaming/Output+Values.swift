@@ -104,13 +104,13 @@ extension Output {
       exhaust()
       writeOpaque(type(of: value))
     case .opaque: writeOpaque(type(of: value))
-    case .optional(let wrapped): wrapped.map { write(dynamic: $0) } ?? writeNull()
+    case .optional(let wrapped): wrapped.map { write(part: $0) } ?? writeNull()
     case .elements(let elements): write(elements: elements)
-    case .fields(let fields): write(members: fields) { write(dynamic: $0) }
+    case .fields(let fields): write(members: fields) { write(part: $0) }
     case .enumCase(let name, let payload):
       write(members: CollectionOfOne((name, payload))) { payload in
         guard hasRoom(at: nextDepth) else { return writeOpaque(type(of: value)) }
-        write(members: payload) { write(dynamic: $0) }
+        write(members: payload) { write(part: $0) }
       }
     case .json(let json): write(json: json)
     case .set(let elements): write(set: elements, of: type(of: value))
@@ -124,7 +124,7 @@ extension Output {
     for (place, element) in elements.enumerated() {
       if isExhausted { break }
       beginElement(place, of: elements.count)
-      write(dynamic: element)
+      write(part: element)
     }
     close()
   }

@@ -10,6 +10,8 @@ final class EncodableForm<Value: Encodable>: ValueForm {
 
   init(_ type: Value.Type) { super.init(type) }
 
+  override var namesType: Bool { true }
+
   override func write(_ value: UnsafeRawPointer, to output: Output) {
     let depth = output.nextDepth
     guard output.allowsValue(at: depth) else { return output.writeOpaque(type) }
@@ -68,6 +70,8 @@ final class ObjectForm<Value>: ValueForm {
     super.init(type)
   }
 
+  override var namesType: Bool { !isOfSystem }
+
   override func write(_ value: UnsafeRawPointer, to output: Output) {
     let object = unsafe value.assumingMemoryBound(to: Value.self).pointee as AnyObject
     let dynamicType: Any.Type = Swift.type(of: object)
@@ -94,13 +98,15 @@ final class DynamicForm<Value>: ValueForm {
   init(_ type: Value.Type) { super.init(type) }
 
   override func write(_ value: UnsafeRawPointer, to output: Output) {
-    unsafe output.write(dynamic: value.assumingMemoryBound(to: Value.self).pointee)
+    unsafe output.write(contents: value.assumingMemoryBound(to: Value.self).pointee)
   }
 }
 
 /// Values read through `Mirror`.
 final class ReflectedForm<Value>: ValueForm {
   init(_ type: Value.Type) { super.init(type) }
+
+  override var namesType: Bool { true }
 
   override func write(_ value: UnsafeRawPointer, to output: Output) {
     unsafe output.reflect(value.assumingMemoryBound(to: Value.self).pointee)
@@ -151,9 +157,13 @@ final class SecretForm<Value>: ValueForm {
     super.init(Value.self)
   }
 
+  override var namesType: Bool { plain.namesType }
+
   override func write(_ value: UnsafeRawPointer, to output: Output) {
     let contents: Any = unsafe value.assumingMemoryBound(to: Value.self).pointee
-    guard Swift.type(of: contents) == type else { return output.write(dynamic: contents) }
+    guard Swift.type(of: contents) == type else {
+      return plain is DynamicForm<Value> ? output.write(contents: contents) : output.write(dynamic: contents)
+    }
     func json() -> JSONValue { unsafe plain.json(of: value, from: output) }
     let rules = output.writer.rules
     switch secrecy {

@@ -11,6 +11,10 @@ class ValueForm {
 
   init(_ type: Any.Type) { self.type = type }
 
+  /// Whether an existential's contents of this type are written with the type's name. Values of built-in types and those that an app's rule
+  /// writes are not.
+  var namesType: Bool { false }
+
   /// Writes only the value at an address, at ``Output/nextDepth``.
   func write(_ value: UnsafeRawPointer, to output: Output) { output.writeOpaque(type) }
 
@@ -156,6 +160,42 @@ extension Output {
     }
     let type = Swift.type(of: value)
     if !_openExistential(type, do: unbox) { writeOpaque(type) }
+  }
+
+  /// Whether the type is an existential, without the lock of ``SystemType/isExistential(_:)``.
+  func isExistential<Value>(_ type: Value.Type) -> Bool {
+    let entry = form(of: type)
+    guard entry.atom == .none else { return false }
+    return unsafe entry.form?._withUnsafeGuaranteedRef { $0 is DynamicForm<Value> } ?? false
+  }
+
+  /// Writes a part that reflection found. An `Any` of a mirror keeps the static type of a part.
+  func write(part value: Any) {
+    func isExistential<Value>(_ value: Value) -> Bool { Value.self != Swift.type(of: value as Any) && SystemType.isExistential(Value.self) }
+    _openExistential(value, do: isExistential) ? write(contents: value) : write(dynamic: value)
+  }
+
+  /// Writes the contents of an existential. An object gets the name of its type as its first member, `{"$type":"Offline"}`: the type is part
+  /// of the value.
+  func write(contents value: Any) {
+    let start = count
+    write(dynamic: value)
+    guard !isExhausted, hasMembers(at: start), namesType(Swift.type(of: value)) else { return }
+    let members = unsafe withBytes(start + 1..<count) { unsafe Array($0) }
+    rollBack(to: start + 1)
+    append(quoted: TaggedValue.typeKey)
+    append(UInt8(ascii: ":"))
+    append(quoted: TypeName.of(Swift.type(of: value)))
+    if members.count > 1 { append(UInt8(ascii: ",")) }
+    append(members)
+  }
+
+  private func namesType(_ type: Any.Type) -> Bool { unsafe form(of: type).form?._withUnsafeGuaranteedRef { $0.namesType } ?? false }
+
+  /// Whether an object that is no tag begins at `start`.
+  private func hasMembers(at start: Int) -> Bool {
+    guard count >= start + 2, self[start] == UInt8(ascii: "{") else { return false }
+    return count < start + 4 || self[start + 2] != UInt8(ascii: "$") || self[start + 3] == UInt8(ascii: "$")
   }
 
   func writeOpaque(_ type: Any.Type) { append(TaggedValue.opaque(typeName: TypeName.of(type)).json.bytes) }

@@ -54,10 +54,13 @@ extension ValueWriter {
   func isSecretName(_ value: JSONValue, _ traits: KeyTraits = []) -> Bool {
     switch value {
     case .string(let text): names.isName(text, traits)
-    case .object(let object):
-      object.count == 1 && object.allSatisfy { $0.value == [:] && names.isName(TaggedValue.unescapedKey($0.key), traits) }
+    case .object(let object): isSecretCase(object.filter { $0.key != TaggedValue.typeKey }, traits)
     default: false
     }
+  }
+
+  private func isSecretCase(_ members: [JSONObject.Member], _ traits: KeyTraits) -> Bool {
+    members.count == 1 && members[0].value == [:] && names.isName(TaggedValue.unescapedKey(members[0].key), traits)
   }
 
   /// Whether the whole object becomes one digest.

@@ -71,7 +71,12 @@ package final class ValueWriter {
     guard !isWriting else { return ValueWriter(rules: rules).write(value, isState: isState, appendingTo: &bytes, in: context) }
     if let objects = session.objects { isState ? objects.begin(with: value) : objects.begin(withContents: value) }
     let start = output.count
-    write(value, in: context(self))
+    // Callers pass an error as whatever was thrown.
+    if !isState, let error = value as? any Error {
+      whileWriting(in: context(self)) { output.write(contents: error) }
+    } else {
+      write(value, in: context(self))
+    }
     move(from: start, to: &bytes)
   }
 }
@@ -112,7 +117,8 @@ extension ValueWriter {
 
   /// Appends a value to the writer's buffer.
   package func write<Value>(_ value: Value, in context: WritingContext) {
-    whileWriting(in: context) { output.write(value) }
+    // The type of a whole value is that of its store or action, however it is passed.
+    whileWriting(in: context) { output.isExistential(Value.self) ? output.write(dynamic: value) : output.write(value) }
   }
 
   /// Appends an atom in an open context. Returns `false` if the type is not an atom.

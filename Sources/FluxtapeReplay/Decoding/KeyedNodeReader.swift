@@ -6,7 +6,8 @@ struct KeyedNodeReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let members: JSONObject
 
   var codingPath: [any CodingKey] { node.codingPath }
-  var allKeys: [Key] { members.keys.compactMap { Key(stringValue: TaggedValue.unescapedKey($0)) } }
+  /// An existential's type is no member of the value.
+  var allKeys: [Key] { members.keys.compactMap { $0 == TaggedValue.typeKey ? nil : Key(stringValue: TaggedValue.unescapedKey($0)) } }
 
   func contains(_ key: Key) -> Bool { value(forKey: key) != nil }
 
