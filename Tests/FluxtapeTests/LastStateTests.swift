@@ -246,3 +246,41 @@ extension LastStateTests {
     #expect(places.count <= 3)
   }
 }
+
+// MARK: - Actors
+
+extension LastStateTests {
+  private actor Counter {
+    var count = 0
+    private(set) var tap = ObjectTap<Counter>.disabled
+
+    func attach(to recorder: Recorder) { tap = recorder.store("counter", of: self) { $0.count } }
+    func add() { tap.record("add") { count += 1 } }
+    func addSilently() { count += 1 }
+    func tell() { tap.changed() }
+    func receive() { tap.tap("received")(1) }
+    func work(_ body: () async -> Void) async { await tap.record("work") { await body() } }
+  }
+
+  @Test func `of an actor whose state is in the log nothing is said`() async throws {
+    let (recorder, sink) = Recorder.inMemory()
+    let counter = Counter()
+    await counter.attach(to: recorder)
+    await counter.add()
+    await counter.addSilently()
+    await counter.tell()
+    recorder.close()
+    #expect(try RecordedLog(sink).states(of: "counter").last?.state == 2)
+    #expect(!sink.text.contains("lastState"), "\(sink.text)")
+  }
+
+  @Test func `of an actor that has been told of something since, or works, the last state is not certain`() async {
+    let (recorder, sink) = Recorder.inMemory()
+    let (counter, worker) = (Counter(), Counter())
+    for counter in [counter, worker] { await counter.attach(to: recorder) }
+    await counter.add()
+    await counter.receive()
+    await worker.work { recorder.close() }
+    #expect(sink.text.contains("the last state of 'counter', 'counter#2' may be newer than the log"), "\(sink.text)")
+  }
+}

@@ -38,9 +38,12 @@ extension RecordedStore {
 extension RecordedStore {
   /// - Parameter isolation: The actor on which the object is attached.
   func observe(_ ask: @escaping () -> Any?, on isolation: (any Actor)?) {
-    let observed = ObservedObject(isolation: isolation, asking: ask)
+    let isTold = states.withLock { line in
+      line.belongsToObject = true
+      return line.omission == nil
+    }
+    let observed = ObservedObject(isolation: isolation, isTold: isTold, asking: ask)
     object.withLock { $0 = observed }
-    states.withLock { $0.belongsToObject = true }
   }
 
   /// Notes that the running thread records the object.
@@ -54,7 +57,7 @@ extension RecordedStore {
     guard let object = object.withLock({ $0 }) else { return tellLeftOut() }
     guard object.mayBeAsked(by: caller) else {
       _ = tellLeftOut()
-      return .elsewhere
+      return object.isUpToDate ? nil : .elsewhere
     }
     let head = lastStateHead
     let isTold = writeState(askingFor: object.ask) { state, time, line in

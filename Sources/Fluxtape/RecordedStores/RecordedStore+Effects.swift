@@ -45,6 +45,7 @@ extension RecordedStore {
     }
     let id = "\(name)#\(number)"
     let opened = append { $0.compose(name, contents, site: site, effect: RecordedEffect(id: .string(id), phase: .started)) }
+    if opened != nil { object.withLock { $0?.noteWork(1) } }
     return opened.map { OpenEffect(opened: $0, id: id, name: name, site: site, start: log.now) }
   }
 
@@ -52,6 +53,7 @@ extension RecordedStore {
   private func end<State>(
     _ effect: OpenEffect, _ phase: RecordedEffect.Phase, result: Any? = nil, error: (any Error)? = nil, askingFor ask: (() -> State?)?
   ) {
+    object.withLock { $0?.noteWork(-1) }
     guard !log.refusesRecord() else { return }
     noteUse()
     let ask = askable(ask)

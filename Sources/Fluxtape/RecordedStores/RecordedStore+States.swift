@@ -89,13 +89,16 @@ extension RecordedStore {
       let ticket = dispatching.withLock { $0.takeTicket() }
       guard let state = ThreadFlag.asking.withFlagSet(ask) else { return nil }
       let time = log.now
+      var isInLog = false
       let deferredWork = states.withLock(within: Self.longestWait) { line -> StateLine.DeferredWork? in
         guard line.latestTicket < ticket else { return nil }
         line.latestTicket = ticket
         dispatching.withLock { $0.noteState(isTold: true) }
+        defer { isInLog = line.omission == nil }
         return write(state, time, &line)
       }
       guard let deferredWork else { return false }
+      if isInLog { object.withLock { $0?.noteTold() } }
       if let deferredWork {
         finish(deferredWork)
         return true
