@@ -63,6 +63,43 @@ struct ReplayCommandTests {
     #expect(answer.status == 1)
   }
 
+  /// Says no `note`, and the list `$1`.
+  static let newHost = #"""
+    #!/bin/sh
+    n=0
+    while read -r line; do
+      case "$line" in
+      *'"host"'*) echo '{"host":1,"stores":["counter"]}' ;;
+      *) echo "{\"state\":{\"n\":$n,\"list\":[{\"a\":1},$1]}}"; n=$((n + 1)) ;;
+      esac
+    done
+
+    """#
+
+  @Test func `a log from before its types were Codable replays`() throws {
+    let text = """
+      {"seq":1,"t":0,"store":"counter","type":"@@INIT","state":{"n":0,"note":null,"list":[{"a":1,"b":null},null]}}
+      {"seq":2,"t":1,"store":"counter","type":"add","patch":[{"op":"replace","path":"/n","value":1}]}
+      {"seq":3,"t":2,"store":"counter","type":"add","patch":[{"op":"replace","path":"/n","value":2}]}
+
+      """
+    let log = try folder.write(text, to: "old.jsonl")
+    let host = try folder.write(Self.newHost, to: "new.sh")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: host)
+    let same = try BuiltTool.run(["replay", log, "--host", "\(host) null"])
+    #expect(
+      same.output == """
+        'null' counted as equal to a missing value in 2 states: 'Codable' leaves 'nil' out
+        2 actions replayed, 2 states compared, 0 differ
+
+        """)
+    #expect(same.status == 0)
+    // An element of an array is no member.
+    let other = try BuiltTool.run(["replay", log, "--host", "\(host) 0"])
+    #expect(other.status == 1 && other.output.contains("/counter/list/1"))
+    #expect(!other.output.contains("/counter/note"))
+  }
+
   @Test(arguments: [
     ("kill -9 $$", "died of signal 9 at action 3 (add)"), ("exit 3", "ended with status 3 at action 3 (add)"),
     ("exec >&-; exec sleep 60", "closed its output at action 3"), ("exec sleep 60", "has not answered action 3 (add) within"),

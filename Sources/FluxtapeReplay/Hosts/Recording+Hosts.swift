@@ -76,7 +76,8 @@ private struct HostedReplay {
   private mutating func compare(_ action: ActionRecord, _ reduction: Reduction, _ host: inout some ReducerHost) throws {
     guard reduction.tellsState, let replayed = state, let recorded = try history.state(of: action.store, after: reduction) else { return }
     result.compared += 1
-    let differences = comparison.differences(recorded: recorded, replayed: replayed)
+    let (differences, equatesNull) = comparison.compare(recorded: recorded, replayed: replayed)
+    if equatesNull { result.nullsAsMissing += 1 }
     guard !differences.isEmpty else { return }
     result.divergences.append(
       ReplayDivergence(step: action.step.rawValue, type: action.type, store: action.store, differences, ReplayOptions()))

@@ -8,6 +8,10 @@ public struct ReplayResult: Sendable {
   public internal(set) var divergences: [ReplayDivergence] = []
   /// Actions that cannot be replayed, because the log lacks some values. The replay continues from the recorded state after them.
   public internal(set) var notReplayable: [NotReplayable] = []
+  /// The number of compared states in which a `null` member counted as equal to a missing one.
+  ///
+  /// A log from before a type was `Codable` has `null` where the type now leaves `nil` out.
+  public internal(set) var nullsAsMissing = 0
   /// The number of actions before the first known state, or after lost records.
   public internal(set) var withoutState = 0
 }

@@ -141,7 +141,8 @@ extension Replayer {
     if !options.comparesSnapshotsOnly, follower.advance(to: next, expecting: reduced.patch) { return true }
     if options.comparesSnapshotsOnly { follower.start(from: next) }
     guard let recorded = try history.state(of: name, after: reduction) else { return true }
-    let differences = comparison.differences(recorded: recorded, replayed: try follower.whole())
+    let (differences, equatesNull) = comparison.compare(recorded: recorded, replayed: try follower.whole())
+    if equatesNull { result.nullsAsMissing += 1 }
     if differences.isEmpty { return true }
     try diverge(
       ReplayDivergence(step: reduced.action.step, type: reduced.action.type, store: name, differences, options), reduction)

@@ -16,6 +16,9 @@ struct ReplayAnswer {
       "\(result.replayed.counted("action")) replayed", "\(result.compared.counted("state")) compared", "\(result.divergences.count) differ",
     ]
     if result.withoutState > 0 { words.append("\(result.withoutState) without a known state before them") }
+    if result.nullsAsMissing > 0 {
+      lines.append("'null' counted as equal to a missing value in \(result.nullsAsMissing.counted("state")): 'Codable' leaves 'nil' out")
+    }
     return lines + [words.joined(separator: ", ")]
   }
 
@@ -55,6 +58,7 @@ extension ReplayAnswer {
     [
       "kind": "summary", "replayed": number(result.replayed), "compared": number(result.compared),
       "different": number(result.divergences.count), "withoutState": number(result.withoutState),
+      "nullsAsMissing": number(result.nullsAsMissing),
     ]
   }
 }
