@@ -44,6 +44,11 @@ extension SuspicionCase {
   /// Two requests, the second one later.
   static let asked = [search, act(1, "s search", payload(#""Berlin""#), unreduced), act(2, "s search", payload(#""Bern""#), unreduced)]
   static let begun = [search, act(1, "s search", started(1), payload(#""Berlin""#)), act(2, "s search", started(2), payload(#""Bern""#))]
+  /// Two requests that stand in the state, as those of a search field.
+  static let typed = [
+    state("s", #"{"hits":[],"text":""}"#), act(1, "s typed", payload(#"{"text":"Be"}"#), set("/text", #""Be""#)),
+    act(2, "s typed", payload(#"{"text":"Bern"}"#), set("/text", #""Bern""#)),
+  ]
   static func found(_ seq: Int, _ of: Int, _ change: String) -> String { act(seq, "s found", cause(of), change) }
 
   static let stale = [
@@ -81,6 +86,15 @@ extension SuspicionCase {
       asked + [
         found(3, 2, #""patch":[{"op":"add","path":"/todos/0","value":{"id":2}},{"op":"add","path":"/toast","value":"saved 2"}]"#),
         found(4, 1, #""patch":[{"op":"add","path":"/todos/1","value":{"id":1}},{"op":"replace","path":"/toast","value":"saved 1"}]"#),
+      ]),
+    SuspicionCase(
+      "the older answer holds the newer one's results, and the field asks for the newer one",
+      typed + [found(3, 2, set("/hits", #"["Bern"]"#)), found(4, 1, set("/hits", #"["Bern","Berlin"]"#))], "staleAnswer 4 by 1 2 3"),
+    SuspicionCase(
+      "the same, and the field asks for the older one again",
+      typed + [
+        act(3, "s cleared", set("/text", #""Be""#)), found(4, 2, set("/hits", #"["Bern"]"#)),
+        found(5, 1, set("/hits", #"["Bern","Berlin"]"#)),
       ]),
     SuspicionCase("both are counted", asked + [found(3, 2, set("/count", "1")), found(4, 1, set("/count", "2"))]),
     SuspicionCase(

@@ -44,6 +44,9 @@ extension BroughtValue {
     return brought
   }
 
+  /// Where it stands; for an element, its array.
+  var place: JSONPointer { key.flatMap { $0.isEmpty ? nil : container.appending($0) } ?? container }
+
   /// Whether it is in a state.
   func isThere(in state: JSONValue) -> Bool {
     guard let container = state[container] else { return false }

@@ -142,23 +142,42 @@ extension OverlappingAnswers {
   }
 
   private func stale(_ pair: Pair, _ change: Lost) throws(HistoryError) -> Finding? {
-    let telling = change.lost.filter { $0.isLost(to: $0.replacement(in: change.after)) }
+    // What was asked for is no longer asked for, so that whatever the answer holds is stale.
+    let isOutdated = try isOutdated(pair, change)
+    let telling =
+      isOutdated
+      ? change.brought.filter { change.before[$0.place] != change.after[$0.place] }
+      : change.lost.filter { $0.isLost(to: $0.replacement(in: change.after)) }
     // What an answer adds to something stays, and a text beside it that tells of the last one says nothing.
-    let kept = Set(change.brought.filter { $0.isThere(in: change.after) }.map(\.container))
+    let kept = isOutdated ? [] : Set(change.brought.filter { $0.isThere(in: change.after) }.map(\.container))
     guard !telling.isEmpty, kept.isSubset(of: telling.map(\.container)) else { return nil }
     if let next = nextState(after: pair.second, in: change.store), let state = try history.state(of: change.store, after: next).exactValue,
-      telling.allSatisfy({ $0.isThere(in: state) })
+      telling.allSatisfy({ isOutdated ? state[$0.place] == change.before[$0.place] : $0.isThere(in: state) })
     {
       return nil
     }
     var seen: Set<JSONPointer> = []
-    let places = telling.map { $0.key.map($0.container.appending) ?? $0.container }.filter { seen.insert($0).inserted }
+    let places = telling.map(\.place).filter { seen.insert($0).inserted }
     let values = places.map { pointer in
       let path = StatePath(store: change.store, pointer, in: change.before).description
       return Finding.Value(path: path, old: change.before[pointer], new: change.after[pointer])
     }
     let proof = [pair.second.request, pair.first.request, pair.first.row].filter { $0 != pair.second.row }
     return Finding(.suspicion(.staleAnswer), row: pair.second.row, isNote: true, values: values, proof: proof.uniqued)
+  }
+
+  /// Whether the state says what is asked for, as a search field does, and that is what the later request asked for: a member of both
+  /// payloads stood at one place after each request, and the later one still does.
+  private func isOutdated(_ pair: Pair, _ change: Lost) throws(HistoryError) -> Bool {
+    guard let old = try history.action(at: pair.second.request)?.payload, let new = try history.action(at: pair.first.request)?.payload,
+      let asked = try history.state(of: change.store, after: pair.second.request).exactValue,
+      let askedLater = try history.state(of: change.store, after: pair.first.request).exactValue
+    else { return false }
+    let members = old.object.map { $0.map { ($0.value, new[$0.key]) } } ?? [(old, new)]
+    return members.contains { value, later in
+      guard let later, value.isQuery, later.isQuery, value != later else { return false }
+      return asked.places(of: value).contains { askedLater[$0] == later && change.before[$0] == later }
+    }
   }
 
   /// The row that changed the store next.
@@ -174,6 +193,23 @@ extension OverlappingAnswers {
     guard let payload = try history.action(at: first)?.payload, payload.isWhollyRecorded else { return false }
     guard !payload.isNull, payload.object?.isEmpty != true, payload.array?.isEmpty != true else { return false }
     return try history.action(at: second)?.payload == payload
+  }
+}
+
+extension JSONValue {
+  /// Whether a request may ask for it: a text or a number.
+  fileprivate var isQuery: Bool {
+    switch self {
+    case .string(let text): !text.isEmpty
+    case .number: true
+    case .null, .bool, .array, .object: false
+    }
+  }
+
+  /// Where a value stands in this one, not within arrays.
+  fileprivate func places(of value: JSONValue, at pointer: JSONPointer = JSONPointer()) -> [JSONPointer] {
+    if self == value { return [pointer] }
+    return object.map { $0.flatMap { $0.value.places(of: value, at: pointer.appending($0.key)) } } ?? []
   }
 }
 

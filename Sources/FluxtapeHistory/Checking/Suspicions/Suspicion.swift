@@ -2,8 +2,8 @@
 ///
 /// Each is a note: a log tells what an app did, and not what it was meant to do. Its rows are the proof (``Finding/proof``).
 public enum Suspicion: Hashable, Sendable {
-  /// An answer came after the answer to a later request of the same kind, and overwrote what that one had brought. Proof: the request, the
-  /// later request, its answer.
+  /// An answer came after the answer to a later request of the same kind, and overwrote or changed what that one had brought. Changes count
+  /// if the state says that the later request is the one whose answer is wanted. Proof: the request, the later request, its answer.
   case staleAnswer
   /// The same action on the same state led to another state before. Proof: that row, in this run or in the one of ``Finding/elsewhere``.
   case impureReducer
