@@ -4,10 +4,10 @@ import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
-// What the second run did and the first did not.
+// Which action made the runs different.
 extension ComparisonReport {
   var badStepLines: [String] {
-    guard let step = badStep else { return [] }
+    guard let step = badStep else { return lacksBadStep ? ["", Self.noBadStep] : [] }
     var table = Table([.init("path"), .init("change"), .init("first")])
     for change in step.changes {
       let good = change.good.map { "the first run has " + $0.shortText(40) } ?? "the first run has nothing there"
@@ -19,15 +19,14 @@ extension ComparisonReport {
       + (chain.isEmpty ? [] : ["  led there by " + second.chain(of: chain).displayed()])
   }
 
-  /// The heading for the step: not every such step is at fault.
+  private static let noBadStep =
+    "no action led to another result from equal inputs (payload and state before): the runs differ in what came in, or when"
+
   private var badStepHeading: String {
-    switch comparison.divergence {
-    case .missing: "the first different state after it:"
-    case .additional(_, let row): comparison.firstDivergence?.row == row ? "what it changed:" : "the first different state after it:"
-    case .inFlight: "the second run ends in"
-    default: "the second run went wrong at"
-    }
+    endsInBadStep ? "the second run ends in" : "first different result from equal inputs (payload and state before):"
   }
+
+  private var endsInBadStep: Bool { badStep.map { second.history.rows[$0.row].isInFlight } ?? false }
 
   var badStepObjects: [JSONObject] {
     guard let step = badStep else { return [] }
@@ -58,22 +57,34 @@ extension ComparisonReport {
 
 extension ComparisonReport {
   /// For the summary of a CI job: what failed, where and why it went wrong, and where the runs diverge, all within the first lines.
-  package var markdown: [String] {
-    var lines: [String] = []
-    if let problem { lines += [problem, ""] }
-    lines += badStepMarkdown
-    if badStep != nil || causeRow == nil { lines += [partMarkdown, ""] }
+  package var markdown: [String] { (problem.map { [$0, ""] } ?? []) + differences }
+
+  /// The same without what failed.
+  package var differences: [String] {
+    var lines = badStepMarkdown + [partMarkdown, ""]
     lines.append(MarkdownText.escaped(counts) + ".")
     for store in comparison.finalStates {
-      var table = Table([.init("\(store.store) at the end"), .init(first.log), .init(second.log)])
-      for difference in store.differences.prefix(Self.mostFinal) {
+      var table = Table([.init("\(store.store) at the end"), .init(first.log), .init(second.log), .init("written by")])
+      let writers = writers(of: store)
+      for (difference, writer) in zip(store.differences, writers).prefix(Self.mostFinal) {
         let text = ChangedText(difference.first, difference.second, columns: 48)
-        table.append([Self.path(difference.pointer), text.old, text.new])
+        table.append([Self.path(difference.pointer), text.old, text.new, writer])
       }
       lines += [""] + table.markdown
       if store.differences.count > Self.mostFinal { lines += ["", "… and more."] }
     }
     return lines
+  }
+
+  /// For each difference of a store's last states the action of the second run that wrote the value; empty if the log does not tell.
+  func writers(of store: RunComparison.StoreDifference) -> [String] {
+    let last = second.history.lastRow(withStateOf: store.store)
+    let blames = last.flatMap { try? second.history.blame(StatePath(), store: store.store, after: $0) } ?? []
+    let rows = Dictionary(blames.map { ($0.pointer, $0.origin) }) { first, _ in first }
+    return store.differences.map { difference in
+      guard difference.second != nil, case .action(let row) = rows[difference.pointer] else { return "" }
+      return "\(second.name(row)) \(second.type(row))"
+    }
   }
 
   /// The maximum number of rows that a person still reads.
@@ -96,12 +107,11 @@ extension ComparisonReport {
   }
 
   private var badStepMarkdown: [String] {
-    guard let step = badStep else { return causeRow.map { [chainMarkdown(to: $0), ""] } ?? [] }
+    guard let step = badStep else { return lacksBadStep ? [MarkdownText.escaped(Self.noBadStep) + ".", ""] : [] }
     let site = ((try? second.history.action(at: step.row))?.site).map { " at " + MarkdownText.escaped($0) } ?? ""
     var lines = [
-      (isAtFault ? "First bad step: **" : "First different state: **") + MarkdownText.escaped("\(second.type(step.row))") + "**" + site
-        + " ("
-        + MarkdownText.escaped(second.address(step.row)) + ")"
+      (endsInBadStep ? "The second run ends in **" : "First different result from equal inputs: **")
+        + MarkdownText.escaped("\(second.type(step.row))") + "**" + site + " (" + MarkdownText.escaped(second.address(step.row)) + ")"
     ]
     if !step.changes.isEmpty {
       var table = Table([.init("path"), .init("before"), .init("after"), .init("in the other run")])
@@ -115,15 +125,6 @@ extension ComparisonReport {
   }
 
   private func chainMarkdown(to row: Int) -> String { "Chain: " + MarkdownText.escaped(second.chain(of: chain(to: row) + [row])) }
-
-  /// Whether the step is the mistake, and not only a consequence.
-  private var isAtFault: Bool {
-    switch comparison.divergence {
-    case .missing: false
-    case .additional(_, let row): comparison.firstDivergence?.row == row
-    default: true
-    }
-  }
 
   /// Few, so that everything important is within fifteen lines.
   private static let mostChanges = 2

@@ -9,38 +9,46 @@ import FluxtapeScreen
 ///   catalog.reserve
 ///   .stock.p7   9   10
 ///
-/// the second run went wrong at bad.jsonl:40  catalog  catalog.reserve
+/// first different result from equal inputs (payload and state before): bad.jsonl:40  catalog  catalog.reserve
 ///   .stock.p7   11 → 10   the first run has 9
 ///   led there by 38 cart.checkout
 /// ```
 /// JSON, one object per line with a `kind`: `summary` (`same`, `matched`, `onlyFirst`, `onlySecond`, `different`, `unknown`), `divergence`
 /// (`why`: `states`, `outcomes`, `contents`, `actions`, `order`, `missing`, `additional` or `inFlight`; `first` and `second`: both rows as
-/// `list` prints them), `difference` (`pointer`, `first`, `second`: the values there), `badStep` (the row as `list` prints it), `badChange`
-/// (`pointer`, `before`, `after`, `good`), `cause` (a step of its chain of causes, the earliest first) and `final` (as `difference`, and
-/// `store`) for the last states.
+/// `list` prints them), `difference` (`pointer`, `first`, `second`: the values there), `badStep` (the first action with another result from
+/// equal inputs, as `list` prints it), `badChange` (`pointer`, `before`, `after`, `good`), `cause` (a step of its chain of causes, the
+/// earliest first) and `final` (as `difference`, and `store`) for the last states. With all differences, a `divergence` for each, followed by
+/// its `difference`s.
 package struct ComparisonReport: Report, Sendable {
   let first: RowNames
   let second: RowNames
   let comparison: RunComparison
+  /// Whether to list all differences of rows, not only the first one.
+  private let listsAll: Bool
   /// The row of the second run where the first fact shows that separates red runs from green ones.
-  let causeRow: Int?
+  private let causeRow: Int?
 
   /// - Parameter causeRow: The row of the second run where the first fact shows that separates red runs from green ones. A step before it
-  ///   that differs only from this one green run is not called bad.
+  ///   that differs only from this one green run is not named.
   package init(
-    _ comparison: RunComparison, _ first: (history: History, log: String), _ second: (history: History, log: String), causeRow: Int? = nil
+    _ comparison: RunComparison, _ first: (history: History, log: String), _ second: (history: History, log: String),
+    listsAll: Bool = false, causeRow: Int? = nil
   ) {
     self.comparison = comparison
+    self.listsAll = listsAll
     self.causeRow = causeRow
     self.first = RowNames(first.history, log: first.log)
     self.second = RowNames(second.history, log: second.log)
   }
 
-  /// The step to blame for the divergence.
+  /// The first action with another result from equal inputs, or the one in which the second run ends.
   var badStep: FirstDivergence? {
     guard let step = comparison.firstDivergence, step.row >= causeRow ?? 0 else { return nil }
     return step
   }
+
+  /// Whether the runs differ, and no action led to another result from equal inputs.
+  var lacksBadStep: Bool { comparison.divergence != nil && comparison.firstDivergence == nil }
 
   // MARK: - The divergence in words
 
@@ -52,9 +60,10 @@ package struct ComparisonReport: Report, Sendable {
     var differences: [ValueDifference] = []
   }
 
-  var part: Part? {
-    switch comparison.divergence {
-    case nil: nil
+  var part: Part? { comparison.divergence.map(part) }
+
+  private func part(_ divergence: RunComparison.Divergence) -> Part {
+    switch divergence {
     case .states(let first, let second, let differences):
       Part(
         why: "states", words: "the same \(noun(second, self.second)) led to different states", first: first, second: second,
@@ -104,9 +113,30 @@ package struct ComparisonReport: Report, Sendable {
     for store in comparison.finalStates {
       lines.append("")
       lines.append("at the end, \(store.store.displayed()) differs")
-      lines += differences(store.differences, "  ")
+      lines += differences(store.differences, "  ", writtenBy: writers(of: store))
     }
-    return lines
+    return lines + allDifferences.flatMap { ["", $0.words] + rows(of: $0) }
+  }
+
+  private func rows(of part: Part) -> [String] {
+    let rows = [part.first.map { Self.words($0, first) }, part.second.map { Self.words($0, second) }]
+    return rows.compactMap(\.self).map { "  " + $0 } + differences(part.differences, "    ")
+  }
+
+  /// All differences, in the order of the runs, if they were asked for.
+  private var allDifferences: [Part] {
+    var differences = comparison.differences[...]
+    guard listsAll else { return [] }
+    return comparison.pairs.compactMap { pair in
+      switch pair {
+      case .both(_, let row):
+        guard let difference = differences.first, let part = Optional(part(difference)), part.second == row else { return nil }
+        differences.removeFirst()
+        return part
+      case .first(let row): return Part(why: "missing", words: "only the first run has", first: row)
+      case .second(let row): return Part(why: "additional", words: "only the second run has", second: row)
+      }
+    }
   }
 
   var counts: String {
@@ -135,11 +165,12 @@ package struct ComparisonReport: Report, Sendable {
     return "\(names.address(row))  \(names.store(row))  \(names.type(row))".displayed()
   }
 
-  private func differences(_ differences: [ValueDifference], _ indent: String) -> [String] {
-    var table = Table([.init("path"), .init("first"), .init("second")])
-    for difference in differences {
+  private func differences(_ differences: [ValueDifference], _ indent: String, writtenBy writers: [String] = []) -> [String] {
+    var table = Table([.init("path"), .init("first"), .init("second")] + (writers.isEmpty ? [] : [.init("writer")]))
+    for (place, difference) in differences.enumerated() {
       let text = ChangedText(difference.first, difference.second, columns: 40)
-      table.append([Self.path(difference.pointer), text.old, "→ " + text.new])
+      let writer = writers.indices.contains(place) && !writers[place].isEmpty ? "written by " + writers[place] : ""
+      table.append([Self.path(difference.pointer), text.old, "→ " + text.new, writer])
     }
     let more = differences.count >= 50 ? [indent + "… and more"] : []
     return table.textRows.map { indent + $0 } + more
@@ -149,8 +180,9 @@ package struct ComparisonReport: Report, Sendable {
 
   package var table: Table {
     var table = Table([.init("kind"), .init("path"), .init("first"), .init("second")])
-    if let part {
-      table.append([part.why, "", part.first.map(first.address) ?? "end", part.second.map(second.address) ?? "end"])
+    for part in listsAll ? allDifferences : part.map({ [$0] }) ?? [] {
+      let (first, second) = (part.first.map(first.address) ?? "end", part.second.map(second.address) ?? "end")
+      table.append([part.why, "", listsAll && part.first == nil ? "" : first, listsAll && part.second == nil ? "" : second])
       for difference in part.differences { table.append(["difference"] + Self.cells(difference, prefix: "")) }
     }
     for store in comparison.finalStates {
@@ -171,7 +203,7 @@ package struct ComparisonReport: Report, Sendable {
         "different": .number(JSONNumber(comparison.different)), "unknown": .number(JSONNumber(comparison.unknown)),
       ]
     ]
-    if let part {
+    for part in listsAll ? allDifferences : part.map({ [$0] }) ?? [] {
       lines.append(
         JSONObject([("kind", .string("divergence")), ("why", .string(part.why))]).adding([
           "first": part.first.map { .object(first.members($0)) }, "second": part.second.map { .object(second.members($0)) },

@@ -10,7 +10,7 @@ struct AgentsHelp: ParsableCommand {
       1. For one log, run 'fluxtape check LOG'. It names what is wrong, each problem with the address LOG:N of its step, its place in the \
       source and its causes. Notes are what looks wrong.
       2. For a folder of green and red runs, run 'fluxtape compare FOLDER'. It names what the red runs do and the green ones do not. For \
-      two runs, run 'fluxtape compare GOOD BAD': it names the step that went wrong.
+      two runs, run 'fluxtape compare GOOD BAD': it names the first step that led to another result from equal inputs.
       3. Go on from an address: 'show LOG:N' (the step), 'why LOG:N' (its causes), 'diff LOG:N LOG:M', 'show LOG:N --path cart.total' (a \
       value after it), 'blame LOG cart.total' (which step wrote the value), 'history LOG cart.total' (all its changes).
       4. Search with 'find LOG|FOLDER QUERY', for instance 'cart.total < 0', 'type:cart.*', 'is:error', 'changed:cart.items'.

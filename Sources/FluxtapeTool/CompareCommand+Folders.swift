@@ -46,11 +46,17 @@ extension Compare {
   }
 
   /// Compares two runs, and shows progress.
-  static func compare(_ first: History, _ second: History, ignoring ignored: [StatePath]) throws -> RunComparison {
+  static func compare(
+    _ first: History, _ second: History, ignoring ignored: [StatePath], listingAll: Bool = false
+  ) throws -> RunComparison {
     var progress = Progress("comparing")
     defer { progress.end() }
-    return try RunComparison(first, second, ignoring: ignored) { progress.show($0, of: $1) }
+    guard listingAll else { return try RunComparison(first, second, ignoring: ignored) { progress.show($0, of: $1) } }
+    return try RunComparison(first, second, ignoring: ignored, valuesOfFirst: mostValues) { progress.show($0, of: $1) }
   }
+
+  /// The number of differences to list with values: those of a long run would fill the memory.
+  private static let mostValues = 10_000
 }
 
 extension FolderCauses {

@@ -6,7 +6,7 @@ struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compare two runs: where they diverge first, and why.",
     usage: """
-      fluxtape compare GOOD BAD [--ignore PATH]… [--format FORM]
+      fluxtape compare GOOD BAD [--all] [--ignore PATH]… [--format FORM]
              fluxtape compare FOLDER [FOLDER] [--ignore PATH]… [--never EXPR]… [--always EXPR]… [--rules FILE]… [--format FORM]
       """,
     discussion: """
@@ -15,13 +15,17 @@ struct Compare: ParsableCommand {
       paired by first appearance; redacted and truncated values are unknown and never differ. Exit status 0 if the runs are the same, 1 \
       if they differ, 2 if they cannot be compared.
 
+      The first different result from equal inputs is the first action with the same payload and the same state of its store before that \
+      led to another state or failed differently. An action whose inputs already differ passes on what another one did. If there is none, \
+      the runs differ in what came in, or when. --all lists all differences in the order of the runs.
+
       For a folder, the red attempts at each test are compared with its green ones; for two folders, the red runs of the second with the \
       green runs of the first. First come the facts that separate red from green, the earliest first: actions, counts, orders, values and \
       times, each with the runs in which it holds and how likely it is by chance. Red runs with different facts are told apart. Then each \
       group's first red run is compared with the green run that is most like it. A run that breaks a rule is red. Exit status 1 if there \
       is a red run, 3 if there is none and a log cannot be read; the others are compared.
 
-      JSON: one object per line, distinguished by 'kind': summary, divergence, difference, firstDivergence, badChange, cause, final; for folders \
+      JSON: one object per line, distinguished by 'kind': summary, divergence, difference, badStep, badChange, cause, final; for folders \
       also group, signature, fact and unreadable.
       """
   )
@@ -32,6 +36,7 @@ struct Compare: ParsableCommand {
   @Option(help: ArgumentHelp("Folders: a query that must hold at no step.", valueName: "expr")) var never: [String] = []
   @Option(help: ArgumentHelp("Folders: a query that must hold at every step.", valueName: "expr")) var always: [String] = []
   @Option(help: ArgumentHelp("Folders: a rules file.", valueName: "file"), completion: .file()) var rules: [String] = []
+  @Flag(help: "Two runs: list all differences, not only the first.") var all = false
   @OptionGroup var answer: AnswerOptions
   @Argument(help: "The log to compare against, or a folder.", completion: .file(extensions: ["jsonl"])) var first: String
   @Argument(help: "The other log, or a folder.", completion: .file(extensions: ["jsonl"])) var second: String?
@@ -39,6 +44,7 @@ struct Compare: ParsableCommand {
   func run() throws {
     let format = try answer.resolved()
     if LogFolder.isFolder(first), second.map(LogFolder.isFolder) ?? true {
+      guard !all else { throw UsageError(message: "--all is for two runs; facts about a folder are in the answer without it") }
       let checklist = try Checklist(never: never, always: always, rules: rules)
       return try Self.compareFolders(first, second, checklist, ignoring: ignored.map { try StatePath(argument: $0) }, as: format)
     }
@@ -46,19 +52,22 @@ struct Compare: ParsableCommand {
       throw UsageError(message: "--never, --always and --rules are for folders: they decide which runs are red")
     }
     guard let second else { throw UsageError(message: "usage: fluxtape compare GOOD BAD, or fluxtape compare FOLDER") }
-    try Self.compare(first, second, ignoring: ignored, as: format)
+    try Self.compare(first, second, ignoring: ignored, listingAll: all, as: format)
   }
 
   /// Prints how two runs differ. Exits with status 1 if they do.
-  static func compare(_ first: String, _ second: String, ignoring ignored: [String] = [], as format: ReportFormat) throws {
+  static func compare(
+    _ first: String, _ second: String, ignoring ignored: [String] = [], listingAll: Bool = false, as format: ReportFormat
+  ) throws {
     let ignored = try ignored.map { try StatePath(argument: $0) }
     let (left, right) = (try History.ofOneRun([first]), try History.ofOneRun([second]))
     for path in ignored {
       guard let store = path.store, !left.stores.contains(store), !right.stores.contains(store) else { continue }
       throw UsageError(message: "--ignore \(path): there is no store '\(store)' in either log")
     }
-    let comparison = try compare(left, right, ignoring: ignored)
-    StandardOutput.write(lines: ComparisonReport(comparison, (left, first), (right, second)).lines(as: format))
+    let comparison = try compare(left, right, ignoring: ignored, listingAll: listingAll)
+    StandardOutput.write(
+      lines: ComparisonReport(comparison, (left, first), (right, second), listsAll: listingAll).lines(as: format))
     if !comparison.isSame { throw ExitStatus.found }
   }
 }

@@ -49,7 +49,8 @@ extension OutsideChangeTests {
         "the runs part: the same change without an action led to different states", "  \(good):3  cart  @@STATE",
         "  \(bad):3  cart  @@STATE", "    /total  -50    → -49",
       ], "\(answer.output)")
-    #expect(answer.output.contains("the second run went wrong at \(bad):3  cart  @@STATE"))
+    // What came from outside is nobody's mistake.
+    #expect(answer.output.contains("\nno action led to another result from equal inputs"))
   }
 
   @Test func `a numbered change that one run lacks is missing from it, or is one more`() throws {
@@ -66,7 +67,6 @@ extension OutsideChangeTests {
         "the runs part: a change without an action that only the second run has", "  then \(short):4  cart  cart.noteChanged",
         "  \(whole):3  cart  @@STATE",
       ], "\(more.output)")
-    #expect(more.output.contains("what it changed: \(whole):3  cart  @@STATE"))
   }
 
   @Test func `an unnumbered change counts too`() throws {

@@ -1,11 +1,9 @@
 public import FluxtapeJSON
 
-/// The first step that led the second run to values other than those of the first run.
+/// The first action of the second run that led to another result than in the first run although its inputs were equal: its payload, and the
+/// state of its store before. Or the action in which the second run ends.
 ///
-/// If the same action led to different states, failed differently or had other contents, or if a log ends in it, it is that action. If the
-/// second run has an additional action, it is that one if it changed anything. If the second run lacks an action, it is the first later
-/// action of both runs with different states: a consequence, not a fault of that action. If the runs continued with different actions, it
-/// is the first action from there on that wrote a value that differs at the end.
+/// An action whose inputs differ already passes on what another one did.
 public struct FirstDivergence: Hashable, Sendable {
   /// The row in the second run.
   public let row: Int
@@ -22,7 +20,7 @@ public struct FirstDivergence: Hashable, Sendable {
     public let before: JSONValue?
     /// The value in the second run after the step; `nil` if absent.
     public let after: JSONValue?
-    /// The value in the first run: after the same action, or at the end.
+    /// The value in the first run after the same action.
     public let good: JSONValue?
   }
 

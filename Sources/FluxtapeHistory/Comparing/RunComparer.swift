@@ -12,12 +12,12 @@ struct RunComparer {
   private var walks: (first: TouchWalk, second: TouchWalk)
   /// The stores, by their numbers in the first run, whose states are known to be equal.
   private var equalStores: Set<Int>
-  private var matcher: ValueMatcher
-  private var result = RunComparison()
+  private(set) var matcher: ValueMatcher
+  var result = RunComparison()
   /// The actions that only one of the runs has at their place.
   private var alone: (first: Set<ActionSides.Key>, second: Set<ActionSides.Key>) = ([], [])
-  /// The first common action with different states after an action that only one run has.
-  private(set) var consequence: FirstDivergence?
+  /// For each store a place that was known to differ, so that most actions with unequal inputs are known without a look at whole states.
+  var knownDifferences: [String: JSONPointer] = [:]
   /// The number of differences to list with values; `nil` if differences are not listed.
   private let valueLimit: Int?
 
@@ -62,7 +62,6 @@ extension RunComparer {
     }
     try compareFinalStates()
     result.unknown = matcher.unknownCount
-    if valueLimit == nil { result.firstDivergence = try firstDivergence(of: result, matcher) }
     return result
   }
 
@@ -99,7 +98,6 @@ extension RunComparer {
     guard let difference = try difference(first, second) else { return }
     result.different += 1
     if let valueLimit { result.differences.append(result.different > valueLimit ? difference.withoutValues : difference) }
-    try noteConsequence(difference)
     result.divergence = result.divergence ?? difference
   }
 
@@ -152,16 +150,6 @@ extension RunComparer {
     let moves = places.values.flatMap { zip($0.first, $0.second) }
     result.moved = moves.sorted { $0.0 < $1.0 }.map { .both(first: $0.0, second: $0.1) }
   }
-
-  /// Stores the first different state after an action that only one run has.
-  private mutating func noteConsequence(_ difference: RunComparison.Divergence) throws(HistoryError) {
-    switch result.divergence {
-    case .missing, .additional: break
-    default: return
-    }
-    guard consequence == nil, case .states(_, let row, let differences) = difference else { return }
-    consequence = try step(row, with: differences)
-  }
 }
 
 // MARK: - Differences
@@ -173,10 +161,16 @@ extension RunComparer {
       guard let store = histories.first.rows[first].store else { return nil }
       return try states(first, second, store: histories.first.stores[store])
     }
-    if histories.first.rows[first].isInFlight != histories.second.rows[second].isInFlight { return .inFlight(first: first, second: second) }
+    if histories.first.rows[first].isInFlight != histories.second.rows[second].isInFlight {
+      noteEnd(second)
+      return .inFlight(first: first, second: second)
+    }
     let contents = matcher.differences(left.payload, right.payload, at: JSONPointer(), store: nil)
     if !contents.isEmpty { return .contents(first: first, second: second, differences: contents) }
-    if left.outcome.error?.type != right.outcome.error?.type { return .outcomes(first: first, second: second) }
+    if left.outcome.error?.type != right.outcome.error?.type {
+      try noteFirstDivergence(first, second, [])
+      return .outcomes(first: first, second: second)
+    }
     return try states(first, second, store: left.store)
   }
 
@@ -190,8 +184,20 @@ extension RunComparer {
   }
 
   private mutating func states(_ first: Int, _ second: Int, store: String) throws(HistoryError) -> RunComparison.Divergence? {
+    let isKnownUnequal = areKnownUnequal(store)
     let differences = try stateDifferences(first, second, store: store)
+    if !differences.isEmpty, !isKnownUnequal { try noteFirstDivergence(first, second, differences) }
     return differences.isEmpty ? nil : .states(first: first, second: second, differences: differences)
+  }
+
+  /// Whether the states of a store before the next pair are known to differ.
+  private mutating func areKnownUnequal(_ store: String) -> Bool {
+    guard result.firstDivergence == nil, let pointer = knownDifferences[store],
+      let left = histories.first.stores.firstIndex(of: store), let right = histories.second.stores.firstIndex(of: store)
+    else { return result.firstDivergence != nil }
+    let (old, new) = (walks.first.walk.value(of: left)?[pointer], walks.second.walk.value(of: right)?[pointer])
+    var matcher = matcher
+    return old != new && !matcher.differences(old?.value, new?.value, at: pointer, store: store).isEmpty
   }
 
   private mutating func stateDifferences(_ first: Int, _ second: Int, store: String) throws(HistoryError) -> [ValueDifference] {

@@ -47,7 +47,7 @@ public struct RunComparison: Hashable, Sendable {
   public internal(set) var different = 0
   /// How the stores' last states differ, for those that do.
   public internal(set) var finalStates: [StoreDifference] = []
-  /// Where the second run went wrong, if the logs show it.
+  /// Where the second run went wrong, if the logs show it: the first different result of equal inputs.
   public internal(set) var firstDivergence: FirstDivergence?
   /// The number of values that could not be compared: secrets, and values that were too large or not encodable.
   public internal(set) var unknown = 0
@@ -91,15 +91,17 @@ extension RunComparison {
     self = try comparer.run(report)
   }
 
-  /// The same comparison with all ``differences`` instead of ``firstDivergence``.
+  /// The same comparison with all ``differences``.
   ///
   /// - Parameters:
+  ///   - ignoring: As above.
   ///   - limit: The number of differences with values. Later ones have none, so that a long list takes little memory.
   ///   - report: As above. Also called while the actions are read.
   package init(
-    _ first: History, _ second: History, valuesOfFirst limit: Int, report: (Int, Int) -> Bool
+    _ first: History, _ second: History, ignoring: [StatePath] = [], valuesOfFirst limit: Int, report: (Int, Int) -> Bool
   ) throws(HistoryError) {
-    var comparer = try RunComparer(first, second, ignoring: [], valueLimit: limit) { report(0, first.rows.count) }
+    let ignored = ignoring.map { PathPattern($0) }
+    var comparer = try RunComparer(first, second, ignoring: ignored, valueLimit: limit) { report(0, first.rows.count) }
     self = try comparer.run(report)
   }
 }

@@ -135,7 +135,7 @@ extension AgentTool {
           ["why"] + arguments.option("run") + ["--", try logs.address(arguments.required("at"))]
         }),
       AgentTool(
-        name: "compare", words: "Where two runs part: the first step that differs in its state, and more.",
+        name: "compare", words: "Where two runs part, and the first step with another result from equal inputs.",
         parameters: [Parameter("good", "the log of a run in which all is well"), Parameter("bad", "the other log")],
         command: { arguments, logs throws(AgentError) in
           ["compare", "--", try logs.log(arguments.required("good")), try logs.log(arguments.required("bad"))]
