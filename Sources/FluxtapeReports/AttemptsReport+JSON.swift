@@ -14,7 +14,7 @@ extension AttemptsReport.Signature {
       "kind": "signature", "red": .array(red.compactMap(\.paths.first).map(JSONValue.string)),
       "nearest": .string(nearest.paths.first ?? ""), "decided": .bool(facts.isDecided),
     ]
-    return [.object(head)] + facts.facts.map { .object($0.json(at: comparison.second.address($0.row))) } + comparison.json
+    return [.object(head)] + facts.facts.map { .object($0.json(at: self.facts.names.address($0.row))) } + (comparison?.json ?? [])
   }
 }
 

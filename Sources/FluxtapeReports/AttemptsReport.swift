@@ -3,8 +3,8 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeScreen
 
-/// Red runs compared with green ones, test by test: the facts that separate them, and each group's first red run beside the most similar
-/// green one.
+/// Red runs compared with green ones, test by test: what failed, and the facts that separate red from green. With a single green run, also
+/// how the first red run differs from it. Two of several runs differ in much that varies among green runs too.
 ///
 /// As Markdown it is the summary of a CI job.
 ///
@@ -12,17 +12,23 @@ import FluxtapeScreen
 /// runs with one signature, by `signature` (`red`: logs; `nearest`: a green log; `decided`: whether there are enough runs to rule out
 /// chance), its facts (`fact`: the `FactKind`; `store`, `type`, `other`, `path`, `detail`, `words`; `red` and `green`: the number of runs
 /// in which it holds, `redOf` and `greenOf`: the number of runs in which it could be observed; `chance`; `at`: the row in the first red run
-/// of the signature) and the output of ``ComparisonReport``. `unreadable` (`log`, `why`) for each log that cannot be read.
+/// of the signature) and, with a single green run, the output of ``ComparisonReport``. `unreadable` (`log`, `why`) for each log that cannot be read.
 package struct AttemptsReport: Report, Sendable {
   /// Red runs with one signature.
   package struct Signature: Sendable {
     let red: [RunListing.Entry]
+    /// What failed in the first run.
+    let failure: FailureWords?
     let nearest: RunListing.Entry
     let facts: SeparatingFacts
-    let comparison: ComparisonReport
+    /// The comparison with the only green run.
+    let comparison: ComparisonReport?
 
-    package init(red: [RunListing.Entry], nearest: RunListing.Entry, facts: SeparatingFacts, comparison: ComparisonReport) {
+    package init(
+      red: [RunListing.Entry], failure: FailureWords?, nearest: RunListing.Entry, facts: SeparatingFacts, comparison: ComparisonReport?
+    ) {
       self.red = red
+      self.failure = failure
       self.nearest = nearest
       self.facts = facts
       self.comparison = comparison
@@ -33,21 +39,18 @@ package struct AttemptsReport: Report, Sendable {
   package struct Part: Sendable {
     let group: RunGroup
     let signatures: [Signature]
-    /// The problem of a red run without any run to compare it with.
-    let alone: RunProblem?
-    /// The last action before that problem, then its changes.
-    let lastAction: [String]
+    /// The failure of a red run without any run to compare it with.
+    let alone: FailureWords?
 
     /// - Throws: ``HistoryError`` if the log of a run without any to compare it with can no longer be read.
     package init(_ group: RunGroup, signatures: [Signature]) throws(HistoryError) {
       self.group = group
       self.signatures = signatures
-      alone = signatures.isEmpty ? group.red.first?.summary.problem : nil
-      guard let run = group.red.first, let alone else {
-        lastAction = []
+      guard signatures.isEmpty, let run = group.red.first else {
+        alone = nil
         return
       }
-      lastAction = try RowNames(run.open(), log: run.paths.first ?? "").lastAction(before: alone.row)
+      alone = try FailureWords(run, run.open())
     }
   }
 
@@ -73,15 +76,14 @@ extension AttemptsReport {
     var lines = ["\(part.title): \(part.counts)".displayed()]
     for (place, signature) in part.signatures.enumerated() {
       if place > 0 { lines.append("") }
-      lines += signature.facts.text.map { "  " + $0 }
-      lines.append("")
-      lines += signature.comparison.text.map { $0.isEmpty ? "" : "  " + $0 }
+      lines += (signature.failure?.text ?? []).map { "  " + $0 } + signature.facts.text.map { "  " + $0 }
+      if let comparison = signature.comparison {
+        lines += [""] + comparison.text.map { $0.isEmpty ? "" : "  " + $0 }
+      } else {
+        lines.append("  the most similar green run: \(signature.nearest.address)".displayed())
+      }
     }
-    if let problem = part.alone {
-      lines.append("  \(problem.words)  \(part.group.red.first?.address ?? "")".displayed())
-      if let action = part.lastAction.first { lines.append("  the last action before it: " + action.displayed()) }
-      lines += part.lastAction.dropFirst().map { "    " + $0.displayed() }
-    }
+    lines += (part.alone?.text ?? []).map { "  " + $0 }
     if let words = part.interrupted { lines.append("  " + words.displayed()) }
     return lines
   }
@@ -91,7 +93,7 @@ extension AttemptsReport {
     for part in parts {
       for signature in part.signatures {
         for fact in signature.facts.facts {
-          table.append([part.title, fact.words, fact.counts, "\(fact.chance)", signature.comparison.second.address(fact.row)])
+          table.append([part.title, fact.words, fact.counts, "\(fact.chance)", signature.facts.names.address(fact.row)])
         }
       }
     }
@@ -110,15 +112,11 @@ extension AttemptsReport {
   private static func markdown(of part: Part) -> [String] {
     var lines = ["### " + MarkdownText.escaped("\(part.title): \(part.counts)")]
     for signature in part.signatures {
-      lines += [""] + signature.facts.markdown + (signature.facts.facts.isEmpty ? [] : [""]) + signature.comparison.markdown
+      if let failure = signature.failure { lines += [""] + failure.markdown }
+      lines += [""] + signature.facts.markdown + [""]
+      lines += signature.comparison?.differences ?? ["Most similar green run: " + MarkdownText.escaped(signature.nearest.address)]
     }
-    if let problem = part.alone {
-      lines.append("**" + MarkdownText.escaped(problem.words) + "** (" + MarkdownText.escaped(part.group.red.first?.address ?? "") + ")")
-      if let action = part.lastAction.first {
-        let changes = part.lastAction.dropFirst().map { ": " + $0 }.joined()
-        lines += ["", "Last action before it: **" + MarkdownText.escaped(action) + "**" + MarkdownText.escaped(changes)]
-      }
-    }
+    if let failure = part.alone { lines += [""] + failure.markdown }
     if let words = part.interrupted { lines += ["", MarkdownText.escaped(words)] }
     return lines
   }

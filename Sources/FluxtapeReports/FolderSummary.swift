@@ -2,7 +2,10 @@ package import FluxtapeHistory
 package import FluxtapeJSON
 import FluxtapeScreen
 
-/// The results of many runs for a job's page: totals, then the red runs by failure, the worst first, and at the end what was left out.
+/// The results of many runs for a job's page: totals, then each failure once, the worst first, and at the end what was left out.
+///
+/// A failure has its test, the problems of its first run with the action that wrote a failing value, what separates its runs from green ones,
+/// and, with a single green run, how the first run differs from it.
 ///
 /// Green runs are counted but not listed. In Markdown, all text from a log is escaped.
 package struct FolderSummary: Sendable {
@@ -19,26 +22,29 @@ package struct FolderSummary: Sendable {
     let title: String
     /// The facts that separate the runs from green ones.
     let facts: [SeparatingFacts]
-    /// Markdown.
+    /// The problems of the first run, and its comparison with the only green run, as Markdown.
     let details: [String]
+    let comparison: [String]
   }
 
   /// - Parameters:
   ///   - causes: The facts that separate red runs from green ones; all of them, if a failure has several causes.
   ///   - title: Returns the title of a failure from its first run; `nil` for the run's problem.
-  ///   - details: Returns details on the first run of a failure, as lines of Markdown.
+  ///   - details: Returns the problems of the first run of a failure under its title, as lines of Markdown.
+  ///   - comparison: Returns how a run differs from the only green one, as lines of Markdown.
   package init(
     _ listing: RunListing, causes: FolderCauses, hidesValues: Bool = false, title: (RunListing.Entry) -> String? = { _ in nil },
-    details: (RunListing.Entry) throws -> [String] = { _ in [] }
+    details: (RunListing.Entry, String) throws -> [String] = { _, _ in [] }, comparison: (RunListing.Entry) throws -> [String] = { _ in [] }
   ) throws {
     self.listing = listing
     parts = try listing.failures.map { group in
       let first = group.entries.first
-      let words = first.flatMap(title) ?? first?.summary.reason ?? ""
+      var words = first.flatMap(title) ?? first?.summary.reason ?? ""
+      if words.isEmpty { words = first?.summary.verdict ?? "" }
       return Part(
-        group: group, title: words.isEmpty ? first?.summary.verdict ?? "" : words,
-        facts: try causes.signatures(among: group.entries).map { try SeparatingFacts($0.group, of: $0.part, hidesValues: hidesValues) },
-        details: try first.map(details) ?? [])
+        group: group, title: words,
+        facts: try causes.signatures(among: group.entries).map { try SeparatingFacts($0.group, in: $0.part, hidesValues: hidesValues) },
+        details: try first.map { try details($0, words) } ?? [], comparison: try first.map(comparison) ?? [])
     }
   }
 }
@@ -53,15 +59,15 @@ extension FolderSummary {
     func words(_ entry: RunListing.Entry) -> FindingWords? {
       places[entry.place].flatMap { run in run.worst.map { FindingWords($0, in: run, hidesValues: hidesValues) } }
     }
-    func lines(_ run: CheckedRun) -> [String] {
+    func lines(_ run: CheckedRun, _ title: String) -> [String] {
       defer { run.closeForNow() }
-      return MarkdownReport(run, hidesValues: hidesValues).problemLines
+      return MarkdownReport(run, hidesValues: hidesValues).problemLines(under: title)
     }
     try self.init(
       // If any log contains secrets, values of all logs are hidden.
       listing, causes: causes, hidesValues: hidesValues || runs.contains { $0.redaction != nil },
       title: { entry in words(entry).map { $0.title + ($0.action.map { " (\($0))" } ?? "") } ?? entry.summary.verdict },
-      details: { entry in places[entry.place].map(lines) ?? [] })
+      details: { entry, title in places[entry.place].map { lines($0, title) } ?? [] })
   }
 }
 
@@ -87,8 +93,29 @@ extension FolderSummary {
 
   private var heading: [String] {
     let totals = listing.totals
-    let title = totals.red == 0 ? "✅ No run of \(totals.runs) is red" : "❌ \(totals.red) of \(totals.runs.counted("run")) red"
-    return ["## \(title)", "", totals.words, ""]
+    return ["## \(totals.red == 0 ? "✅ No run of \(totals.runs) is red" : "❌ \(redTests)")", "", totals.words, ""]
+  }
+
+  /// `4 tests fail, 1 flaky, 8 interrupted`: each test once, whatever the number of its attempts.
+  private var redTests: String {
+    let tests = listing.tests
+    let interrupted = tests.filter { test in
+      test.attempts.contains { $0.summary.result == .interrupted } && !test.isFlaky
+        && !(test.isRed && test.latest?.summary.result != .interrupted)
+    }
+    let failing = tests.count { $0.isRed && $0.latest?.summary.result != .interrupted }
+    let flaky = tests.count { $0.isFlaky && !$0.isRed }
+    let others = listing.entries.count { $0.summary.test == nil && $0.summary.isRed }
+    var parts: [String] = []
+    if failing > 0 { parts.append("\(failing.counted("test")) \(failing == 1 ? "fails" : "fail")") }
+    func add(_ count: Int, _ word: String) {
+      guard count > 0 else { return }
+      parts.append(parts.isEmpty ? "\(count.counted("test")) \(count == 1 ? "is" : "are") \(word)" : "\(count) \(word)")
+    }
+    add(flaky, "flaky")
+    add(interrupted.count, "interrupted")
+    if others > 0 { parts.append("\(others) of \(listing.entries.count { $0.summary.test == nil }.counted("run")) without a test red") }
+    return parts.joined(separator: ", ")
   }
 
   private var unreadable: [String] {
@@ -98,14 +125,21 @@ extension FolderSummary {
   }
 
   private func markdown(of part: Part) -> [String] {
-    var lines = ["### " + MarkdownText.escaped(part.title), "", Self.counts(part.group), ""]
-    for facts in part.facts { lines += facts.markdown + [""] }
+    var lines = ["### " + MarkdownText.escaped(Self.heading(of: part)), "", Self.counts(part.group), ""]
     if !part.details.isEmpty { lines += part.details + [""] }
+    for facts in part.facts { lines += facts.markdown + [""] }
+    if !part.comparison.isEmpty { lines += part.comparison + [""] }
     lines += part.group.entries.prefix(Self.shownRuns).map { entry in
       "- " + MarkdownText.escaped("\(entry.titleWithAttempt): \(entry.address)")
     }
     if part.group.entries.count > Self.shownRuns { lines.append("- and \(part.group.entries.count - Self.shownRuns) more") }
     return lines + [""]
+  }
+
+  /// The failure, behind its test if it is of only one.
+  private static func heading(of part: Part) -> String {
+    guard part.group.testCount == 1, let test = part.group.entries.first?.summary.test else { return part.title }
+    return "\(test.title): \(part.title)"
   }
 
   private static func counts(_ group: FailureGroup) -> String {

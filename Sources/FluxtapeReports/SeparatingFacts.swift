@@ -10,23 +10,37 @@ package struct SeparatingFacts: Sendable {
   /// Whether there are enough runs to rule out chance.
   let isDecided: Bool
   /// Names the rows of the run that the facts refer to.
-  let names: RowNames
+  package let names: RowNames
+  /// Whether there are several green runs. What differs from only one of them may differ among them too.
+  package let hasSeveralGreen: Bool
   private let hidesValues: Bool
 
   /// The maximum number of facts to show. The others are mostly consequences of the first.
   private static let most = 8
 
-  package init(_ facts: [FailureFact], of count: Int, redRuns all: Int, isDecided: Bool, names: RowNames, hidesValues: Bool = false) {
+  /// - Parameters:
+  ///   - facts: The facts of some red runs; none, if nothing separates them.
+  ///   - count: The number of these runs.
+  ///   - names: Names the rows of the first of them.
+  private init(_ facts: [FailureFact], isDecided: Bool, of count: Int, in part: FolderCauses.Part, names: RowNames, hidesValues: Bool) {
     self.facts = facts
     self.count = count
-    self.all = all
     self.isDecided = isDecided
+    all = part.group.red.count
+    hasSeveralGreen = part.group.green.count > 1
     self.names = names
     self.hidesValues = hidesValues
   }
 
   /// The row of the first fact.
   package var row: Int? { facts.first?.row }
+
+  /// The actions that led to the first fact.
+  private var chain: String {
+    guard let row, names.history.rows.indices.contains(row), names.history.rows[row].kind == .action else { return "" }
+    let origins = names.history.why(row).origins.map(\.row)
+    return origins.isEmpty ? "" : names.chain(of: origins + [row])
+  }
 
   /// The heading above the facts.
   var heading: String {
@@ -46,11 +60,21 @@ package struct SeparatingFacts: Sendable {
 
 extension SeparatingFacts {
   /// - Throws: ``HistoryError`` if the log of the facts' rows can no longer be read.
-  package init(_ group: FailureCauses.Group, of part: FolderCauses.Part, hidesValues: Bool = false) throws(HistoryError) {
-    let names = RowNames(try group.red[0].open(), log: group.red[0].paths.first ?? "")
+  package init(_ group: FailureCauses.Group, in part: FolderCauses.Part, hidesValues: Bool = false) throws(HistoryError) {
     self.init(
-      group.facts, of: group.red.count, redRuns: part.group.red.count, isDecided: part.causes.isDecided, names: names,
+      group.facts, isDecided: group.isDecided, of: group.red.count, in: part, names: try Self.names(of: group.red),
       hidesValues: hidesValues)
+  }
+
+  /// That nothing separates some red runs from the green ones.
+  ///
+  /// - Throws: ``HistoryError`` if the log of the first of the runs can no longer be read.
+  package init(unexplained red: [RunListing.Entry], in part: FolderCauses.Part) throws(HistoryError) {
+    self.init([], isDecided: part.causes.isDecided, of: red.count, in: part, names: try Self.names(of: red), hidesValues: false)
+  }
+
+  private static func names(of red: [RunListing.Entry]) throws(HistoryError) -> RowNames {
+    RowNames(try red[0].open(), log: red[0].paths.first ?? "")
   }
 }
 
@@ -62,7 +86,8 @@ extension SeparatingFacts {
     for (number, fact) in shown.enumerated() {
       table.append(["\(number + 1)", fact.words, fact.counts, fact.likelihood, fact.address])
     }
-    return [heading.displayed()] + table.textRows.map { "  " + $0 } + (leftOut > 0 ? ["  and \(leftOut) more"] : [])
+    let chain = chain.isEmpty ? [] : ["  led there by " + chain.displayed()]
+    return [heading.displayed()] + table.textRows.map { "  " + $0 } + (leftOut > 0 ? ["  and \(leftOut) more"] : []) + chain
   }
 
   package var markdown: [String] {
@@ -71,7 +96,7 @@ extension SeparatingFacts {
       let counts = MarkdownText.escaped("\(fact.counts); \(fact.likelihood); \(fact.address)")
       return "\(number + 1). **" + MarkdownText.escaped(fact.words) + "** (" + counts + ")"
     }
-    return lines + (leftOut > 0 ? ["", "And \(leftOut) more."] : [])
+    return lines + (leftOut > 0 ? ["", "And \(leftOut) more."] : []) + (chain.isEmpty ? [] : ["", "Chain: " + MarkdownText.escaped(chain)])
   }
 
   /// Only the first fact; `nil` without one.

@@ -17,32 +17,33 @@ extension Compare {
   }
 
   private static func part(_ part: FolderCauses.Part, ignoring ignored: [StatePath]) throws -> AttemptsReport.Part {
-    let (causes, all) = (part.causes, part.group.red.count)
-    var signatures = try causes.groups.map { group in
-      try signature(group.red, group.nearest, ignoring: ignored) {
-        SeparatingFacts(group.facts, of: group.red.count, redRuns: all, isDecided: causes.isDecided, names: $0)
-      }
+    var signatures = try part.causes.groups.map { group in
+      try signature(SeparatingFacts(group, in: part), of: group.red, group.nearest, ignoring: ignored)
     }
-    if let green = part.group.green.last, !causes.unexplained.isEmpty {
-      let count = causes.unexplained.count
-      signatures.append(
-        try signature(causes.unexplained, green, ignoring: ignored) {
-          SeparatingFacts([], of: count, redRuns: all, isDecided: causes.isDecided, names: $0)
-        })
+    if let green = part.group.green.last, !part.causes.unexplained.isEmpty {
+      let red = part.causes.unexplained
+      signatures.append(try signature(SeparatingFacts(unexplained: red, in: part), of: red, green, ignoring: ignored))
     }
     return try AttemptsReport.Part(part.group, signatures: signatures)
   }
 
   private static func signature(
-    _ red: [RunListing.Entry], _ nearest: RunListing.Entry, ignoring ignored: [StatePath], facts: (RowNames) -> SeparatingFacts
+    _ facts: SeparatingFacts, of red: [RunListing.Entry], _ nearest: RunListing.Entry, ignoring ignored: [StatePath]
   ) throws -> AttemptsReport.Signature {
-    let (good, bad) = (try nearest.open(), try red[0].open())
-    let log = red[0].paths.first ?? ""
-    let comparison = try compare(good, bad, ignoring: ignored)
-    let facts = facts(RowNames(bad, log: log))
+    let bad = facts.names.history
+    // Of several green runs, the most similar one still differs in what varies among them.
+    let comparison = facts.hasSeveralGreen ? nil : try report(red[0], bad, beside: nearest, causeRow: facts.row, ignoring: ignored)
     return AttemptsReport.Signature(
-      red: red, nearest: nearest, facts: facts,
-      comparison: ComparisonReport(comparison, (good, nearest.paths.first ?? ""), (bad, log), causeRow: facts.row))
+      red: red, failure: try FailureWords(red[0], bad), nearest: nearest, facts: facts, comparison: comparison)
+  }
+
+  /// Reports how a red run differs from a green one.
+  static func report(
+    _ red: RunListing.Entry, _ bad: History, beside green: RunListing.Entry, causeRow: Int?, ignoring ignored: [StatePath] = []
+  ) throws -> ComparisonReport {
+    let good = try green.open()
+    return ComparisonReport(
+      try compare(good, bad, ignoring: ignored), (good, green.paths.first ?? ""), (bad, red.paths.first ?? ""), causeRow: causeRow)
   }
 
   /// Compares two runs, and shows progress.

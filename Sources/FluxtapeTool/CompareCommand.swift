@@ -20,9 +20,11 @@ struct Compare: ParsableCommand {
       the runs differ in what came in, or when. --all lists all differences in the order of the runs.
 
       For a folder, the red attempts at each test are compared with its green ones; for two folders, the red runs of the second with the \
-      green runs of the first. First come the facts that separate red from green, the earliest first: actions, counts, orders, values and \
-      times, each with the runs in which it holds and how likely it is by chance. Red runs with different facts are told apart. Then each \
-      group's first red run is compared with the green run that is most like it. A run that breaks a rule is red. Exit status 1 if there \
+      green runs of the first. Red runs that failed at different places, or with different facts, are told apart. Each group has its \
+      failure, with the action that wrote the failing value if the text names one, and the facts that separate red from green, the earliest \
+      first: actions, counts, orders, values and times, each with the runs in which it holds and how likely it is by chance. With a single \
+      green run, the first red run is compared with it; of several, much that differs from one of them varies among them too. A run that \
+      breaks a rule is red. Exit status 1 if there \
       is a red run, 3 if there is none and a log cannot be read; the others are compared.
 
       JSON: one object per line, distinguished by 'kind': summary, divergence, difference, badStep, badChange, cause, final; for folders \

@@ -38,12 +38,20 @@ extension WriteReport {
   func writeSummary(_ form: (FolderSummary) throws -> [UInt8]) throws {
     guard beside == nil else { throw UsageError(message: "--beside is for pages and Markdown of one run") }
     let (listing, checklist) = try listing()
-    var written = 0
+    var (detailed, compared) = (0, 0)
+    let causes = try causes(of: listing)
     let summary = try FolderSummary(
-      listing, causes: try causes(of: listing),
-      details: { entry in
-        written += 1
-        return written <= maxPages ? MarkdownReport(try checked(entry, checklist)).problemLines : []
+      listing, causes: causes,
+      details: { entry, title in
+        detailed += 1
+        return detailed <= maxPages ? MarkdownReport(try checked(entry, checklist)).problemLines(under: title) : []
+      },
+      comparison: { entry in
+        let green = causes.parts.first { $0.group.red.contains(entry) }?.group.green ?? []
+        compared += 1
+        guard green.count == 1, compared <= maxPages else { return [] }
+        let fact = causes.signatures(among: [entry]).first?.group.facts.first
+        return try Compare.report(entry, entry.open(), beside: green[0], causeRow: fact?.row).differences
       })
     try OutputFile.write(try form(summary), to: output)
     try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
@@ -104,8 +112,11 @@ extension RunListing {
       let signatures = causes.signatures(among: group.red)
       if !signatures.isEmpty {
         return try signatures.map { part, signature in
-          Pair(run: signature.red[0], beside: signature.nearest, facts: try SeparatingFacts(signature, of: part))
+          Pair(run: signature.red[0], beside: signature.nearest, facts: try SeparatingFacts(signature, in: part))
         }
+      }
+      if let green = group.green.last, let part = causes.parts.first(where: { $0.group == group }) {
+        return [Pair(run: group.red[0], beside: green, facts: try SeparatingFacts(unexplained: group.red, in: part))]
       }
       return group.test == nil ? group.red.map { Pair(run: $0) } : group.red.prefix(1).map { Pair(run: $0, beside: group.green.last) }
     }

@@ -18,7 +18,7 @@ struct PlantedRuns {
     case none
     /// The same in each run.
     case fixed
-    /// At other times in each run, with identifiers and dates, and members in any order.
+    /// At other times in each run, with identifiers and dates, and members in any order; a sensor begins with any value.
     case jittered
   }
 
@@ -107,15 +107,18 @@ extension PlantedRuns {
     case .fixed:
       (1...15).map { Record(time: $0 * 250_000, members: #""store":"poll","type":"ticked","payload":{"n":\#($0)},"reduced":false"#) }
     case .jittered:
-      (1...number(in: 20...40)).map { _ in
-        let members = [
-          #""id":"\#(identifier())""#, #""at":"2026-11-21T09:\#(number(in: 10...59)):00Z""#, #""width":\#(number(in: 100...999))"#,
-        ].shuffled(using: &random).joined(separator: ",")
-        let type = ["ticked", "shown", "refreshed"].randomElement(using: &random) ?? ""
-        let action = #""store":"poll","type":"\#(type)","payload":{\#(members)},"reduced":false"#
-        return Record(time: number(in: 10...3_900_000), members: action)
-      }
+      [Record(time: 2, members: #""store":"sensor","type":"@@INIT","state":{"battery":\#(number(in: 20...99))}"#)]
+        + (1...number(in: 20...40)).map { _ in jittered() }
     }
+  }
+
+  private mutating func jittered() -> Record {
+    let members = [
+      #""id":"\#(identifier())""#, #""at":"2026-11-21T09:\#(number(in: 10...59)):00Z""#, #""width":\#(number(in: 100...999))"#,
+    ].shuffled(using: &random).joined(separator: ",")
+    let type = ["ticked", "shown", "refreshed"].randomElement(using: &random) ?? ""
+    let action = #""store":"poll","type":"\#(type)","payload":{\#(members)},"reduced":false"#
+    return Record(time: number(in: 10...3_900_000), members: action)
   }
 
   private mutating func number(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }

@@ -21,7 +21,15 @@ struct CauseSearch {
     let exemplar: Int
     let nearest: Int
     let facts: [Found]
+    /// Whether there are enough runs to rule chance out.
+    let isDecided: Bool
     let places: FactPlaces
+
+    /// Whether the first fact of both is the same: runs that failed at different places may have one cause.
+    func hasSameCause(as other: Group) -> Bool {
+      let (own, others) = (places.first(of: facts)?.fact, other.places.first(of: other.facts)?.fact)
+      return own?.key == others?.key && own?.test.isBelow == others?.test.isBelow
+    }
   }
 
   /// How likely anything is told by chance.
@@ -68,25 +76,54 @@ struct CauseSearch {
 extension CauseSearch {
   /// Groups of red runs with what tells each from the green ones, and whether there are runs enough to rule chance out.
   ///
-  /// - Parameter sheet: Reads a run again, with the rows of its facts.
-  func groups(_ sheet: (Int) throws(HistoryError) -> FactSheet) throws(HistoryError) -> (groups: [Group], isDecided: Bool) {
+  /// Runs that failed at different places are searched apart: each place has facts of its own, and the causes of one hide behind the runs
+  /// of the others. Places whose runs are too few to rule out chance are searched together.
+  ///
+  /// - Parameters:
+  ///   - failurePlaces: Red runs by the place of their failure.
+  ///   - sheet: Reads a run again, with the rows of its facts.
+  func groups(
+    _ failurePlaces: [[Int]], _ sheet: (Int) throws(HistoryError) -> FactSheet
+  ) throws(HistoryError) -> (groups: [Group], isDecided: Bool) {
+    guard failurePlaces.count > 1 else { return try self.groups(of: Array(0..<redCount), sheet) }
+    let isDecided = decidedFacts(of: Array(0..<redCount)).isDecidable
+    let apart = failurePlaces.filter { !isDecided || decidedFacts(of: $0).isDecidable }
+    let together = failurePlaces.filter { !apart.contains($0) }.flatMap(\.self).sorted()
     var groups: [Group] = []
-    var left = Array(0..<redCount)
+    for red in apart + [together] {
+      for group in try self.groups(of: red, sheet).groups where groups.count < Self.mostGroups {
+        guard let same = groups.firstIndex(where: { $0.hasSameCause(as: group) }) else {
+          groups.append(group)
+          continue
+        }
+        let union = (groups[same].red + group.red).sorted()
+        groups[same] = try self.group(union, decidedFacts(of: union), sheet)
+      }
+    }
+    return (groups, isDecided)
+  }
+
+  private func groups(
+    of red: [Int], _ sheet: (Int) throws(HistoryError) -> FactSheet
+  ) throws(HistoryError) -> (groups: [Group], isDecided: Bool) {
+    var groups: [Group] = []
+    var left = red
     var isDecided = false
     while !left.isEmpty, groups.count < Self.mostGroups {
-      let (facts, isDecidable) = decidedFacts(of: left)
-      if left.count == redCount { isDecided = isDecidable }
+      let decided = decidedFacts(of: left)
+      if left.count == red.count { isDecided = decided.isDecidable }
+      let facts = decided.facts
       guard let best = facts.max(by: { $0.test.score < $1.test.score }) else { break }
-      let whole = try group(left, facts, sheet)
+      let whole = try group(left, decided, sheet)
       let parts = parts(of: left, facts)
       if parts.count > 1, Self.isSplit(whole, into: parts, facts) {
-        for part in parts { groups.append(try group(part, self.facts(of: part), sheet)) }
+        for part in parts { groups.append(try group(part, decidedFacts(of: part), sheet)) }
         left.removeAll { run in parts.contains { $0.contains(run) } }
         continue
       }
       let isOfAll = best.holds.count * 10 >= left.count * 9
       let own = isOfAll ? left : left.filter(best.holds.contains)
-      groups.append(isOfAll ? whole : try group(own, self.facts(of: own), sheet))
+      groups.append(isOfAll ? whole : try group(own, decidedFacts(of: own), sheet))
       left.removeAll(where: own.contains)
     }
     return (groups.filter { !$0.facts.isEmpty }, isDecided)
@@ -100,12 +137,13 @@ extension CauseSearch {
     let common = whole.facts.filter { $0.holds.count * 10 >= whole.red.count * 9 }
     guard let shared = whole.places.first(of: common), let part = parts.first(where: { $0.contains(whole.exemplar) }) else { return true }
     let own = facts.filter { Set(part) == $0.holds }
-    return whole.places.first(of: own).map { $0 < shared } ?? false
+    return whole.places.first(of: own).map { $0.place < shared.place } ?? false
   }
 
   private func group(
-    _ red: [Int], _ facts: [Found], _ sheet: (Int) throws(HistoryError) -> FactSheet
+    _ red: [Int], _ found: (facts: [Found], isDecidable: Bool), _ sheet: (Int) throws(HistoryError) -> FactSheet
   ) throws(HistoryError) -> Group {
+    let facts = found.facts
     let best = facts.map(\.test.score).max() ?? 0
     let near = facts.filter { $0.test.score >= best * Self.nearBest }
     // The run that shows the most of them; of several the first.
@@ -114,7 +152,7 @@ extension CauseSearch {
     let distances = table.distances(from: exemplar)
     let nearest = (redCount..<table.runCount).min { distances[$0] < distances[$1] } ?? redCount
     return Group(
-      red: red, exemplar: exemplar, nearest: nearest, facts: near.filter { $0.holds.contains(exemplar) },
+      red: red, exemplar: exemplar, nearest: nearest, facts: near.filter { $0.holds.contains(exemplar) }, isDecided: found.isDecidable,
       places: FactPlaces(red: try sheet(exemplar), green: try sheet(nearest), names: table.names))
   }
 
@@ -137,10 +175,7 @@ extension CauseSearch {
 // MARK: - Facts
 
 extension CauseSearch {
-  /// What tells some red runs from the green ones. The other red runs do not count.
-  private func facts(of red: [Int]) -> [Found] { decidedFacts(of: red).facts }
-
-  /// The same, and whether there are runs enough to rule chance out.
+  /// What tells some red runs from the green ones, and whether there are runs enough to rule chance out. The other red runs do not count.
   private func decidedFacts(of red: [Int]) -> (facts: [Found], isDecidable: Bool) {
     var colors = Array(repeating: FactTest.Color.green, count: table.runCount)
     for run in 0..<redCount { colors[run] = .other }

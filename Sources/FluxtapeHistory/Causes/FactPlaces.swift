@@ -33,7 +33,7 @@ struct FactPlaces {
 extension FactPlaces {
   /// The facts in the order in which they show. Of each step and each action there is the one that says most.
   func ranked(_ facts: [CauseSearch.Found]) -> [FailureFact] {
-    var placed = Self.withoutConsequences(facts).map { (fact: $0, place: place(of: $0), name: names.name(of: $0.key)) }
+    var placed = placed(Self.withoutConsequences(facts))
     if let failure = red.failureRow {
       let before = placed.filter { $0.place < Double(failure) }
       if !before.isEmpty { placed = before }
@@ -60,8 +60,14 @@ extension FactPlaces {
     }
   }
 
-  /// Where the first of some facts shows.
-  func first(of facts: [CauseSearch.Found]) -> Double? { facts.map(place).min() }
+  /// The fact that shows first, and where.
+  func first(of facts: [CauseSearch.Found]) -> (fact: CauseSearch.Found, place: Double)? {
+    placed(facts).min { ($0.place, $0.fact.rank, $0.name) < ($1.place, $1.fact.rank, $1.name) }.map { ($0.fact, $0.place) }
+  }
+
+  private func placed(_ facts: [CauseSearch.Found]) -> [(fact: CauseSearch.Found, place: Double, name: String)] {
+    facts.map { ($0, place(of: $0), names.name(of: $0.key)) }
+  }
 
   private func fact(_ found: CauseSearch.Found, at row: Int) -> FailureFact {
     let (key, test) = (found.key, found.test)

@@ -13,6 +13,7 @@
 /// - Relations that always hold, such as a payload that equals a value of the state: Ernst et al., *Daikon*, 2007. Which action wrote the
 ///   value that is replaced: Shi et al., *Do I Use the Wrong Definition?*, OOPSLA 2010.
 ///
+/// Runs that failed at different places of the source are searched apart, unless they are too few.
 /// A fact is told only if so clean a separation would come by chance, among all facts that could have shown one, in three of a thousand
 /// comparisons (Tarone, *A Modified Bonferroni Method for Discrete Data*, Biometrics 1990).
 /// Where the runs are so few that no fact could reach that (``isDecided``), those are told that hold in all red runs and in no green one.
@@ -25,12 +26,14 @@ public struct FailureCauses: Hashable, Sendable {
     public let nearest: RunListing.Entry
     /// Those that separate best, in the order in which they show. Of each step there is one.
     public let facts: [FailureFact]
+    /// Whether there are runs enough to tell a cause from chance.
+    public let isDecided: Bool
   }
 
   public private(set) var groups: [Group] = []
   /// Red runs that nothing separates from the green ones.
   public private(set) var unexplained: [RunListing.Entry] = []
-  /// Whether there are runs enough to tell a cause from chance.
+  /// Whether there are runs enough to tell a cause of all red runs from chance.
   public private(set) var isDecided = false
 
   /// - Parameters:
@@ -48,7 +51,8 @@ public struct FailureCauses: Hashable, Sendable {
     let runs = red + green
     let ignored = ignoring.map { PathPattern($0) }
     let search = CauseSearch(table: try FactTable(runs, ignoring: ignored, report: report), redCount: red.count)
-    let (found, isDecided) = try search.groups { (run) throws(HistoryError) in
+    let places = Dictionary(grouping: red.indices) { red[$0].summary.failurePlace }.values.sorted { $0[0] < $1[0] }
+    let (found, isDecided) = try search.groups(places) { (run) throws(HistoryError) in
       var collector = FactCollector(FactNameCache(search.table.names), ignoring: ignored)
       collector.keepsTexts = true
       return try collector.sheet(of: runs[run].open())
@@ -58,11 +62,17 @@ public struct FailureCauses: Hashable, Sendable {
       let others = group.red.filter { $0 != group.exemplar }
       groups.append(
         Group(
-          red: [runs[group.exemplar]] + others.map { runs[$0] }, nearest: runs[group.nearest], facts: group.places.ranked(group.facts)))
+          red: [runs[group.exemplar]] + others.map { runs[$0] }, nearest: runs[group.nearest], facts: group.places.ranked(group.facts),
+          isDecided: group.isDecided))
     }
     let explained = Set(found.flatMap(\.red))
     unexplained = red.indices.filter { !explained.contains($0) }.map { red[$0] }
   }
+}
+
+extension RunSummary {
+  /// The same for failures at one place of the source, or alike ones without a place.
+  fileprivate var failurePlace: String { problem?.site.map { "\(problem?.kind.rawValue ?? "") \($0)" } ?? signature }
 }
 
 /// Something that holds in red runs and not in green ones, or the other way round.

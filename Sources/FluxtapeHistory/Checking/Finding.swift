@@ -100,7 +100,8 @@ public struct Finding: Hashable, Sendable {
   /// Whose doing it is, where that need not be the row's: the row only shows it.
   public let origin: ValueOrigin?
 
-  /// The rows that prove it, beside its own: see ``Suspicion`` and ``Kind/feedbackLoop(rounds:)``.
+  /// The rows that prove it, beside its own: see ``Suspicion`` and ``Kind/feedbackLoop(rounds:)``; of an error mark, the row that wrote the
+  /// value which its text names.
   public let proof: [Int]
   /// The address of a row in another run that proves it: `other.jsonl:12`.
   public let elsewhere: String?

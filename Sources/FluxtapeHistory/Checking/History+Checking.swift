@@ -56,6 +56,7 @@ extension History {
     findings += try FeedbackLoops(self).findings(looksAtStates: looksAtStates)
     done += rowCount
     if looksAtStates {
+      try addFailingValues(to: &findings)
       let unrecorded = memory == nil ? nil : try UnrecordedCheck(self)
       var states = StateCheck(self, keepingStatesAfter: unrecorded?.lastRows ?? [:], tellingChanges: tell, &memory)
       findings += try states.findings(&memory) { report(done + $0, total) }
@@ -85,6 +86,19 @@ extension History {
     }
     return numbered.map(\.element)
   }
+
+  /// Adds to the first failed expectations the value that they name, and the row that wrote it.
+  private func addFailingValues(to findings: inout [Finding]) throws(HistoryError) {
+    for place in findings.indices.filter({ findings[$0].kind == .errorMark }).prefix(Self.mostFailingValues) {
+      guard let row = findings[place].row, let value = try failingValue(at: row) else { continue }
+      var proof: [Int] = []
+      if case .action(let writer) = value.blame.origin { proof = [writer] }
+      findings[place] = Finding(.errorMark, row: row, values: [value.found], proof: proof)
+    }
+  }
+
+  /// Each reads the log up to its row.
+  private static let mostFailingValues = 8
 
   /// Rows after which a check tells how far it is.
   static let rowsPerCheckReport = 4096

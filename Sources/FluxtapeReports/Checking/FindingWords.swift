@@ -151,14 +151,18 @@ extension FindingWords {
     }
   }
 
-  /// The rows that caused the row, the earliest first.
-  var causes: [Int] { finding.origin == nil ? finding.row.map(run.origins) ?? [] : [] }
+  /// The rows that caused the row, or the one that wrote the failing value; the earliest first.
+  var causes: [Int] { finding.origin == nil ? (writer ?? finding.row).map(run.origins) ?? [] : [] }
+
+  /// The row that wrote the value which a failed expectation names.
+  private var writer: Int? { finding.kind == .errorMark ? finding.proof.first : nil }
 
   var chain: String? { run.chain(to: causes) }
 
   /// The path and the change of each value: `4860 → -300`.
   var values: [(path: String, change: String)] {
-    shownValues.map { ($0.path, hidesValues ? "(hidden)" : Self.change($0)) }
+    let written = writer.map { ", written by \(run.names.name($0)) \(shown(run.names.type($0)))" } ?? ""
+    return shownValues.map { ($0.path, (hidesValues ? "(hidden)" : Self.change($0)) + written) }
   }
 
   /// The finding's values with secrets redacted, if the log contains some.
@@ -201,7 +205,7 @@ extension FindingWords {
     if let excerpt { facts.append(("text", excerpt)) }
     for value in values { facts.append(("value", "\(value.path)  \(value.change)")) }
     if let answer { facts.append(answer) }
-    if let proof { facts.append(("proof", proof)) }
+    if let proof, writer == nil { facts.append(("proof", proof)) }
     if let chain { facts.append(("causes", chain)) }
     return facts
   }

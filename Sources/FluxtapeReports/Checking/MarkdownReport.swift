@@ -44,8 +44,8 @@ package struct MarkdownReport: Sendable {
     ]
   }
 
-  /// Only the problems, the worst first.
-  package var problemLines: [String] { Array(problems.joined()) }
+  /// Only the problems, the worst first. The title of the first one is left out if the heading above has it.
+  package func problemLines(under heading: String) -> [String] { Array(problems(under: heading).joined()) }
 
   static func escaped(_ text: String) -> String { MarkdownText.escaped(text) }
 }
@@ -57,19 +57,22 @@ extension MarkdownReport {
     ["## \(run.problems.isEmpty ? "✅" : "❌") \(Self.escaped(run.log)): \(CheckReport.counts(run))", ""]
   }
 
+  private var problems: [[String]] { problems(under: "") }
+
   /// The lines of each problem, the most urgent first.
-  private var problems: [[String]] {
+  private func problems(under heading: String) -> [[String]] {
     let sorted = run.problems.enumerated().sorted { ($0.element.kind.rank, $0.offset) < ($1.element.kind.rank, $1.offset) }.map(\.element)
-    let shown = sorted.prefix(Self.shownProblems).map { lines(of: $0) }
+    let shown = sorted.prefix(Self.shownProblems).enumerated().map { lines(of: $1, under: $0 == 0 ? heading : "") }
     return sorted.count > Self.shownProblems ? shown + [["- … and \(sorted.count - Self.shownProblems) more"]] : shown
   }
 
-  private func lines(of finding: Finding) -> [String] {
+  private func lines(of finding: Finding, under heading: String) -> [String] {
     let words = FindingWords(finding, in: run, hidesValues: hidesValues)
     var places = [words.address]
     if let action = words.action { places.append(action + (finding.row.map { " of \(run.names.store($0))" } ?? "")) }
     if let site = words.site { places.append(site) }
-    var lines = ["- **\(Self.escaped(words.title))** at " + places.map(Self.escaped).joined(separator: ", ")]
+    let title = heading.hasPrefix(words.title) ? "" : "**\(Self.escaped(words.title))** "
+    var lines = ["- \(title)at " + places.map(Self.escaped).joined(separator: ", ")]
     for value in words.values { lines.append("  - \(Self.escaped(value.path)): \(Self.escaped(value.change))") }
     if let chain = words.chain { lines.append("  - caused by \(Self.escaped(chain))") }
     return lines

@@ -310,6 +310,8 @@ extension PageReport {
     func place(_ row: Int?, in rows: Range<Int>) -> String {
       row.flatMap { rows.contains($0) ? String($0 - rows.lowerBound) : nil } ?? "null"
     }
+    // Of several green runs, where the runs part is most likely something that varies among them too.
+    let part = separating?.hasSeveralGreen == true ? nil : part
     let differences = (part?.differences ?? []).map { difference in
       let values = [difference.first, difference.second].map { $0.map { "[\(PageJSON.text($0))]" } ?? "null" }
       return "[\(PageJSON.text(difference.pointer.description)),\(values.joined(separator: ","))]"

@@ -472,7 +472,7 @@ function besideView(run, place) {
   if (!data.beside) return [];
   const { first, second, words, differences: parted } = data.beside;
   const nodes = [];
-  if (run === main && place === second) {
+  if (run === main && words && place === second) {
     nodes.push(node('h3', {}, `the runs part here: ${words}`));
     nodes.push(node('ul', { class: 'changes' }, parted.map(([path, old, value]) => node('li', {}, node('span', { class: 'path' }, path || '.'), ' ',
       node('span', { class: 'side' }, `${runs[1].log}: `), partedValue(old), ' ', node('span', { class: 'side' }, `${main.log}: `), partedValue(value)))));

@@ -1,0 +1,78 @@
+import FluxtapeJSON
+
+/// The value of a state that an expectation names in its text, and the row that wrote it last.
+package struct FailingValue: Hashable, Sendable {
+  package let path: StatePath
+  package let blame: Blame
+}
+
+extension FailingValue {
+  /// The value as part of a finding, which its writer proves.
+  var found: Finding.Value { Finding.Value(path: path.description, old: blame.old, new: blame.value) }
+}
+
+extension History {
+  /// The value that a failed expectation is about: `cart.total` for the mark `Expectation failed: (cart.state.total → -5) >= 0`.
+  ///
+  /// - Parameter row: The row of the mark.
+  /// - Returns: `nil` if no value of a state, or more than one, fits the text: no writer is better than a wrong one.
+  /// - Throws: ``HistoryError`` if the file can no longer be read.
+  /// - Complexity: O(bytes of the log up to the row), if the text names a value.
+  package func failingValue(at row: Int) throws(HistoryError) -> FailingValue? {
+    guard rows.indices.contains(row), rows[row].kind == .mark else { return nil }
+    let expectations = Expectation.all(in: rows[row].type)
+    guard !expectations.isEmpty else { return nil }
+    var best: (fit: Int, values: [(store: String, blame: Blame)]) = (0, [])
+    for store in stores.prefix(Self.mostStoresOfExpectations) {
+      for blame in try blame(StatePath(), store: store, after: row) ?? [] {
+        guard let fit = expectations.compactMap({ $0.fit(of: blame, in: store) }).max(), fit >= best.fit else { continue }
+        best = (fit, (fit > best.fit ? [] : best.values) + [(store, blame)])
+      }
+    }
+    guard best.values.count == 1, let (store, blame) = best.values.first, let state = try state(of: store, after: row).node else {
+      return nil
+    }
+    return FailingValue(path: StatePath(store: store, blame.pointer, in: state), blame: blame)
+  }
+
+  /// Each store is read once for each question.
+  private static var mostStoresOfExpectations: Int { 16 }
+}
+
+/// An expression of a failed expectation, and its value as Swift Testing prints it.
+private struct Expectation {
+  /// `cart`, `state`, `total`
+  let names: [String]
+  let value: String
+
+  static func all(in text: String) -> [Expectation] {
+    let valued = text.matches(of: #/([\w.?!]+) → (?:Optional\()?("(?:[^"\\]|\\.)*"|[^)\n]*)/#).map { match in
+      Expectation(names: names(match.output.1), value: String(match.output.2))
+    }
+    // Of a flag there is no value in the text.
+    guard valued.isEmpty, let flag = text.wholeMatch(of: #/Expectation failed: (!?)([\w.?]+\.[\w?]+)/#) else { return valued }
+    return [Expectation(names: names(flag.output.2), value: flag.output.1.isEmpty ? "false" : "true")]
+  }
+
+  private static func names(_ expression: Substring) -> [String] {
+    expression.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+  }
+
+  /// The number of names that lead to the value, the last one being the value's own; `nil` if it is another value.
+  func fit(of blame: Blame, in store: String) -> Int? {
+    guard let own = blame.pointer.tokens.last, own == names.last, isValue(blame.value) else { return nil }
+    let path = [store] + blame.pointer.tokens.dropLast()
+    let around = names.dropLast().count { name in path.contains { $0.lowercased() == name.lowercased() } }
+    return 1 + around
+  }
+
+  private func isValue(_ value: JSONValue) -> Bool {
+    switch value {
+    case .string(let text): self.value == text || self.value == String(reflecting: text)
+    case .number(let number): self.value == number.text || Double(self.value).map { $0 == Double(number.text) } ?? false
+    case .bool(let flag): self.value == "\(flag)"
+    case .null: self.value == "nil"
+    case .array, .object: false
+    }
+  }
+}
