@@ -107,11 +107,11 @@ struct FolderTests {
     try write("order", attempt: 2, [viewed(950), action("reserved", seq: 3), action("paid", seq: 4)], end: "passed")
     let lines = try run("compare", folder.url.path, "--format", "md").lines
     #expect(lines.contains { $0.hasPrefix("1. **cart paid comes before cart reserved**") }, "\(lines)")
-    #expect(!lines.contains { $0.contains("First bad step") })
-    #expect(lines.contains { $0.hasPrefix("Chain: ") && $0.contains("paid") }, "\(lines)")
+    #expect(!lines.contains { $0.contains("First different result") })
     // Without facts, as between two logs, the first difference is all there is to say.
     let logs = ["1-failed", "2-passed"].map { folder.path("Suite.order.\($0).jsonl") }
-    #expect(try run("compare", logs[1], logs[0], "--format", "md").lines.contains { $0.hasPrefix("First bad step: **viewed**") })
+    let compared = try run("compare", logs[1], logs[0], "--format", "md").lines
+    #expect(compared.contains { $0.hasPrefix("First different result from equal inputs: **viewed**") }, "\(compared)")
   }
 
   @Test func `of many runs of one test the red one stands first`() throws {
@@ -150,7 +150,8 @@ struct FolderTests {
     }
     _ = try BuiltTool.run(["check", folder.url.path, "--github"], environment: ["GITHUB_STEP_SUMMARY": summary])
     let text = try String(contentsOfFile: summary, encoding: .utf8)
-    #expect(text.hasPrefix("## ❌ 7 of 310 runs red\n"))
+    // Each test once: 'fails' and 'flaky' were red once each, 'regressed' at last, and 'crashes' ended three others.
+    #expect(text.hasPrefix("## ❌ 3 tests fail, 1 flaky, 3 interrupted\n"), "\(text.prefix(200))")
     let headings = text.split(separator: "\n").filter { $0.hasPrefix("### ") }
     #expect(headings.first?.contains("in flight") == true && headings.count == 2, "\(headings)")
     #expect(text.contains("1 run of 1 test, and 3 runs that were interrupted"))
@@ -169,7 +170,7 @@ struct FolderTests {
     _ = try BuiltTool.run(["check", folder.url.path, "--github"], environment: ["GITHUB_STEP_SUMMARY": summary])
     for file in [file, summary] {
       let text = try String(contentsOfFile: file, encoding: .utf8)
-      #expect(text.utf8.count < 10_000 && text.hasPrefix("## ❌ 1 of 3001 runs red\n"), "\(text.prefix(300))")
+      #expect(text.utf8.count < 10_000 && text.hasPrefix("## ❌ 1 test fails\n"), "\(text.prefix(300))")
       let headings = text.split(separator: "\n").filter { $0.hasPrefix("### ") }
       #expect(headings.count == 1 && headings.first?.contains("Expectation failed") == true, "\(headings)")
       #expect(text.contains("Suite.zLast.1-failed.jsonl") && text.hasSuffix("Left out: 3000 green runs\n"))
@@ -289,7 +290,13 @@ struct FolderTests {
   // MARK: - The script for CI
 
   /// Runs `samples/ci/run` with tests that leave the logs of `runs`, one folder for each time that they are run, and print secrets.
-  private func runJob(_ runs: [() throws -> Void], tool: String = BuiltTool.path) throws -> (artifacts: URL, calls: [Substring]) {
+  ///
+  /// - Parameters:
+  ///   - tool: The tool that `FLUXTAPE` names; `nil` for the one in `PATH`.
+  ///   - printed: What the tests print besides.
+  private func runJob(
+    _ runs: [() throws -> Void], tool: String? = BuiltTool.path, printed: String = ""
+  ) throws -> (artifacts: URL, calls: [Substring]) {
     let fake = try folder.write(
       """
       #!/usr/bin/env bash
@@ -298,12 +305,14 @@ struct FolderTests {
       echo 'Expectation failed: (login → Login(user: "ann", password: "correct horse 7")) == nil'
       echo 'card 4242 4242 4242 4242 was declined' >&2
       printf 'Cart.swift:3: Fatal error: no price\\r<img src=x>@team\\n' >&2
+      cat "$JOB/printed"
       mkdir -p "$FLUXTAPE_LOG"
       cp "$JOB/run-$number"/* "$FLUXTAPE_LOG"
       exit 1
 
       """, to: "tests")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fake)
+    _ = try folder.write(printed, to: "printed")
     for (place, leave) in runs.enumerated() {
       try leave()
       let logs = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { $0.hasSuffix(".jsonl") }
@@ -318,7 +327,8 @@ struct FolderTests {
     let answer = try BuiltTool.run(
       ["samples/ci/run", artifacts.path, fake], program: URL(filePath: "/bin/bash"),
       environment: [
-        "FLUXTAPE": tool, "JOB": folder.url.path, "FLUXTAPE_SOURCES": folder.path("sources"), "ATTEMPTS": "2", "RULES": "",
+        "FLUXTAPE": tool ?? "", "PATH": BuiltTool.url.deletingLastPathComponent().path + ":/usr/bin:/bin",
+        "JOB": folder.url.path, "FLUXTAPE_SOURCES": folder.path("sources"), "ATTEMPTS": "2", "RULES": "",
       ])
     #expect(answer.status == 1, "\(answer.errors)")
     #expect(!answer.output.contains("correct horse") && answer.output.contains("was declined"))
@@ -346,8 +356,9 @@ struct FolderTests {
 
     func contents(_ name: String) throws -> String { try String(contentsOf: artifacts.appendingPathComponent(name), encoding: .utf8) }
     let headings = try contents("summary.md").split(separator: "\n").filter { $0.hasPrefix("### ") }
-    #expect(headings.count == 4 && headings[0].contains("Suite/crashes()") && headings[1].contains("Suite/fails()"), "\(headings)")
-    #expect(try contents("summary.md").contains("interrupted 23 other tests"))
+    #expect(headings.count == 2 && headings[0].contains("Suite/crashes()") && headings[1].contains("Suite/fails()"), "\(headings)")
+    #expect(try contents("summary.md").hasPrefix("## ❌ 2 tests fail, 23 interrupted\n"))
+    #expect(try contents("summary.md").contains("2 runs of 1 test, and 23 runs that were interrupted"))
     // Markdown takes a carriage return as the end of a line, and so of the code.
     #expect(try contents("summary.md").contains("\n    Cart.swift:3: Fatal error: no price <img src=x>@team\n"))
     #expect(try contents("report.html").contains("<title>Suite/crashes()</title>"))
@@ -373,7 +384,7 @@ struct FolderTests {
     let tool = try folder.write(
       """
       #!/usr/bin/env bash
-      [ "$1" != compare ] || kill -ILL $$
+      [ "$1 $2" != 'check logs/Suite.fails.1-failed.jsonl' ] || kill -ILL $$
       exec "$REAL" "$@"
 
       """.replacing("$REAL", with: BuiltTool.path), to: "tool")
@@ -381,7 +392,38 @@ struct FolderTests {
     let fails = { [self] in try write("fails", [Self.mark], end: "failed") }
     let (artifacts, _) = try runJob([fails, fails], tool: tool)
     let summary = try String(contentsOf: artifacts.appendingPathComponent("summary.md"), encoding: .utf8)
-    #expect(summary.hasPrefix("**'fluxtape compare' ended with status 132: its answer is missing"), "\(summary)")
+    #expect(summary.hasPrefix("**'fluxtape check' ended with status 132: its answer is missing"), "\(summary)")
     #expect(summary.contains("Suite/fails()"))
+  }
+
+  @Test func `failed tests that are not recorded are in the summary of the job, found with the tool in PATH`() throws {
+    let printed = """
+      ✘ Test fails() recorded an issue at Suite.swift:9:3: Expectation failed: (total → -5) >= 0
+      ✘ Test fails() failed after 0.010 seconds with 1 issue.
+      ✘ Test "adds two, and three" failed after 0.002 seconds with 1 issue.
+      ✘ Test sums(_:) with 3 test cases failed after 0.002 seconds with 2 issues.
+      ✔ Test passes() passed after 0.001 seconds.
+      ✘ Suite Suite failed after 0.011 seconds with 4 issues.
+      ✘ Test run with 4 tests in 1 suite failed after 0.012 seconds with 4 issues.
+      Test Case 'CartTests.testAdds' failed (0.004 seconds)
+      Test Case '-[ShopTests.CartTests testEmpties]' failed (0.004 seconds).
+      Test Case 'CartTests.testPays' passed (0.004 seconds)
+
+      """
+    let fails = { [self] in try write("fails", [Self.mark], end: "failed") }
+    let (artifacts, _) = try runJob([fails, fails], tool: nil, printed: printed)
+    let summary = try String(contentsOf: artifacts.appendingPathComponent("summary.md"), encoding: .utf8)
+    let unrecorded = """
+
+      Failed, and not recorded (see tests.txt):
+
+          "adds two, and three"
+          CartTests.testAdds
+          ShopTests.CartTests testEmpties
+          sums(_:)
+
+      """
+    #expect(summary.contains(unrecorded), "\(summary)")
+    #expect(!summary.contains("    fails()") && summary.components(separatedBy: "Expectation failed").count == 2, "\(summary)")
   }
 }
