@@ -158,7 +158,7 @@ struct HonestyTests {
 }
 
 /// Values that a terminal would draw alike are shown to differ.
-@Suite struct AlikeValueTests {
+struct AlikeValueTests {
   @Test(arguments: [
     ("👍", "👍🏽", #""👍" → "👍\u{1F3FD}""#), ("👩‍👩‍👧", "👩‍👩‍👦", #""👩\u{200D}\u{1F467}" → "👩\u{200D}\u{1F466}""#),
     ("❤", "❤\u{FE0F}", #""❤" → "❤\u{FE0F}""#),

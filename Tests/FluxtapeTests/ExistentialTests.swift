@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Values whose type may change at run time, and values that cannot be copied: in the log, a change of them is a change.
-@Suite struct ExistentialTests {
+struct ExistentialTests {
   struct Offline: Error {}
   struct Expired: Error {}
   protocol Screen: Sendable {}

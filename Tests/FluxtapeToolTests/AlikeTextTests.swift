@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Texts that differ and that a screen may draw alike.
-@Suite struct AlikeTextTests {
+struct AlikeTextTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Two runs whose actions interleave differently, as those of tasks do.
-@Suite struct ComparedRunsTests {
+struct ComparedRunsTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

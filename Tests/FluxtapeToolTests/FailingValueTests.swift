@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A failed expectation names a value; the answers name the action that wrote it, not the last one before the failure.
-@Suite struct FailingValueTests {
+struct FailingValueTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
