@@ -53,11 +53,12 @@ struct ExistentialTests {
       #""state":{"failure":null,"screen":{"$type":"ExistentialTests.Home","title":"Shop"},"known":{"title":"Shop"},"any":1,"#,
       #""payload":{"_0":{"$type":"ExistentialTests.Offline"}}"#,
       #"{"op":"replace","path":"/failure","value":{"$type":"ExistentialTests.Offline"}}"#,
-      #"{"op":"replace","path":"/failure/$type","value":"ExistentialTests.Expired"}"#,
+      #"{"op":"replace","path":"/failure","value":{"$type":"ExistentialTests.Expired"}}"#,
       #""payload":{"_0":{"$type":"ExistentialTests.Settings","title":"Shop"},"_1":[{"$type":"ExistentialTests.Home","title":"Shop"}]}"#,
       #"{"op":"replace","path":"/screen/$type","value":"ExistentialTests.Settings"}"#,
       #"{"op":"replace","path":"/any/$type","value":"ExistentialTests.Settings"}"#,
-      #"{"failure":{"_0":{"$type":"ExistentialTests.Offline"}}}"#,
+      #""path":"/result/failure","value":{"_0":{"$type":"ExistentialTests.Offline"}}"#,
+      #""path":"/result/failure/_0","value":{"$type":"ExistentialTests.Expired"}"#,
       #""path":"/members/a/$type","value":"ExistentialTests.Settings""#,
     ] { #expect(log.contains(part), "\(part) is not in \(log)") }
     #expect(!log.contains(#""patch":[]"#))
@@ -72,7 +73,8 @@ struct ExistentialTests {
         (.changed, { $0.any = [1, 2] }), (.changed, { $0.any = CancellationError() }),
       ])
     for part in [
-      #"{"$type":"ExistentialTests.Help","page":1}"#, #"{"$type":"ExistentialTests.Panel","open":{}}"#, #""path":"/screen","value":"low""#,
+      #""path":"/screen/$type","value":"ExistentialTests.Help""#, #""path":"/screen/page","value":1"#,
+      #""path":"/screen/$type","value":"ExistentialTests.Panel""#, #""path":"/screen/open","value":{}"#, #""path":"/screen","value":"low""#,
       #""path":"/any","value":[1,2]"#, #"{"$type":"CancellationError"}"#,
     ] { #expect(log.contains(part), "\(part) is not in \(log)") }
   }
