@@ -200,7 +200,7 @@ extension ReflectionTests {
     let link = [Link(value: [1], base: base)]
     let gone = #"{"$opaque":"unowned"}"#
     #expect(
-      text([detail, link] as [Any])
+      text((detail, link))
         == #"[{"title":"s","owner":\#(gone),"other":\#(gone),"last":\#(gone),"count":1},[{"value":[1],"depth":1,"base":\#(gone)}]]"#)
   }
 
@@ -228,7 +228,7 @@ extension ReflectionTests {
 
   @Test func `an error is a value, or domain and code`() {
     #expect(text(Failure.refused(code: 3)) == #"{"refused":{"code":3}}"#)
-    #expect(text(["e": Failure.lost as any Error]) == #"{"e":{"lost":{}}}"#)
+    #expect(text(["e": Failure.lost as any Error]) == #"{"e":{"$type":"ReflectionTests.Failure","lost":{}}}"#)
     #expect(text(SpecialError(domain: "S", code: 2)) == #"{"domain":"S","code":2}"#)
     #expect(text(Result<Int, any Error>.failure(NSError(domain: "D", code: 1))) == #"{"failure":{"_0":{"domain":"D","code":1}}}"#)
   }
