@@ -169,15 +169,26 @@ extension JSONNode {
     }
   }
 
-  /// Subtracts the number of values in this node from `budget`, and stops below 0.
-  func spendValues(of budget: inout Int) {
-    budget -= 1
-    guard isContainer, budget >= 0 else { return }
-    if kind == .array {
-      for element in elements where budget >= 0 { element.spendValues(of: &budget) }
-    } else {
-      var members = PairIterator(self)
-      while budget >= 0, let member = members.next() { member.value.spendValues(of: &budget) }
+  /// Subtracts from `budget` the approximate bytes of memory that this node takes as a value, and stops below 0. O(1) for a parsed value.
+  func spendSize(from budget: inout Int) {
+    budget -= Self.bytesPerValue
+    switch storage {
+    case .parsed(let text, let place): budget -= text.range(Int(place)).count + Self.bytesPerValue * text.width(Int(place))
+    case .scalar(let value): budget -= value.string?.utf8.count ?? 0
+    case .text(let text): budget -= text.value.byteCount
+    case .array(let elements):
+      for element in elements.value {
+        guard budget >= 0 else { return }
+        element.spendSize(from: &budget)
+      }
+    case .object(let members):
+      for entry in members.value.entries {
+        guard budget >= 0 else { return }
+        entry.key.node(of: members.value.text).spendSize(from: &budget)
+        entry.value.spendSize(from: &budget)
+      }
     }
   }
+
+  private static let bytesPerValue = 32
 }

@@ -3,11 +3,14 @@ public import FluxtapeJSON
 // `JSONValue.apply(_:)` applies the patches that recorders write. Nodes apply all others and report what is wrong with a patch.
 
 extension JSONPatch {
-  /// The maximum number of values that the copies of one patch may hold together.
+  /// The approximate size in bytes that a document may have in memory after a `copy`, if none of it were shared.
   ///
   /// A copy shares its storage, so 40 operations that each copy the document into itself make 10¹² values without any memory. Writing them
-  /// would never end. The limit corresponds to tens of megabytes of text.
-  public static let maximumCopiedValues = 1 << 20
+  /// would never end.
+  public static let maximumCopiedBytes = 1 << 24
+
+  /// From so many operations on, a patch is worth making nodes of the document: each change of a long array moves the elements after it.
+  private static let manyOperations = 256
 
   /// Applies the operations to `document` in order. `document` is unspecified after an error; ``applied(to:)`` leaves its argument
   /// unchanged.
@@ -16,9 +19,10 @@ extension JSONPatch {
   ///
   /// - Throws: ``JSONPatchError`` of the first operation that fails.
   /// - Complexity: for each operation O(depth of its pointer), and O(elements after it) if an array or object gains or loses one; reading
-  ///   an added value's depth takes O(its size). A patch with `copy`, and each `test`, takes O(size of the document).
+  ///   an added value's depth takes O(its size). A patch with `copy` or hundreds of operations, and each `test`, takes O(size of the
+  ///   document).
   public func apply(to document: inout JSONValue) throws(JSONPatchError) {
-    guard !operations.contains(where: \.isCopy) else {
+    guard operations.count < Self.manyOperations, !operations.contains(where: \.isCopy) else {
       document = try JSONNode(document).applying(self).value
       return
     }

@@ -5,18 +5,23 @@ extension JSONPatch {
   ///
   /// - Throws: `JSONPatchError` if the patch does not fit `document`.
   public func plain(for document: JSONValue) throws(JSONPatchError) -> JSONPatch {
-    var document = document
     var plain = self
+    var document = document
+    var done = 0
     for (index, operation) in operations.enumerated() {
-      do {
-        try JSONPatch([operation]).apply(to: &document)
-      } catch {
-        throw JSONPatchError(error.reason, operationIndex: index, pointer: error.pointer)
-      }
-      if case .splice(let path, _, _, _) = operation, let result = document[path] {
-        plain.operations[index] = .replace(path, result)
-      }
+      guard case .splice(let path, _, _, _) = operation else { continue }
+      try apply(done...index, to: &document)
+      done = index + 1
+      if let result = document[path] { plain.operations[index] = .replace(path, result) }
     }
+    try apply(done..<operations.endIndex, to: &document)
     return plain
+  }
+
+  private func apply(_ range: some RangeExpression<Int>, to document: inout JSONValue) throws(JSONPatchError) {
+    let some = operations[range]
+    do { try JSONPatch(Array(some)).apply(to: &document) } catch {
+      throw JSONPatchError(error.reason, operationIndex: error.operationIndex.map { some.startIndex + $0 }, pointer: error.pointer)
+    }
   }
 }

@@ -28,7 +28,7 @@ extension JSONPatchError.Reason: CustomStringConvertible {
     case .notAString: "only a string can be spliced"
     case .spliceOutOfRange(let count): "the splice is out of range, the string has \(count) Unicode scalars"
     case .tooDeep(let limit): "a document nests at most \(limit) levels deep"
-    case .copiesTooMuch(let limit): "the patch copies more than \(limit) values"
+    case .copiesTooMuch(let limit): "with its copies the document would take more than \(limit >> 20) MB"
     }
   }
 }

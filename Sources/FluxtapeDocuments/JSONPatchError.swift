@@ -39,7 +39,7 @@ public struct JSONPatchError: Error, Hashable, Sendable {
     case spliceOutOfRange(count: Int)
     /// The changed document would nest deeper than `JSONValue.maximumDepth`, or a pointer has more tokens.
     case tooDeep(limit: Int)
-    /// The patch's copies hold more than `JSONPatch.maximumCopiedValues` values together.
+    /// With its copies the document would take more than `JSONPatch.maximumCopiedBytes`.
     case copiesTooMuch(limit: Int)
   }
 

@@ -119,7 +119,9 @@ extension NodePatch {
 
   fileprivate struct Application {
     var document: JSONNode
-    private var copyBudget = JSONPatch.maximumCopiedValues
+    private var copyBudget = JSONPatch.maximumCopiedBytes
+    /// Whether the budget has paid for the document, which may have copies of earlier patches.
+    private var isDocumentCharged = false
 
     init(document: JSONNode) { self.document = document }
   }
@@ -138,6 +140,10 @@ extension NodePatch.Application {
     case .move(let from, let path): try move(from: from, to: path)
     case .copy(let from, let path):
       let value = try value(at: from)
+      if !isDocumentCharged {
+        isDocumentCharged = true
+        document.spendSize(from: &copyBudget)
+      }
       try charge(value, at: path)
       try add(value, at: path)
     case .test(let path, let expected):
@@ -206,9 +212,9 @@ extension NodePatch.Application {
   /// Like `checkDepth`, for a copied value, whose size the patch's text does not bound.
   private mutating func charge(_ value: JSONNode, at path: PointerText) throws(NodePatch.Fault) {
     try checkDepth(of: value, at: path)
-    value.spendValues(of: &copyBudget)
+    value.spendSize(from: &copyBudget)
     guard copyBudget >= 0 else {
-      throw NodePatch.Fault(reason: .copiesTooMuch(limit: JSONPatch.maximumCopiedValues), pointer: path.pointer)
+      throw NodePatch.Fault(reason: .copiesTooMuch(limit: JSONPatch.maximumCopiedBytes), pointer: path.pointer)
     }
   }
 }

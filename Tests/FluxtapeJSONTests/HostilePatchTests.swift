@@ -11,13 +11,13 @@ struct HostilePatchTests {
     let patch = JSONPatch((0..<64).map { .copy(from: root, to: JSONPointer(tokens: ["copy \($0)"])) })
     let document: JSONValue = ["a": [1, 2, 3]]
     let error = #expect(throws: JSONPatchError.self) { try patch.applied(to: document) }
-    #expect(error?.reason == .copiesTooMuch(limit: JSONPatch.maximumCopiedValues))
+    #expect(error?.reason == .copiesTooMuch(limit: JSONPatch.maximumCopiedBytes))
   }
 
   @Test func `copying an array to its own front is refused before it is deep`() {
     let patch = JSONPatch((0..<600).map { _ in .copy(from: root, to: JSONPointer(tokens: ["0"])) })
     let error = #expect(throws: JSONPatchError.self) { try patch.applied(to: [1]) }
-    #expect(error?.reason == .copiesTooMuch(limit: JSONPatch.maximumCopiedValues))
+    #expect(error?.reason == .copiesTooMuch(limit: JSONPatch.maximumCopiedBytes))
   }
 
   private func nested(_ depth: Int) -> JSONValue { (0..<depth).reduce(1) { value, _ in [value] } }
@@ -74,6 +74,27 @@ struct HostilePatchTests {
     try patch.apply(to: &document)
     #expect(document.array?.storageAddress == before)
     #expect(document.array?.allSatisfy { $0 == 0 } == true)
+  }
+
+  @Test(arguments: seeds(10))
+  func `hundreds of operations in one patch do what each does alone`(seed: Int) throws {
+    var random = RandomJSON(seed: seed)
+    let start: JSONValue = ["list": .array((0..<100).map { .number(JSONNumber($0)) }), "text": "abc"]
+    var (document, operations) = (start, [JSONPatch.Operation]())
+    while operations.count < 400 {
+      let path = JSONPointer(tokens: random.number(below: 4) == 0 ? ["text"] : ["list", "\(random.number(below: 100))"])
+      let next = operation(&random, path, JSONPointer(tokens: ["list", "0"]))
+      guard let changed = try? JSONPatch([next]).applied(to: document) else { continue }
+      document = changed
+      operations.append(next)
+    }
+    #expect(try JSONPatch(operations).applied(to: start) == document)
+    #expect(try JSONPatch(operations).plain(for: start).applied(to: start) == document)
+    let wrong = JSONPatch.Operation.remove(JSONPointer(tokens: ["absent"]))
+    for patch in [JSONPatch(operations + [wrong]), JSONPatch(operations.prefix(10) + [wrong])] {
+      let error = #expect(throws: JSONPatchError.self) { try patch.plain(for: start) }
+      #expect(error?.operationIndex == patch.operations.count - 1)
+    }
   }
 
   @Test(arguments: seeds(100))
