@@ -12,15 +12,18 @@ extension JSONValue {
 extension String {
   /// This JSON text made safe to print, with the same value.
   ///
-  /// JSON itself escapes U+0000 to U+001F. Other control and invisible characters occur only in strings, where `\u` is equivalent. So do
-  /// marks, which would attach to the quote if a string begins with one.
+  /// JSON itself escapes U+0000 to U+001F, except white space between values; a carriage return there becomes a space. Other control and
+  /// invisible characters occur only in strings, where `\u` is equivalent. So do marks, which would attach to the quote if a string begins
+  /// with one.
   package var printableJSON: String {
-    guard unicodeScalars.contains(where: { $0.drivesOrHides || $0.isMark }) else { return self }
+    guard unicodeScalars.contains(where: { $0.drivesOrHides || $0.isMark || $0 == "\r" }) else { return self }
     var result = ""
     var isAfterQuote = false
     for scalar in unicodeScalars {
       defer { isAfterQuote = scalar == "\"" }
-      if scalar.drivesOrHides || isAfterQuote && scalar.isMark {
+      if scalar == "\r" {
+        result += " "
+      } else if scalar.drivesOrHides || isAfterQuote && scalar.isMark {
         for unit in String(scalar).utf16 {
           let digits = String(unit, radix: 16)
           result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -68,11 +68,11 @@ struct ExportTests {
     let odd = "\u{9B}31m \u{202E}turned\u{202C} \u{200B}\u{7F} é 花子"
     let log = try folder.write(
       #"{"seq":1,"t":0,"store":"s","type":"@@INIT","state":{"text":"\#(odd)"}}"# + "\n"
-        + #"{"seq":2,"t":1,"store":"s","type":"\#(odd)","payload":{"\#(odd)":1},"patch":[{"op":"replace","path":"/text","value":"\#(odd)!"}]}"#
-        + "\n",
+        + #"{"seq":2,"t":1,"store":"s","type":"\#(odd)","payload":{"\#(odd)":1},\#r"patch":[{"op":"replace","path":"/text","value":"\#(odd)!"}]}"#
+        + "\r\n",
       to: "odd.jsonl")
     let text = String(decoding: try Self.shown(["export", log, "--to", form]), as: UTF8.self).replacing("\r\n", with: "\n")
-    #expect(!text.unicodeScalars.contains { ["\u{9B}", "\u{202E}", "\u{202C}", "\u{200B}", "\u{7F}", "\u{1B}"].contains($0) })
+    #expect(!text.unicodeScalars.contains { ["\u{9B}", "\u{202E}", "\u{202C}", "\u{200B}", "\u{7F}", "\u{1B}", "\r"].contains($0) })
     #expect(text.contains("é 花子"))
     guard form != "csv", form != "swift-test" else { return }
     let plain = try BuiltTool.run("export", log, "--to", form).output
