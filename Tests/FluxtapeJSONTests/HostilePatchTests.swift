@@ -91,7 +91,7 @@ struct HostilePatchTests {
     #expect(try JSONPatch(operations).applied(to: start) == document)
     #expect(try JSONPatch(operations).plain(for: start).applied(to: start) == document)
     let wrong = JSONPatch.Operation.remove(JSONPointer(tokens: ["absent"]))
-    for patch in [JSONPatch(operations + [wrong]), JSONPatch(operations.prefix(10) + [wrong])] {
+    for patch in [JSONPatch(operations + [wrong]), JSONPatch(Array(operations.prefix(10)) + [wrong])] {
       let error = #expect(throws: JSONPatchError.self) { try patch.plain(for: start) }
       #expect(error?.operationIndex == patch.operations.count - 1)
     }
