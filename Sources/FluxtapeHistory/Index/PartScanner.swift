@@ -121,6 +121,10 @@ extension PartScanner {
     _ bytes: PaddedBytes, from start: Int, offset: Int, quick: inout QuickScanner, part: inout ScannedPart
   ) -> Int? {
     guard let lineFeed = bytes.first(UInt8(ascii: "\n"), from: start, to: bytes.count) else { return nil }
+    if lineFeed == start {
+      part.addBlank(at: offset + start)
+      return start + 1
+    }
     let end = lineFeed > start && bytes[lineFeed - 1] == UInt8(ascii: "\r") ? lineFeed - 1 : lineFeed
     if quick.scan(bytes, from: start, to: end) {
       part.append(quick.facts, at: offset + start, in: bytes)
@@ -131,6 +135,15 @@ extension PartScanner {
     return lineFeed + 1
   }
 
+  /// Adds the empty lines that begin at `start`, without a look at each: a packed log may have billions of them.
+  /// - Returns: The beginning of the next line.
+  private static func addLineFeeds(from start: Int, to limit: Int, of bytes: [UInt8], offset: Int, part: inout ScannedPart) -> Int {
+    var end = start
+    while end < limit, bytes[end] == UInt8(ascii: "\n") { end += 1 }
+    if end > start { part.addBlank(end - start, at: offset + start) }
+    return end
+  }
+
   /// The number of bytes of lines to parse together: they are still in the processor's cache when their members are read.
   private static let batchByteCount = 1 << 16
 
@@ -139,6 +152,8 @@ extension PartScanner {
     var next = start
     while next < limit {
       let first = next
+      next = Self.addLineFeeds(from: next, to: min(limit, filled), of: buffer, offset: offset, part: &part)
+      guard next == first else { continue }
       var lines: [Range<Int>] = []
       while next < limit, next - first < Self.batchByteCount, let lineFeed = endOfLine(from: next) {
         let hasReturn = lineFeed > next && buffer[lineFeed - 1] == UInt8(ascii: "\r")

@@ -106,12 +106,12 @@ extension ScannedPart {
     listedRows = rows.count
   }
 
-  mutating func addBlank(at offset: Int) {
+  mutating func addBlank(_ count: Int = 1, at offset: Int) {
     listRows()
     if let last = lines.last, last.kind == .blank {
-      lines[lines.count - 1].step += 1
+      lines[lines.count - 1].step += count
     } else {
-      lines.append(ScannedLine(offset: offset, kind: .blank, step: 1))
+      lines.append(ScannedLine(offset: offset, kind: .blank, step: count))
     }
   }
 }
