@@ -29,11 +29,15 @@ extension HistoryError.Reason: CustomStringConvertible {
     case .newerVersion(let version):
       "written in log format \(version), this program reads up to \(LogHeader.currentVersion); install a newer one, or look at the raw lines"
     case .tooManyLines: "more than \(RunIndexer.maximumRows) lines; cut the log into parts and open one of them"
+    case .tooManyStores:
+      "more than \(RunIndexer.freeStores) stores, and one for every \(RunIndexer.bytesPerStore) bytes; name stores without identifiers"
     case .unreadable(let code): "cannot be read: \(Self.systemMessage(code)); copy the file to another disk and try again"
     case .notSpooled(let code):
       "cannot write a temporary file: \(Self.systemMessage(code)); set TMPDIR to a folder with free space, or save the log to a file"
     case .notUnpacked:
       "'gzip' cannot unpack it: it is cut or damaged ('gzip -dc FILE > whole.jsonl' saves the intact part), or gzip is not installed"
+    case .unpacksTooFar(let limit):
+      "it unpacks to more than \(limit >> 20) MB, far more than a log of its size; open what 'gzip -dc FILE > whole.jsonl' writes"
     case .notConverted(let why): why
     case .changed: "the file is shorter than when it was opened, or another one has its path; open it again"
     case .damaged(let byteOffset): "the line at byte \(byteOffset) is damaged, or was changed after the log was opened; open it again"

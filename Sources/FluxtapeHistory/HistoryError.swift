@@ -22,12 +22,16 @@ public struct HistoryError: Error, Hashable, Sendable {
     case newerVersion(Int)
     /// More lines than an index can number: some two billion.
     case tooManyLines
+    /// More stores than answers about a log of this size have memory for.
+    case tooManyStores
     /// The system refused to read; the number is its `errno`.
     case unreadable(code: Int32)
     /// Standard input could not be kept in a temporary file; the number is the system's `errno`.
     case notSpooled(code: Int32)
     /// The file is packed, and the program `gzip` is not there or could not unpack it.
     case notUnpacked
+    /// The file is packed, and unpacks to more than this number of bytes.
+    case unpacksTooFar(limit: Int)
     /// The file is of another tool, and no log can be made of it; why.
     case notConverted(String)
     /// The file is shorter than when it was opened, or another file has its path.

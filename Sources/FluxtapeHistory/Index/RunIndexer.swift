@@ -7,6 +7,10 @@ struct RunIndexer: Sendable {
   /// The maximum number of rows in a run: numbers have 31 bits.
   static let maximumRows = Int(Int32.max) - 1
 
+  /// The number of stores in a log of any size, and the bytes of a log for each further one. Answers take up to two kilobytes of memory for
+  /// a store. A store that begins, changes and ends takes more bytes of the log.
+  static let (freeStores, bytesPerStore) = (50_000, 220)
+
   var files: [LogFile] = []
   var parts: [RunPart] = []
   var otherLines: [OtherLines] = []
@@ -99,6 +103,9 @@ extension RunIndexer {
       let line = part.lines[number]
       try add(line, of: part, names: &names)
       count += line.lineCount - 1
+    }
+    guard events.count <= Self.freeStores + lastPlace / Self.bytesPerStore else {
+      throw HistoryError(.tooManyStores, path: files.last?.path ?? "")
     }
     return count
   }

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// Logs made to take all memory, time or disk: each answer says where it stops, and the other logs of the folder are answered.
+@Suite struct BoundedAnswerTests {
+  private static let good =
+    [
+      #"{"fluxtape":1,"run":"good","meta":{"test":"T/x()"}}"#, #"{"seq":1,"t":1,"store":"a","type":"x"}"#,
+      #"{"seq":2,"t":2,"end":"passed"}"#,
+    ].joined(separator: "\n") + "\n"
+
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    _ = try folder.write(Self.good, to: "good.jsonl")
+  }
+
+  /// Runs the tool with so much memory. Where the system has no limit for a process, nothing but the answer is tested.
+  private func run(megabytes: Int, _ arguments: String...) throws -> BuiltTool.Answer {
+    let command = #"ulimit -v \#(megabytes << 10) 2>/dev/null; exec "$0" "$@""#
+    return try BuiltTool.run(["-c", command, BuiltTool.path] + arguments, program: URL(filePath: "/bin/bash"))
+  }
+
+  @Test func `a path of a hundred thousand tokens in two runs of a folder is a line that is no record`() throws {
+    let path = String(repeating: "/a", count: 100_000)
+    for (name, end) in [("one", ""), ("two", #"{"seq":3,"t":3,"end":"failed"}"# + "\n")] {
+      let lines = [
+        #"{"fluxtape":1,"run":"\#(name)","meta":{"test":"T/x()"}}"#, #"{"seq":1,"t":1,"store":"a","type":"@@INIT","state":{"a":1}}"#,
+        #"{"seq":2,"t":2,"store":"a","type":"x","patch":[{"op":"remove","path":"\#(path)"}]}"#,
+      ]
+      _ = try folder.write(lines.map { $0 + "\n" }.joined() + end, to: "\(name).jsonl")
+    }
+    let compared = try run(megabytes: 2000, "compare", folder.url.path)
+    #expect(compared.status == 1 && compared.errors == "", "\(compared.errors)")
+    let pages = folder.path("pages")
+    #expect(try run(megabytes: 2000, "report", folder.url.path, "-o", pages).status == 0)
+    let found = try BuiltTool.run("check", folder.path("one.jsonl"))
+    #expect(found.output.contains("a document nests at most 512 levels deep"), "\(found.output)")
+  }
+
+  @Test func `copies of copies end where the document gets too large, and the state is unknown from there on`() throws {
+    let copies = (0..<64).map { #"{"op":"copy","from":"","path":"/c\#($0)"}"# }
+    let first = #"{"seq":1,"t":1,"store":"a","type":"@@INIT","state":{"text":"\#(String(repeating: "x", count: 1000))"}}"# + "\n"
+    // All in one patch, or each in its own.
+    let one = #"{"seq":2,"t":2,"store":"a","type":"x","patch":[\#(copies.prefix(18).joined(separator: ","))]}"# + "\n"
+    let many = copies.enumerated().map { #"{"seq":\#($0 + 2),"t":2,"store":"a","type":"x","patch":[\#($1)]}"# + "\n" }.joined()
+    for (name, lines) in [("one", one), ("many", many)] {
+      let log = try folder.write(first + lines, to: "\(name).jsonl")
+      let checked = try run(megabytes: 2000, "check", log)
+      #expect(checked.status == 1 && checked.output.contains("with its copies the document would take more than 16 MB"), "\(checked)")
+      for form in [["jsonl", "--plain"], ["jsonl", "--redact-secrets"], ["csv"]] {
+        let exported = try run(megabytes: 2000, "export", log, "--to", form[0], form.count > 1 ? form[1] : "--merge")
+        #expect(exported.status == 0 && exported.output.utf8.count < 1 << 26, "\(exported.errors)")
+      }
+    }
+  }
+
+  @Test func `a log of little but new stores is refused`() throws {
+    let lines = (1...80_000).map { #"{"seq":\#($0),"t":1,"store":"s\#($0)","type":"x"}"# + "\n" }
+    _ = try folder.write(lines.joined(), to: "stores.jsonl")
+    let answer = try BuiltTool.run("list", folder.url.path)
+    #expect(answer.status == 3 && answer.output.contains("good.jsonl"))
+    #expect((answer.output + answer.errors).contains("stores.jsonl: more than 50000 stores"), "\(answer)")
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/gzip") || FileManager.default.isExecutableFile(atPath: "/bin/gzip"))
+  )
+  func `a packed log that unpacks to far more than a log does is refused`() throws {
+    let plain = try folder.write(String(repeating: "\n", count: 1 << 20), to: "feeds")
+    let gzip = try BuiltTool.run(["-c", #"gzip -c "$0" >"$0.gz" && rm "$0""#, plain], program: URL(filePath: "/bin/bash"))
+    #expect(gzip.status == 0)
+    // Packed files one after the other are a packed file.
+    let member = try Data(contentsOf: URL(filePath: plain + ".gz"))
+    try Data((0..<130).flatMap { _ in member }).write(to: URL(filePath: folder.path("feeds.jsonl.gz")))
+    let answer = try BuiltTool.run("list", folder.url.path)
+    #expect(answer.status == 3 && answer.output.contains("good.jsonl"))
+    #expect((answer.output + answer.errors).contains("feeds.jsonl.gz: it unpacks to more than 1"), "\(answer)")
+  }
+}
