@@ -95,7 +95,8 @@ package enum InspectorAction: Sendable {
   // Answers of effects.
   case stepRead(StepDetail)
   case searched(Search.Question, Search.Answer)
-  case blamed(ValueQuestion, [Blame]?, String?)
+  /// What wrote the values, and the store's state that has them.
+  case blamed(ValueQuestion, [Blame], StoreState?, String?)
   case valueChanged(ValueQuestion, [ValueChange], String?)
   case watched(WatchQuestion, [WatchedValue: Series])
   case counted(run: Int, StatisticsReport?, String?)

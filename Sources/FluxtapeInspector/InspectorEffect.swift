@@ -21,7 +21,7 @@ package enum InspectorEffect: Sendable {
   case seek(RowSeek)
   /// Keep states in memory, from which others are computed quickly.
   case makeCheckpoints(run: Int)
-  /// Find the last action that wrote a value, or all its changes; answers are ``InspectorAction/blamed(_:_:_:)`` and
+  /// Find the last action that wrote a value, or all its changes; answers are ``InspectorAction/blamed(_:_:_:_:)`` and
   /// ``InspectorAction/valueChanged(_:_:_:)``.
   case readBlame(ValueQuestion), readChanges(ValueQuestion)
   case readWatches(WatchQuestion)

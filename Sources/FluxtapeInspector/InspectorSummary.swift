@@ -80,7 +80,7 @@ extension InspectorAction {
     case .replayFailed(_, let problem): return (name, ["problem": problem])
     case .contentsEdited(let step, _): return (name, ["step": String(step)])
     case .memberSet(let path, _): return (name, ["path": path.description])
-    case .blamed(let question, _, _): return (name, ["value": question.address])
+    case .blamed(let question, _, _, _): return (name, ["value": question.address])
     case .compared(let question, let differences, _):
       let runs = "run \(question.shownNumber + 1), \(question.otherName)"
       return (name, ["runs": runs, "differences": differences.map { String($0.count) } ?? "unknown"])

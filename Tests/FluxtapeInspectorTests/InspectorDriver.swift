@@ -18,6 +18,12 @@ struct InspectorDriver {
     try self.init(runs: [.fixture(log)], columns: columns, rows: rows, typesetting: typesetting)
   }
 
+  /// - Parameter sample: The name of a log in `samples/logs`.
+  init(sample: String, columns: Int = 120, rows: Int = 40) throws {
+    let log = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../samples/logs/\(sample).jsonl")
+    try self.init(runs: History.open([log.standardizedFileURL.path]), columns: columns, rows: rows)
+  }
+
   init(runs: [History], columns: Int = 80, rows: Int = 24, typesetting: Typesetting = .unicode, replayer: StepReplayer? = nil) throws {
     inspector = try #require(Inspector(runs: runs, typesetting: typesetting, replayer: replayer))
     size = Size(rows: rows, columns: columns)

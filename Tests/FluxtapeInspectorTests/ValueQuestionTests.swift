@@ -9,13 +9,8 @@ import Testing
 
 /// Questions about one value: which action wrote it, how it changed, and when.
 struct ValueQuestionTests {
-  private static func shop(_ name: String, columns: Int = 120, rows: Int = 40) throws -> InspectorDriver {
-    let log = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../samples/logs/\(name).jsonl")
-    return try InspectorDriver(runs: History.open([log.standardizedFileURL.path]), columns: columns, rows: rows)
-  }
-
   @Test func `the story of the negative total: the step, its writer, its cause, and the command for all of it`() throws {
-    var app = try Self.shop("shop-negative-total", columns: 80, rows: 24)
+    var app = try InspectorDriver(sample: "shop-negative-total", columns: 80, rows: 24)
     app.press("&", "cart.total < 0", "enter")
     let history = app.inspector.state.history
     let expected = try #require(try history.firstRow(matching: Query(parsing: "cart.total < 0")))
@@ -23,8 +18,8 @@ struct ValueQuestionTests {
     app.press("b")
     let written = try #require(try history.blame(StatePath(parsing: "cart.total"), after: expected)?.first)
     let old = try #require(written.old?.text)
-    #expect(app.line(with: ".total  ")?.contains("\(old) → \(written.value.text)") == true)
-    #expect(app.line(with: ".total  ")?.contains("#\(app.step)") == true)
+    let row = try #require(app.lines.first { $0.hasPrefix(".total  ") }, "\(app.lines)")
+    #expect(row.contains("\(old) → \(written.value.text)") && row.contains("#\(app.step)"), "\(row)")
     app.press("yc")
     let log = try #require(history.files.first?.path)
     #expect(app.copied == "fluxtape blame \(ShellWord.quoted("\(log):\(app.step)")) cart.total")
@@ -32,8 +27,50 @@ struct ValueQuestionTests {
     #expect(history.cause(of: expected) == app.inspector.state.cursor)
   }
 
+  @Test func `a blame names the step that it is about, also once the cursor is elsewhere`() throws {
+    var app = try InspectorDriver(sample: "shop-negative-total")
+    app.press("100g", ";", "cart.total", "enter", "b")
+    #expect(app.line(with: "[Blame]")?.contains(" cart.total  after #100 ") == true && app.line(with: "3360 → 2860  (-500)") != nil)
+    let rows = app.inspector.state.details[.answer]?.rows.count
+    app.press("189g")
+    #expect(app.line(with: "Blame")?.contains(" cart.total  after #100 ") == true && app.line(with: "3360 → 2860  (-500)") != nil)
+    app.press("b")
+    #expect(app.line(with: "Blame")?.contains(" cart.total  after #189 ") == true && app.line(with: "4860 → -300") != nil)
+    #expect(app.inspector.state.coveredAnswers.isEmpty && app.inspector.state.details[.answer]?.rows.count == rows)
+    app.press("yc")
+    #expect(app.copied?.hasSuffix("shop-negative-total.jsonl:189 cart.total") == true)
+  }
+
+  @Test(arguments: [(80, 24), (40, 10)]) func `a long path leaves room for the step of a blame`(columns: Int, rows: Int) throws {
+    let path = "aLongNameOfAMember.anotherLongNameOfAMember.theLastOne"
+    let tokens = path.split(separator: ".")
+    let state = tokens.reversed().reduce("1") { "{\"\($1)\":\($0)}" }
+    let lines = [#"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":\#(state)}"#]
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: columns, rows: rows)
+    app.press(";", "." + path, "enter", "b")
+    #expect(app.line(with: "after #1") != nil, "\(app.lines)")
+  }
+
+  @Test func `a blame before the store begins gives the reason that the command gives`() throws {
+    var app = try InspectorDriver(sample: "shop-negative-total", columns: 80, rows: 24)
+    app.press("g", ":blame cart.total", "enter")
+    #expect(app.line(with: "the state of cart is not known: the store has not begun there") != nil, "\(app.lines)")
+  }
+
+  @Test func `a blame spells paths as the state that it is about has them`() throws {
+    let lines = [
+      #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"items":[{"n":1},{"n":2}]}}"#,
+      #"{"seq":2,"t":1,"store":"a","type":"drop","state":{"items":{"0":"gone"}}}"#,
+    ]
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 40)
+    app.press("1g", ";", ".items", "enter", "b")
+    #expect(app.line(with: ".items[1].n") != nil, "\(app.lines)")
+    app.press("2g")
+    #expect(app.line(with: ".items[1].n") != nil, "\(app.lines)")
+  }
+
   @Test func `every change of a value, with the one that made it what it is under the cursor`() throws {
-    var app = try Self.shop("shop")
+    var app = try InspectorDriver(sample: "shop")
     app.press("/", "checkoutFailed", "enter", ";", "cart.total", "enter", "B")
     let changes = try app.inspector.state.history.changes(of: [StatePath(parsing: "cart.total")])
     #expect(app.inspector.state.details[.answer]?.rows.count == changes.count)
@@ -46,7 +83,7 @@ struct ValueQuestionTests {
   }
 
   @Test func `from change to change of one value, back to its first, and to where it became what it is`() throws {
-    var app = try Self.shop("shop")
+    var app = try InspectorDriver(sample: "shop")
     let changes = try app.inspector.state.history.changes(of: [StatePath(parsing: "cart.total")]).map(\.row)
     app.press("g", ";", "cart.total", "enter", "*")
     #expect(app.inspector.state.cursor == changes.first { $0 > 0 })
@@ -64,7 +101,7 @@ struct ValueQuestionTests {
   }
 
   @Test func `a watched value shows its course, where it stands and how it came there`() throws {
-    var app = try Self.shop("shop")
+    var app = try InspectorDriver(sample: "shop")
     app.press("17g", ";", "cart.total", "enter", "w", ";", "catalog.isLoading", "enter", "w")
     #expect(app.lines.contains { $0.hasPrefix(" cart.total ") && $0.contains("4800 (+4800)") && $0.contains("█") })
     #expect(app.lines.contains { $0.hasPrefix(" catalog.isLoading ") && $0.contains("false") })
@@ -74,7 +111,7 @@ struct ValueQuestionTests {
 
   @Test(arguments: [(100, 24), (80, 24), (72, 20), (120, 40)])
   func `watched values are shown as far as there is room, and of more it is said how many are not`(columns: Int, rows: Int) throws {
-    var app = try Self.shop("shop", columns: columns, rows: rows)
+    var app = try InspectorDriver(sample: "shop", columns: columns, rows: rows)
     app.press("17g", ";", "cart.total", "enter", "w", ";", "catalog.isLoading", "enter", "w")
     #expect(
       app.lines.contains { $0.hasPrefix(" cart.total ") } && app.lines.contains { $0.hasPrefix(" catalog.isLoading ") }, "\(app.lines)")
@@ -85,7 +122,7 @@ struct ValueQuestionTests {
 
   @Test(arguments: [(100, true), (80, false)])
   func `where there is room, the watched values are columns of the timeline`(columns: Int, areColumns: Bool) throws {
-    var app = try Self.shop("shop", columns: columns, rows: 24)
+    var app = try InspectorDriver(sample: "shop", columns: columns, rows: 24)
     app.press("17g", ";", "cart.total", "enter", "w", ";", "catalog.isLoading", "enter", "w")
     let header = try #require(app.line(with: "Timeline"))
     #expect(header.hasSuffix("   cart.total …g.isLoading") == areColumns && header.contains("cart.total") == areColumns, "\(header)")
@@ -97,14 +134,14 @@ struct ValueQuestionTests {
 
   @Test(arguments: [(40, 10, true), (80, 24, false)])
   func `where there is no room for watched values it is said what shows them`(columns: Int, rows: Int, isTold: Bool) throws {
-    var app = try Self.shop("shop", columns: columns, rows: rows)
+    var app = try InspectorDriver(sample: "shop", columns: columns, rows: rows)
     app.press("17g", ";", "cart.total", "enter", "w")
     #expect(app.lines.suffix(3).joined().contains("watching cart.total"))
     #expect(app.lines.suffix(3).joined().contains("60x20") == isTold)
   }
 
   @Test func `a plot has the scale of its numbers`() throws {
-    var app = try Self.shop("shop")
+    var app = try InspectorDriver(sample: "shop")
     app.press(";", "cart.total", "enter", "x")
     let numbers = try app.inspector.state.history.changes(of: [StatePath(parsing: "cart.total")]).compactMap { $0.new?.number?.text }
     let highest = numbers.compactMap { Int($0) }.max() ?? 0
@@ -167,7 +204,7 @@ struct ValueQuestionTests {
   }
 
   @Test func `where there is little room, values stand without their difference, and whole`() throws {
-    var app = try Self.shop("shop-negative-total", columns: 40, rows: 10)
+    var app = try InspectorDriver(sample: "shop-negative-total", columns: 40, rows: 10)
     app.press("&", "cart.total < 0", "enter", "b")
     #expect(app.line(with: ".total  4860 → -300  #189 cart.checkout") != nil)
     app.press("q", "B")
@@ -175,14 +212,14 @@ struct ValueQuestionTests {
   }
 
   @Test func `a value that was there when recording began was not absent before`() throws {
-    var app = try Self.shop("shop", columns: 80, rows: 24)
+    var app = try InspectorDriver(sample: "shop", columns: 80, rows: 24)
     app.press("39g", ";", "cart.checkout", "enter", "B")
     let first = try #require(app.line(with: "recording began"))
     #expect(first.hasPrefix("  @20   recording began") && first.hasSuffix("{idle: {}}") && !first.contains("absent"))
   }
 
   @Test func `a path may lead into any store, and completes there`() throws {
-    var app = try Self.shop("shop")
+    var app = try InspectorDriver(sample: "shop")
     app.press("41g")
     #expect(app.line(with: "session after #41") != nil)
     app.press(";", "cart.to")
@@ -206,7 +243,7 @@ struct ValueQuestionTests {
   }
 
   @Test func `the prompt for paths completes, and refuses what is not there`() throws {
-    var app = try Self.shop("shop")
+    var app = try InspectorDriver(sample: "shop")
     app.press("17g", ";", "tot")
     #expect(app.line(with: "cart.total ")?.contains("4800") == true)
     app.press("tab")
@@ -218,18 +255,18 @@ struct ValueQuestionTests {
   }
 
   @Test func `at a step without the state, the prompt for paths knows the values of later ones`() throws {
-    var app = try Self.shop("shop")
+    var app = try InspectorDriver(sample: "shop")
     app.press("g", ";", "cart.t")
     #expect(app.line(with: "cart.total ")?.contains("in another state") == true, "\(app.lines)")
     app.press("enter")
     #expect(app.inspector.state.valueCursor.paths["cart"]?.tokens == ["total"])
-    var other = try Self.shop("shop")
+    var other = try InspectorDriver(sample: "shop")
     other.press("g", ";", "total", "enter")
     #expect(other.inspector.state.valueCursor.paths["cart"]?.tokens == ["total"], "\(other.bottom)")
   }
 
   @Test func `a path at which no step has a value is named with the nearest one`() throws {
-    var app = try Self.shop("shop")
+    var app = try InspectorDriver(sample: "shop")
     app.press("g", ";", "cart.totl", "enter")
     #expect(app.bottom.contains("no step has a value at cart.totl; did you mean cart.total?"), "\(app.bottom)")
     let history = app.inspector.state.history
@@ -238,7 +275,7 @@ struct ValueQuestionTests {
   }
 
   @Test func `a path that is typed leads into what was closed`() throws {
-    var app = try Self.shop("shop")
+    var app = try InspectorDriver(sample: "shop")
     app.press("21g", "shift-tab", "zM", ";", ".items[0].qty", "enter")
     #expect(app.selection?.contains("qty") == true)
     #expect(app.bottom.contains(".items[0].qty") || app.lines.contains { $0.hasPrefix(" cart .items[0].qty ") })
@@ -247,7 +284,7 @@ struct ValueQuestionTests {
   }
 
   @Test func `what the state of every store was is one key away`() throws {
-    var app = try Self.shop("shop")
+    var app = try InspectorDriver(sample: "shop")
     app.press("113g", "s")
     for store in app.inspector.state.history.stores {
       #expect(app.lines.contains { $0.contains("▸ \(store)") || $0.contains("▾ \(store)") })

@@ -142,7 +142,7 @@ extension WalkedInspector {
     case .clicked(let mouse) where mouse.action == .press:
       let layout = Layout(of: state)
       guard case .none = state.layer, layout.hint.contains(mouse.position) else { return action }
-      let name = StatusLine.paneName(state.focus, layout.form)
+      let name = StatusLine.paneName(of: state, layout.form)
       let hit = KeyHints(of: state, layout.form)
         .binding(at: mouse.position.column, of: state.size.columns, after: name, state.typesetting)
       return hit?.action(nil) ?? action

@@ -28,7 +28,8 @@ struct Answer: Sendable {
   /// The answer, with the rows that its row numbers refer to.
   enum Content: Sendable {
     case waiting
-    case blame([Blame], in: RunRows)
+    /// What wrote the values in a state, and that state.
+    case blame([Blame], of: StoreState, in: RunRows)
     case changes([ValueChange], in: RunRows)
     case statistics(StatisticsReport)
     /// What a check found, and its counts.
@@ -76,6 +77,9 @@ struct Answer: Sendable {
     case .filters: "Filters"
     }
   }
+
+  /// The name of the step that the answer stays about when the cursor moves: `#100`.
+  var step: String? { if case .blame(let question) = subject { question.step } else { nil } }
 
   /// The value or values, or the runs, that the answer is about.
   var title: String {

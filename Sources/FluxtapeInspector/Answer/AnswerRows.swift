@@ -20,7 +20,7 @@ struct AnswerRows {
       return rows.steps(state.index.problems) + rows.notes("checking the whole log\(state.typesetting.glyphs.ellipsis)  (Ctrl-C cancels)")
     case (.waiting, _): return rows.notes("searching the whole log\(state.typesetting.glyphs.ellipsis)  (Ctrl-C cancels)")
     case (.problem(let problem), _): return rows.notes(problem, .error)
-    case (.blame(let entries, let run), .blame(let question)): return rows.blame(entries, question, in: run)
+    case (.blame(let entries, let state, let run), .blame(let question)): return rows.blame(entries, in: state, question, run)
     case (.changes(let changes, let run), .changes(let question)): return rows.changes(changes, of: question, in: run)
     case (.statistics(let report), _): return rows.statistics(report)
     case (.problems(let checked, let run, _), _): return rows.problems(checked, in: run)
@@ -53,10 +53,9 @@ struct AnswerRows {
 
 extension AnswerRows {
   /// `total  15 → -5   #41 09:00:18.923 cart.couponApplied`
-  private func blame(_ entries: [Blame], _ question: ValueQuestion, in run: RunRows) -> [DetailRow] {
-    guard !entries.isEmpty else { return notes("There is no \(question.address) after this step.") }
-    let storeState = state.detail?.states.first { $0.name == question.store }?.state
-    let document = storeState?.node ?? .null
+  private func blame(_ entries: [Blame], in storeState: StoreState, _ question: ValueQuestion, _ run: RunRows) -> [DetailRow] {
+    guard !entries.isEmpty else { return notes("There is no \(question.address) after \(question.step).") }
+    let document = storeState.node ?? .null
     let paths = entries.prefix(Answer.limit).map { StatePath($0.pointer, in: document).description }
     let pathWidth = min(paths.map { typesetting.width(of: $0, atMost: 40) }.max() ?? 0, max(width / 3, 8))
     let origins = entries.prefix(Answer.limit).map { origin($0.origin, in: run) }
@@ -66,7 +65,7 @@ extension AnswerRows {
       change(from: entry.old.map(JSONNode.init), to: JSONNode(entry.value), isFirst: entry.old == nil, room: room)
     }
     let valueWidth = min(values.map { $0.width(in: typesetting, atMost: room) }.max() ?? 0, room)
-    return doubts(about: storeState)
+    return doubts(about: storeState, in: question.run.history)
       + entries.prefix(Answer.limit).indices.map { place in
         let text =
           StyledText(paths[place], .key).fitted(to: pathWidth, elision: .middle, typesetting: typesetting) + StyledText("  ")
@@ -75,8 +74,8 @@ extension AnswerRows {
       } + more(than: entries.count)
   }
 
-  private func doubts(about state: StoreState?) -> [DetailRow] {
-    guard case .known(_, let certainty)? = state, let history = self.state.detail?.question.known.history else { return [] }
+  private func doubts(about state: StoreState, in history: History) -> [DetailRow] {
+    guard case .known(_, let certainty) = state else { return [] }
     return StateWords.uncertain(certainty, in: history).map { notes($0, .changed) } ?? []
   }
 

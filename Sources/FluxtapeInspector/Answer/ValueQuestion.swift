@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeHistory
 
 /// A value in a store's state after some row.
@@ -11,6 +12,16 @@ package struct ValueQuestion: Hashable, Sendable {
 
   /// The path as subcommands accept it: `cart.total`.
   var address: String { StatePath(store: store, parts: path.parts).description }
+
+  /// The state of the store, or its last one if it has none at the row.
+  var state: JSONNode? {
+    let history = run.history
+    let rows = [run.rows.number(at: row), history.lastRow(withStateOf: store)].compactMap(\.self)
+    return rows.lazy.compactMap { try? history.state(of: store, after: $0).node }.first
+  }
+
+  /// The name of the row: `#100`.
+  var step: String { run.rows[row].map(StepWords.name) ?? "a row that is no longer in the log" }
 }
 
 /// Which change of a value to jump to.

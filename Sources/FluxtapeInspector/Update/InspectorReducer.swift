@@ -178,7 +178,7 @@ extension InspectorState {
     case .pathUnseen(let sentence): say(sentence, isError: true)
     case .lastStatesRead(let states): lastStates = states
     case .sought(let seek, let outcome): receiveRow(outcome, of: seek)
-    case .blamed(let question, let entries, let problem): receiveBlame(entries, problem, of: question)
+    case .blamed(let question, let entries, let state, let problem): receiveBlame(entries, in: state, problem, of: question)
     case .valueChanged(let question, let changes, let problem): receiveChanges(changes, problem, of: question)
     case .watched(let question, let series): receiveSeries(series, of: question)
     case .runsRead(let list): receiveRuns(list)

@@ -31,7 +31,7 @@ extension InspectorState {
       return stepColumn(position.column - 2 - index.column(of: cursor, of: max(size.columns - 3, 1)))
     }
     if layout.hint.contains(position) {
-      let name = StatusLine.paneName(focus, layout.form)
+      let name = StatusLine.paneName(of: self, layout.form)
       let hints = KeyHints(of: self, layout.form)
       guard let hit = hints.binding(at: position.column, of: size.columns, after: name, typesetting) else { return }
       effects += inspectorReducer(&self, hit.action(nil))

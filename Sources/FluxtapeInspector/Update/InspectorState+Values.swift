@@ -96,10 +96,10 @@ extension InspectorState {
     self.jump(to: target)
   }
 
-  mutating func receiveBlame(_ entries: [Blame]?, _ problem: String?, of question: ValueQuestion) {
-    let blame = entries.map { Answer.Content.blame($0, in: question.run.rows) }
-    let unknown = "The state of \(question.store) is not known after this step."
-    fill(.blame(question), with: problem.map { .problem($0) } ?? blame ?? .problem(unknown))
+  mutating func receiveBlame(_ entries: [Blame], in state: StoreState?, _ problem: String?, of question: ValueQuestion) {
+    let reason = problem ?? state?.whyUnknown(in: question.run.history).map { "the state of \(question.store) is not known: \($0)" }
+    let blame = state.map { Answer.Content.blame(entries, of: $0, in: question.run.rows) }
+    fill(.blame(question), with: reason.map { .problem($0) } ?? blame ?? .problem("the row is no longer in the log"))
   }
 
   mutating func receiveChanges(_ changes: [ValueChange], _ problem: String?, of question: ValueQuestion) {

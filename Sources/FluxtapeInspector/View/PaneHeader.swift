@@ -19,8 +19,8 @@ struct PaneHeader {
     let watched = WatchColumns(state: state, values: watches(in: slot))
     let width = slot.header.columns - watched.width
     var right = slot.pane == .timeline ? filterNote(room: max(width - 18, 0)) : note(on: slot.pane, frame.glyphs)
-    // The rows of a comparison do not name its runs.
-    if slot.pane == .answer, case .comparison? = state.answer?.subject {
+    // The rows of a comparison do not name its runs, and those of a blame not the step that was asked about.
+    if slot.pane == .answer {
       let room = width - left.width(in: frame.typesetting) - 4
       right = right.shortened(to: max(room, 16), elision: .middle, typesetting: frame.typesetting)
     }
@@ -102,7 +102,7 @@ struct PaneHeader {
     case .answer:
       // Questions about the whole log always refer to the recorded run.
       let isRecorded = state.whatIf.shown != nil && state.answer?.subject != .edits
-      return StyledText(answerTitle, .dim) + StyledText(state.isAnswerStale ? "  before the log grew" : "", .changed)
+      return StyledText(answerTitle, .dim) + askedStep + StyledText(state.isAnswerStale ? "  before the log grew" : "", .changed)
         + StyledText(isRecorded ? "  as recorded" : "", .hypothetical)
     case .action:
       let cause = row.cause.map { "by #" + QuantityText.grouped($0.rawValue) }
@@ -115,6 +115,13 @@ struct PaneHeader {
         + StyledText(" " + StepWords.name(of: row), .dim) + StyledText(state.whatIf.shown == nil ? "" : " what if", .hypothetical)
         + StyledText(state.forms.roots[store].map { "  from " + $0.text(in: .null) } ?? "", .dim)
     }
+  }
+
+  /// `  after #100`: an answer about one step stays when the cursor leaves that step, and then stands out.
+  private var askedStep: StyledText {
+    guard case .blame(let question)? = state.answer?.subject else { return StyledText() }
+    let isHere = state.stateRow(of: question.store)?.place == question.row
+    return StyledText("  after \(question.step)", isHere ? .dim : .changed)
   }
 
   private var answerTitle: String {

@@ -22,7 +22,7 @@ struct StatusLine {
       Self.draw(prompt, of: state, in: &frame, layout.hint)
     } else {
       let hints = KeyHints(of: state, form)
-      let name = Self.paneName(state.focus, form)
+      let name = Self.paneName(of: state, form)
       frame.write(hints.text(after: name, of: layout.hint.columns, frame.typesetting), row: 0, in: layout.hint)
     }
   }
@@ -138,9 +138,18 @@ struct StatusLine {
     return last > 0 ? "\(state.cursor * 100 / last)%" : "100%"
   }
 
-  /// The name of the pane if it has no header.
-  static func paneName(_ pane: Pane, _ form: Layout.Form) -> StyledText {
-    StyledText(form == .single ? "[\(["Timeline", "Action", "Diff", "State", "Answer"][pane.rawValue])]" : "")
+  /// The name of the focused pane if it has no header; for a blame with the step that it is about.
+  static func paneName(of state: InspectorState, _ form: Layout.Form) -> StyledText {
+    guard form == .single else { return StyledText() }
+    let name =
+      switch state.focus {
+      case .timeline: "Timeline"
+      case .action: "Action"
+      case .diff: "Diff"
+      case .state: "State"
+      case .answer: state.answer.map { $0.name + ($0.step.map { " after \($0)" } ?? "") } ?? ""
+      }
+    return StyledText("[\(name)]")
   }
 }
 

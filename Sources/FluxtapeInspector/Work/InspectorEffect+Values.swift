@@ -6,12 +6,14 @@ import FluxtapeReports
 extension InspectorWork {
   static func blame(_ question: ValueQuestion) -> InspectorWork {
     InspectorWork(.values) { isCancelled, report in
-      guard let row = question.run.rows.number(at: question.row) else { return report(.blamed(question, nil, nil)) }
+      let history = question.run.history
+      guard let row = question.run.rows.number(at: question.row) else { return report(.blamed(question, [], nil, nil)) }
       do throws(HistoryError) {
-        let entries = try question.run.history.blame(question.path, store: question.store, after: row) { _, _ in !isCancelled() }
-        report(.blamed(question, entries, nil))
+        let entries = try history.blame(question.path, store: question.store, after: row) { _, _ in !isCancelled() }
+        guard !isCancelled() else { return }
+        report(.blamed(question, entries ?? [], try history.state(of: question.store, after: row), nil))
       } catch {
-        report(.blamed(question, nil, "\(error)"))
+        report(.blamed(question, [], nil, "\(error)"))
       }
     }
   }
