@@ -17,7 +17,7 @@ extension Keymap {
     question(["W"], "unwatch", "remove all watches", { _ in .watchesEnded }),
     question(["x"], "plot", "plot the value; a second one joins; t: logarithmic", { _ in .plotAsked }),
     question([";"], "path", "go to a value by path; Tab completes", { _ in .promptOpened(.path) }),
-    question(["C"], "chain", "the chain of causes as a waterfall", { _ in .chainAsked }),
+    question(["C"], "chain", "the chain of causes and effects as a waterfall", { _ in .chainAsked }),
     question(["S"], "statistics", "statistics of the log", { _ in .statisticsAsked }),
     question(["L"], "runs", "all runs of these logs; Enter opens one", { _ in .runsAsked }),
     question([], "compare", "compare with a run or log: :compare 2, :compare FILE, :compare 3 2", { _ in .comparisonAsked(nil) }),

@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeLog
 import FluxtapeScreen
 import Testing
 
@@ -25,7 +26,7 @@ struct ChainTests: CheckoutSuite {
     }
     var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 40, typesetting: typesetting)
     app.press("3g", "C")
-    #expect(app.line(with: "[Chain]")?.contains("2 causes, 2 effects") == true, "\(app.lines)")
+    #expect(app.line(with: "[Chain]")?.contains("5 steps: 2 causes, 2 effects") == true, "\(app.lines)")
     func signs() -> [String] {
       (app.inspector.state.details[.answer]?.rows ?? []).map { row in
         if case .text(let text) = row.content { String(text.runs.map(\.text).joined().prefix(1)) } else { "" }
@@ -35,7 +36,33 @@ struct ChainTests: CheckoutSuite {
     #expect(signs() == [glyphs.cause, glyphs.cause, glyphs.cursor, " ", glyphs.effect, glyphs.effect])
     app.press(".")
     #expect(signs() == [glyphs.cause, " ", " ", glyphs.cursor, " ", " "])
-    #expect(app.line(with: "Chain")?.contains("1 cause, 0 effects") == true, "\(app.lines)")
+    #expect(app.line(with: "Chain")?.contains("2 steps: 1 cause, 0 effects") == true, "\(app.lines)")
+  }
+
+  @Test func `the status, the waterfall, the query and the command count the same steps of a chain`() throws {
+    var app = try InspectorDriver(sample: "shop")
+    app.press("49g", "C")
+    let history = app.inspector.state.history
+    let count = try history.rows(matching: Query(parsing: "chain:49")).count
+    let row = try #require(history.row(of: StepNumber(49)))
+    #expect(history.why(row).origins.count + 1 + history.why(row).consequences.count == count)
+    #expect(app.line(with: "[Chain]")?.contains(" \(count) steps: 8 causes, 18 effects ") == true, "\(app.lines)")
+    #expect(app.line(with: "#49/285")?.contains(" chain of \(count) ") == true, "\(app.lines)")
+    // From a step outside of the chain, the title names the step that it is about.
+    app.press("1g")
+    #expect(app.line(with: "Chain")?.contains(" #49: \(count) steps: 8 causes") == true, "\(app.lines)")
+  }
+
+  @Test func `a step with two causes is in the chains of both`() throws {
+    let lines = ["", "", #""cause":[1,2],"#, #""cause":3,"#].enumerated().map { place, cause in
+      #"{"seq":\#(place + 1),"t":\#(place),"store":"a","type":"x\#(place + 1)",\#(cause)"patch":[]}"#
+    }
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 40)
+    for (step, count) in [(1, 3), (2, 3), (3, 4), (4, 4)] {
+      app.press("\(step)g")
+      let query = try app.inspector.state.history.rows(matching: Query(parsing: "chain:\(step)"))
+      #expect(query.count == count && app.line(with: "chain of \(count) ") != nil, "\(step)\n\(app.lines)")
+    }
   }
 
   @Test(arguments: [40, 60, 80, 120])

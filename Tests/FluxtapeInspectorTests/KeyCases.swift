@@ -236,7 +236,7 @@ enum KeyCases {
     return [
       key("j", "", .row(1, "previous step")), key("k", "2j", .row(1, "previous step")),
       key("space", "", .row(1, "this help")), key("ctrl-b", "space", .row(1, "Timeline")),
-      key("g", "G", .row(1, "Timeline")), key("G", "", .shows("chain 9/23")), key("/", "", .prompt("/")),
+      key("g", "G", .row(1, "Timeline")), key("G", "", .shows("chain of 23")), key("/", "", .prompt("/")),
       key("q", "", .hides("[Keys and signs]")), key("Q", "", .asks(.quit)), key("ctrl-l", "", .asks(.redraw)),
       key("ctrl-z", "", .asks(.suspend)),
     ]

@@ -130,7 +130,7 @@ struct KeymapTests {
     let signs = lines[try #require(lines.firstIndex(of: " Signs"))...]
     let glyphs = typesetting.glyphs
     let marks = [glyphs.cursor, glyphs.pin, glyphs.bookmark, glyphs.problem, glyphs.gap, glyphs.unchanged, glyphs.incomplete]
-    let joins = [glyphs.joinRight + glyphs.joinAcross + glyphs.event, glyphs.chainPasses, "chain 9/23"]
+    let joins = [glyphs.joinRight + glyphs.joinAcross + glyphs.event, glyphs.chainPasses, "chain of 23"]
     for sign in marks + [glyphs.changed, glyphs.added, glyphs.removed, glyphs.moved, glyphs.retyped, glyphs.event, glyphs.chainStart]
       + joins
     {

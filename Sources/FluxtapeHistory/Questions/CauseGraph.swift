@@ -14,6 +14,8 @@ struct CauseGraph {
 }
 
 extension CauseGraph {
+  fileprivate var hasJoins: Bool { !further.isEmpty }
+
   /// The rows that a row names as its causes, in the order of the line.
   func causes(of row: Int) -> [Int] {
     let first = history.cause(of: row).map { [$0] } ?? []
@@ -26,6 +28,9 @@ package struct OriginSearch: Sendable {
   private let graph: CauseGraph
 
   package init(_ history: History) { graph = CauseGraph(history) }
+
+  /// Whether a row names more than one cause.
+  package var hasJoins: Bool { graph.hasJoins }
 
   /// The nearest rows that led to a row, in the log's order.
   package func rows(leadingTo row: Int, atMost limit: Int) -> [Int] {

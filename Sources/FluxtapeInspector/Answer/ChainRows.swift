@@ -32,9 +32,9 @@ struct ChainRows {
     let labelWidth = nameWidth + stepWidth + 4
     let barWidth = max(width - labelWidth - 1, 4)
     let indentLimit = min(Self.indentLimit, max((nameWidth - Self.leastNameWidth) / 2, 0))
-    let earlier = (state.index.position(inChainOf: steps[0].number, limit: .max) ?? 1) - 1
+    let earlier = state.index.rows(inChainBefore: steps[0].number)
     let later = (state.index.chain(of: steps[0].number)?.count ?? 0) - earlier - steps.count
-    let kin = ChainKin(of: subject(row) ?? steps[0].number, in: state)
+    let kin = StepChain(of: subject(row) ?? steps[0].number, in: state)
     let listed = steps.map { number, row in
       let indent = min(state.index.depth(of: number), indentLimit)
       let isKin = number == kin.row || kin.causes.contains(number) || kin.effects.contains(number)
@@ -52,14 +52,12 @@ struct ChainRows {
     return more(earlier, "earlier") + listed + more(later, "later")
   }
 
-  /// `3 causes, 2 effects` of the step that the chain is about; empty for a step that is alone.
+  /// `27 steps: 8 causes, 18 effects` of the step that the chain is about, and its name if the cursor is elsewhere; empty for a step that
+  /// is alone.
   func counts(around row: LinePlace) -> String {
-    guard let subject = subject(row), state.index.chain(of: subject) != nil else { return "" }
-    let kin = ChainKin(of: subject, in: state)
-    let causes = QuantityText.counted(state.index.depth(of: subject), "cause")
-    let effects =
-      kin.isCut ? "\(QuantityText.grouped(kin.effects.count)) effects or more" : QuantityText.counted(kin.effects.count, "effect")
-    return "\(causes), \(effects)"
+    guard let subject = subject(row), let chain = StepChain(ofLinked: subject, in: state) else { return "" }
+    let name = subject == state.cursor ? "" : state.rows[subject].map { StepWords.name(of: $0) + ": " } ?? ""
+    return name + chain.words
   }
 
   /// The row that causes and effects are told of: the cursor's, or the one of the question if the cursor has left its chain.
@@ -68,7 +66,7 @@ struct ChainRows {
     return state.index.chain(of: asked).map { state.index.isRow(state.cursor, in: $0) } == true ? state.cursor : asked
   }
 
-  private func sign(of number: Int, _ kin: ChainKin) -> StyledText {
+  private func sign(of number: Int, _ kin: StepChain) -> StyledText {
     let glyphs = state.typesetting.glyphs
     if number == state.cursor { return StyledText(glyphs.cursor, .cursor) }
     if kin.causes.contains(number) { return StyledText(glyphs.cause, .status) }
@@ -112,41 +110,5 @@ struct ChainRows {
     return StyledText(
       String(repeating: " ", count: start) + String(repeating: glyph, count: length),
       row.store.flatMap { state.lanes.lane(of: $0) }.map { .lane($0) } ?? .type)
-  }
-}
-
-/// The steps of a chain that caused one of them, and those that it caused, directly or not.
-private struct ChainKin {
-  let row: Int
-  private(set) var causes: Set<Int> = []
-  private(set) var effects: Set<Int> = []
-  /// Whether the chain has more later steps than were looked at.
-  private(set) var isCut = false
-
-  /// The number of earlier and of later steps to look at, as this is done for each frame.
-  private static let limit = 1000
-
-  init(of row: Int, in state: InspectorState) {
-    self.row = row
-    var place = row
-    while causes.count < Self.limit, let cause = Self.cause(of: place, state) {
-      causes.insert(cause)
-      place = cause
-    }
-    var looked = 0
-    place = row
-    while let next = state.index.next(inChainAfter: place) {
-      guard looked < Self.limit else {
-        isCut = true
-        return
-      }
-      if let cause = Self.cause(of: next, state), cause == row || effects.contains(cause) { effects.insert(next) }
-      looked += 1
-      place = next
-    }
-  }
-
-  private static func cause(of row: Int, _ state: InspectorState) -> Int? {
-    state.history.cause(of: row).flatMap { $0 < row ? $0 : nil }
   }
 }

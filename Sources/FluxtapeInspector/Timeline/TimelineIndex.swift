@@ -30,12 +30,14 @@ package struct TimelineIndex: Sendable {
   /// For each store, the number of its rows, and the first and the last of them.
   let lives: [(rows: Int, first: Int, last: Int)]
   let pauses: LongestPauses
+  let origins: OriginSearch
 
   /// Creates an empty index of a run.
   init(nothingOf run: FixedRun) {
     self.run = run
     (roots, depths, previousInChain, nextInChain, chains, problems, types, lives, end) = ([], [], [], [], [:], [], [], [], 0)
     pauses = LongestPauses()
+    origins = OriginSearch(run.history)
   }
 
   init(of run: FixedRun) {
@@ -81,6 +83,7 @@ package struct TimelineIndex: Sendable {
     self.types = types
     self.lives = lives
     self.pauses = pauses
+    origins = OriginSearch(history)
     let last = rows[rows.lastNumber]?.position ?? 0
     end = last + (rows.count > 1 ? last / rows.count : rows.count)
   }
@@ -94,7 +97,7 @@ extension TimelineIndex {
 // MARK: - Chains
 
 extension TimelineIndex {
-  /// All rows with the same first cause.
+  /// All rows with the same first cause: the chains of all its effects.
   struct Chain: Sendable {
     let first: Int
     let last: Int
@@ -117,18 +120,9 @@ extension TimelineIndex {
     row < previousInChain.count && previousInChain[row] >= 0 ? Int(previousInChain[row]) : nil
   }
 
-  /// Returns the position of a row in its chain, from 1.
-  ///
-  /// - Complexity: O(rows of the chain before it). Returns nil after `limit` rows.
-  func position(inChainOf row: Int, limit: Int = 1000) -> Int? {
-    var position = 1
-    var place = row
-    while let previous = previous(inChainBefore: place) {
-      position += 1
-      place = previous
-      if position > limit { return nil }
-    }
-    return position
+  /// The number of rows before a row in its chain. O(that number).
+  func rows(inChainBefore row: Int) -> Int {
+    sequence(first: row, next: previous(inChainBefore:)).reduce(-1) { count, _ in count + 1 }
   }
 }
 

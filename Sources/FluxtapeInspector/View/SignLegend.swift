@@ -44,12 +44,12 @@ enum SignLegend {
       ),
       (
         StyledText(glyphs.chainStart + " " + glyphs.chainMiddle + " " + glyphs.chainEnd, .cursor),
-        "first, next and last of the cursor's chain"
+        "first, next and last step with the same first cause"
       ),
-      (StyledText(glyphs.chainPasses, .dim), "between rows of the chain, but not in it"),
-      (StyledText(glyphs.cause, .status), "in a list of the chain: it caused the cursor's step, directly or not"),
-      (StyledText(glyphs.effect, .status), "in a list of the chain: the cursor's step caused it, directly or not"),
-      (StyledText("chain 9/23", .status), "the cursor is on the 9th of the 23 steps of its chain"),
+      (StyledText(glyphs.chainPasses, .dim), "between such steps, with another first cause"),
+      (StyledText(glyphs.cause, .status), "in the waterfall: it caused the cursor's step, directly or not"),
+      (StyledText(glyphs.effect, .status), "in the waterfall: the cursor's step caused it, directly or not"),
+      (StyledText("chain of 23", .status), "the step, all that led to it, and all that it led to"),
     ]
   }
 }

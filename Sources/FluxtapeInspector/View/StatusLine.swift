@@ -122,10 +122,7 @@ struct StatusLine {
     guard form != .single else {
       return facts + [state.log.trouble ?? state.log.inputSign(state.typesetting.glyphs), percent].compactMap(\.self)
     }
-    if brevity < .withoutChain, let chain = state.currentRow.flatMap({ _ in state.index.chain(of: state.cursor) }) {
-      let position = state.index.position(inChainOf: state.cursor).map(String.init) ?? "?"
-      facts.append("chain \(position)/\(chain.count)")
-    }
+    if brevity < .withoutChain, let chain = StepChain(ofLinked: state.cursor, in: state) { facts.append(chain.shortWords) }
     facts.append(StepWords.position(state))
     if let percent { facts.append(percent) }
     return facts

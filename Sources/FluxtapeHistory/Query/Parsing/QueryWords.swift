@@ -13,7 +13,7 @@ package enum QueryField: String, CaseIterable, Sendable {
     case .is: "steps with a trait"
     case .seq: "steps by their numbers"
     case .cause: "steps that a step caused itself"
-    case .chain: "all steps of a step's chain of causes"
+    case .chain: "a step, all that led to it, and all that it led to"
     case .trace: "steps of a trace"
     case .changed: "steps that changed a value"
     case .in: "steps with a text anywhere in the state"
