@@ -31,6 +31,20 @@ struct ProblemsTests: CheckoutSuite {
     #expect(app.line(with: words) != nil, "\(app.lines)")
   }
 
+  @Test func `e goes to every step for which a check found a problem, once it is known`() throws {
+    var app = try InspectorDriver(sample: "unio-loop")
+    app.press("!", "q", "g")
+    // Only the row of #17 is red.
+    for step in [17, 19, 33] {
+      app.press("e")
+      #expect(app.step == step, "\(app.lines)")
+    }
+    app.press("e")
+    #expect(app.step == 33 && app.bottom.contains("no later red row, and no later problem"), "\(app.lines)")
+    app.press("G", "E")
+    #expect(app.step == 33, "\(app.lines)")
+  }
+
   @Test func `a problem of several lines is one item`() throws {
     let message = "a long reason that does not fit on one line of a narrow terminal, however small its font may be"
     let lines = (1...3).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x","error":{"type":"E","message":"\#(message)"}}"# }

@@ -13,6 +13,8 @@ package struct RunFindings: Sendable {
   let words: String
   /// Nil if the run could not be checked.
   let found: (problems: Int, notes: Int)?
+  /// The rows with problems, ascending.
+  var problemRows: [Int] = []
   var hasProblems: Bool { found.map { $0.problems > 0 } ?? false }
 }
 
@@ -24,7 +26,7 @@ extension RunFindings {
     self.init(
       run: run, counts: parts.isEmpty ? "no problems" : parts.joined(separator: ", "), shortCounts: parts.first ?? "no problems",
       words: (checked.worst ?? checked.worstNote).map { ($0.isNote ? "note: " : "") + checked.title(of: $0) } ?? "",
-      found: (problems: problems, notes: notes))
+      found: (problems: problems, notes: notes), problemRows: Set(checked.problems.compactMap(\.row)).sorted())
   }
 
   /// Checks a run. O(bytes of the log).

@@ -114,11 +114,14 @@ extension InspectorState {
     case .nextOfChain: return index.next(inChainAfter: place)
     case .previousOfChain: return index.previous(inChainBefore: place)
     case .cause: return history.cause(of: place)
-    case .nextProblem: return index.problem(after: place)
-    case .previousProblem: return index.problem(before: place)
+    case .nextProblem: return [index.problem(after: place), problemRows.first { $0 > place }].compactMap(\.self).min()
+    case .previousProblem: return [index.problem(before: place), problemRows.last { $0 < place }].compactMap(\.self).max()
     case .next, .previous, .nextOfStore, .previousOfStore, .nextOfType, .previousOfType, .effect, .first, .last, .percent: return nil
     }
   }
+
+  /// The rows for which a check found a problem. Not all of them are red.
+  private var problemRows: [Int] { shownFindings?.problemRows ?? [] }
 
   private static func words(forNo motion: StepMotion) -> String {
     switch motion {
@@ -130,8 +133,8 @@ extension InspectorState {
     case .previousOfChain: "no earlier step with the same first cause"
     case .cause: "no cause is recorded"
     case .effect: "no step names this one as its cause"
-    case .nextProblem: "no later error, bad line, gap or action in flight"
-    case .previousProblem: "no earlier error, bad line, gap or action in flight"
+    case .nextProblem: "no later red row, and no later problem that ! found"
+    case .previousProblem: "no earlier red row, and no earlier problem that ! found"
     case .nextOfType: "no later action of this type"
     case .previousOfType: "no earlier action of this type"
     case .percent: "type a number first: 40%"
