@@ -117,7 +117,7 @@ extension Command {
       guard let argument else { return .failure(Problem(text: "usage: :\(word.rawValue) FILE, as in :\(word.rawValue) notes.jsonl")) }
       return .success(word == .exportNotes ? .notesExported(to: argument) : .notesImported(from: argument))
     case .find: return argument.map { .success(.queryEntered(.search, $0)) } ?? .success(.promptOpened(.search))
-    case .filter: return argument.map { .success(.queryEntered(.filter, $0)) } ?? .success(.filtersAsked)
+    case .filter: return .success(argument.map { .queryEntered(.filter, $0) } ?? .promptOpened(.filter))
     case .path: return argument.map { .success(.pathEntered($0)) } ?? .success(.promptOpened(.path))
     case .pipe: return argument.map { .success(.queryEntered(.pipe, $0)) } ?? .success(.promptOpened(.pipe))
     case .quit: return .success(.quitAsked)

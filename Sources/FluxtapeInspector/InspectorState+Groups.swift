@@ -29,7 +29,11 @@ struct Filtering: Sendable {
   var pathToKeep: RowFilter?
 
   /// The filters that are on.
-  var active: [RowFilter] { filters.filter(\.isOn).map(\.filter) }
+  var active: [RowFilter] { active(besides: nil) }
+
+  func active(besides number: Int?) -> [RowFilter] {
+    filters.indices.filter { $0 != number && filters[$0].isOn }.map { filters[$0].filter }
+  }
 }
 
 /// The values that the cursor keeps from step to step.

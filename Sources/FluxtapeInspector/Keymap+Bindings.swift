@@ -124,7 +124,8 @@ extension Keymap {
 
   private static let search: [KeyBinding] = [
     binding(["/"], "search", "search steps by a word, or by a query such as cart.total < 0", .search) { _ in .promptOpened(.search) },
-    binding(["&"], "filter", "filter steps by a query; if there are filters, list them", .search) { _ in .filtersAsked },
+    binding(["&"], "filter", "list only steps that match a query, too", .search) { _ in .promptOpened(.filter) },
+    binding(["F"], "filters", "list the filters, to turn them off, edit or remove them", .search) { _ in .filtersAsked },
     binding(["n", "]f"], "next-hit", "next hit", .search) { .searchRepeated(forward: true, count: $0) },
     binding(["N", "[f"], "previous-hit", "previous hit", .search) { .searchRepeated(forward: false, count: $0) },
     binding(["Z"], "floods", "toggle collapsing of repeated actions", .search) { _ in .floodsToggled },
@@ -135,7 +136,7 @@ extension Keymap {
 
   private static let filters: [KeyBinding] = [
     binding(["enter"], "", "turn the filter on or off; on the last row, add one", .filters, .filters) { _ in .folded(.toggled) },
-    binding(["a", "&"], "add-filter", "add a filter", .filters, .filters) { _ in .promptOpened(.filter) },
+    binding(["a"], "add-filter", "add a filter", .filters, .filters) { _ in .promptOpened(.filter) },
     binding(["e"], "edit-filter", "edit the filter", .filters, .filters) { _ in .filterEdited },
     binding(["d", "delete"], "remove-filter", "remove the filter", .filters, .filters) { _ in .filterRemoved },
   ]

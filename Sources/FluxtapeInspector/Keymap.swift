@@ -28,7 +28,7 @@ package struct KeyBinding: Sendable {
     case values = "Questions (about the value under the cursor)"
     case whatIf = "What if (with --host PROGRAM)"
     case search = "Search and commands"
-    case filters = "In the list of filters (&)"
+    case filters = "In the list of filters (F)"
     case runs = "In the list of runs (L)"
     case marks = "Marks and notes"
     case bookmarks = "In the list of marks and notes (M)"

@@ -3,6 +3,8 @@ import FluxtapeHistory
 /// A search through the log, from one row to the end and then from the beginning.
 package struct Search: Hashable, Sendable {
   let filter: RowFilter
+  /// Filters that a hit has to pass, too.
+  let others: [RowFilter]
   /// The row where the search began.
   let origin: LinePlace
   /// The run that is searched.
@@ -32,6 +34,7 @@ package struct Search: Hashable, Sendable {
     var number: Int
     var run: FixedRun
     var filter: RowFilter
+    var others: [RowFilter]
     /// The ranges of rows to search, in order.
     var stretches: [Range<Int>]
   }
@@ -44,8 +47,9 @@ package struct Search: Hashable, Sendable {
     var problem: String? = nil
   }
 
-  init(_ filter: RowFilter, from origin: LinePlace, in run: FixedRun) {
+  init(_ filter: RowFilter, amongRowsThatPass others: [RowFilter] = [], from origin: LinePlace, in run: FixedRun) {
     self.filter = filter
+    self.others = others
     self.origin = origin
     self.run = run
   }
@@ -57,7 +61,7 @@ package struct Search: Hashable, Sendable {
   /// Returns the question for all rows, beginning at the origin.
   func question(run number: Int) -> Question {
     let start = run.rows.firstNumber(notBefore: origin)
-    return Question(number: number, run: run, filter: filter, stretches: [start..<run.rows.count, 0..<start])
+    return Question(number: number, run: run, filter: filter, others: others, stretches: [start..<run.rows.count, 0..<start])
   }
 
   /// Returns the question for new rows; nil if there are none, or if the search is not complete yet.
@@ -66,11 +70,14 @@ package struct Search: Hashable, Sendable {
     let known = run.rows.place(of: run.rows.lastNumber).map { later.rows.firstNumber(after: $0) } ?? 0
     run = later
     scanned = known
-    return known < later.rows.count ? Question(number: number, run: later, filter: filter, stretches: [known..<later.rows.count]) : nil
+    guard known < later.rows.count else { return nil }
+    return Question(number: number, run: later, filter: filter, others: others, stretches: [known..<later.rows.count])
   }
 
   /// Whether this search asked a question.
-  func isAsking(_ question: Question) -> Bool { question.filter == filter && question.run == run }
+  func isAsking(_ question: Question) -> Bool {
+    question.filter == filter && question.others == others && question.run == run
+  }
 
   mutating func add(_ answer: Answer) {
     problem = answer.problem
@@ -110,10 +117,10 @@ package struct Search: Hashable, Sendable {
   /// The percentage of rows searched.
   var percent: Int { scanned * 100 / max(run.rows.count, 1) }
 
-  /// `hides 77 by type, 10 by contents`: nil unless the query excludes a text that some rows do not have in their type.
+  /// `hides 77 by type, 10 by contents`: nil unless the query alone excludes a text that some rows do not have in their type.
   var exclusion: String? {
     let byContents = scanned - hits.count - excludedByType
-    guard filter.excludedText != nil, problem == nil, byContents > 0 else { return nil }
+    guard filter.excludedText != nil, others.isEmpty, problem == nil, byContents > 0 else { return nil }
     return "hides \(QuantityText.grouped(excludedByType)) by type, \(QuantityText.grouped(byContents)) by contents"
   }
 

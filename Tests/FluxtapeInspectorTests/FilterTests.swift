@@ -27,7 +27,7 @@ struct FilterTests {
   }
 
   @Test func `the step before the filter comes back when the filter goes, unless the user has moved`() throws {
-    var app = try app("26g", "&", "type:session.retry", "enter", "&", "a", "is:action", "enter", "q")
+    var app = try app("26g", "&", "type:session.retry", "enter", "F", "a", "is:action", "enter", "q")
     #expect(app.step == 16)
     app.press("esc", "esc")
     #expect(app.step == 26 && app.inspector.state.filtering.filters.isEmpty)
@@ -38,12 +38,12 @@ struct FilterTests {
   }
 
   @Test func `a filter that is turned off and on, edited or removed keeps the step that passes`() throws {
-    var app = try app("18g", "&", "store:cart", "enter", "&")
+    var app = try app("18g", "&", "store:cart", "enter", "F")
     for keys in [["enter"], ["enter"], ["e", "ctrl-u", "type:cart.*", "enter"], ["d"]] {
       for key in keys { app.press(key) }
       #expect(app.step == 18, "\(keys)")
     }
-    app.press("q", "20g", "&", "type:session.retry", "enter", "&", "enter")
+    app.press("q", "20g", "&", "type:session.retry", "enter", "F", "enter")
     #expect(app.step == 20)
     app.press("enter")
     #expect(app.step == 16)
@@ -90,7 +90,7 @@ struct FilterTests {
   }
 
   @Test func `a list has a line for each filter, and one that adds another`() throws {
-    var app = try app("&", "store:cart", "enter", "&")
+    var app = try app("&", "store:cart", "enter", "F")
     #expect(app.line(with: "[Filters]") != nil && app.selection?.contains("on   store:cart") == true)
     #expect(app.bottom.contains("enter on/off") && app.bottom.contains("d remove"))
     app.press("end")
@@ -101,26 +101,46 @@ struct FilterTests {
     #expect(app.line(with: "Filters") == nil && app.inspector.state.focus == .timeline)
   }
 
-  @Test func `while the list of filters is shown the key that opened it adds another, and typed words are no keys of the list`() throws {
-    for keys in [[], ["tab"]] {
-      var app = try app("&", "store:cart", "enter", "&")
-      for key in keys + ["&", "-is:unchanged"] { app.press(key) }
-      #expect(app.lines.last?.hasPrefix("&-is:unchanged ") == true, "\(app.lines)")
+  @Test(arguments: [[], ["F"], ["F", "tab"]])
+  func `& begins a query wherever it is pressed, and typed words are no keys of the list`(_ keys: [String]) throws {
+    for text in ["changed:cart.total", "payload.qty > 5", "-is:unchanged"] {
+      var app = try app("&", "store:cart", "enter")
+      for key in keys + ["&", text] { app.press(key) }
+      #expect(app.lines.last?.hasPrefix("&\(text) ") == true, "\(app.lines)")
       app.press("enter")
-      #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart", "-is:unchanged"])
-      #expect(app.inspector.state.filtering.active.count == 2 && app.line(with: "on   -is:unchanged") != nil, "\(app.lines)")
+      #expect(app.inspector.state.filtering.active.map(\.text) == ["store:cart", text])
+      #expect((app.line(with: "on   " + text) != nil) == !keys.isEmpty, "\(app.lines)")
     }
   }
 
+  @Test func `while a filter is typed it is said what Enter will list, among the filters that are on`() throws {
+    var app = try app("&", "store:cart", "enter", "&", "-is:unchanged")
+    let promised = try #require(app.bottom.split(separator: "   ").first { $0.contains(" of 27 steps") }).drop { $0 == " " }
+    app.press("enter")
+    #expect(app.line(with: "[store:cart][-is:unchanged] \(promised)") != nil, "\(promised)\n\(app.lines)")
+    // A filter that is edited no longer counts.
+    app.press("F", "home", "e", "ctrl-u", "store:session")
+    let edited = try #require(app.bottom.split(separator: "   ").first { $0.contains(" of 27 steps") }).drop { $0 == " " }
+    app.press("enter")
+    #expect(app.line(with: "[store:session][-is:unchanged] \(edited)") != nil, "\(edited)\n\(app.lines)")
+  }
+
+  @Test func `F lists no filters too, and the bottom row names the key once there are some`() throws {
+    var app = try app("F")
+    #expect(app.line(with: "[Filters]") != nil && app.selection?.contains("add a filter…") == true)
+    app.press("q", "&", "store:cart", "enter")
+    #expect(app.bottom.contains("F filters"), "\(app.bottom)")
+  }
+
   @Test func `a list of filters that another pane hides is shown again`() throws {
-    var app = try app("&", "store:cart", "enter", "&", "shift-tab", columns: 80)
+    var app = try app("&", "store:cart", "enter", "F", "shift-tab", columns: 80)
     #expect(app.line(with: "[State]") != nil && app.line(with: "on   store:cart") == nil, "\(app.lines)")
-    app.press("&")
+    app.press("F")
     #expect(app.line(with: "[Filters]") != nil && app.selection?.contains("on   store:cart") == true, "\(app.lines)")
   }
 
   @Test func `Enter turns one filter off and on, and the label above the timeline says so`() throws {
-    var app = try app("&", "store:cart", "enter", "&", "a", "-is:unchanged", "enter")
+    var app = try app("&", "store:cart", "enter", "F", "a", "-is:unchanged", "enter")
     let both = app.inspector.state.listed.passing
     app.press("enter")
     #expect(app.selection?.contains("off  -is:unchanged") == true && app.line(with: "[store:cart][-is:unchanged off]") != nil)
@@ -136,12 +156,12 @@ struct FilterTests {
   @Test func `filters without room are counted, and the last one is cut at its end`() throws {
     var app = try app("&", "store:cart or store:session or store:catalog", "enter", columns: 72)
     #expect(app.line(with: "[store:cart or store:session")?.contains(" of 27 ") == true, "\(app.lines)")
-    app.press("&", "a", "-type:cart.checkout", "enter", "q")
+    app.press("F", "a", "-type:cart.checkout", "enter", "q")
     #expect(app.line(with: " 2 filters [-type:cart.checkou")?.contains(" of 27 ") == true, "\(app.lines)")
   }
 
   @Test(arguments: ["d", "delete"]) func `the first of two filters can be removed`(_ key: String) throws {
-    var app = try app("&", "store:cart", "enter", "&", "a", "is:error", "enter", "home", key)
+    var app = try app("&", "store:cart", "enter", "F", "a", "is:error", "enter", "home", key)
     #expect(app.bottom.contains("[store:cart] removed; 1 filter left"))
     #expect(app.inspector.state.filtering.filters.map(\.text) == ["is:error"] && app.selection?.contains("is:error") == true)
     app.press("end", key)
@@ -151,7 +171,7 @@ struct FilterTests {
   }
 
   @Test func `a filter is edited in its place`() throws {
-    var app = try app("&", "store:cart", "enter", "&", "a", "is:error", "enter", "home", "e")
+    var app = try app("&", "store:cart", "enter", "F", "a", "is:error", "enter", "home", "e")
     #expect(app.bottom.hasPrefix("&store:cart ") && app.bottom.contains("Enter changes the filter"))
     app.press("esc")
     #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart", "is:error"] && app.line(with: "[Filters]") != nil)
@@ -163,14 +183,14 @@ struct FilterTests {
   }
 
   @Test func `the same filter is not there twice`() throws {
-    var app = try app("&", "store:cart", "enter", "&", "a", "store:cart ", "enter")
+    var app = try app("&", "store:cart", "enter", "F", "a", "store:cart ", "enter")
     #expect(app.bottom.contains("is a filter already") && app.inspector.state.filtering.filters.count == 1)
     app.press("enter", "a", "store:cart", "enter")
     #expect(app.bottom.contains("[store:cart] is on again") && app.line(with: "[store:cart] ") != nil)
   }
 
   @Test func `which filters are off is remembered, and a memory without that can be read`() throws {
-    let first = try app("&", "store:cart", "enter", "&", "a", "is:error", "enter", "home", "enter", "Q")
+    let first = try app("&", "store:cart", "enter", "F", "a", "is:error", "enter", "home", "enter", "Q")
     let later = try InspectorDriver(log: "checkout", columns: 120, rows: 30)
     later.inspector.recall(first.inspector.memory)
     #expect(later.line(with: "[store:cart off][is:error]") != nil)
@@ -180,10 +200,10 @@ struct FilterTests {
   }
 
   @Test func `Esc drops the last filter, whether it is on or off`() throws {
-    var app = try app("&", "store:cart", "enter", "&", "a", "is:error", "enter", "enter", "esc", "esc")
+    var app = try app("&", "store:cart", "enter", "F", "a", "is:error", "enter", "enter", "esc", "esc")
     #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart"])
     #expect(app.bottom.contains("[is:error] removed; it was off"))
-    app.press("&", "enter", "esc")
+    app.press("F", "enter", "esc")
     #expect(app.line(with: "[store:cart off]") != nil && app.bottom.contains("esc unfilter"))
     app.press("esc")
     #expect(app.inspector.state.filtering.filters.isEmpty && app.bottom.contains("[store:cart] removed; it was off"))
@@ -225,7 +245,7 @@ struct FilterTests {
   func `a typo is refused with the place, and the view and the other filters stay`(_ text: String, _ place: Int) throws {
     var app = try app("&", "store:cart", "enter")
     let listed = app.inspector.state.listed
-    app.press("&", "a", text, "enter")
+    app.press("F", "a", text, "enter")
     #expect(app.bottom.hasPrefix("&" + text))
     #expect(app.line(with: "not a query at character \(place + 1): ") != nil)
     #expect(app.frame.cursor?.column == place + 1)
@@ -236,7 +256,7 @@ struct FilterTests {
   }
 
   @Test func `Esc drops the filter that came last, and labels stay as far as they fit`() throws {
-    var app = try app("&", "store:cart", "enter", "&", "a", "-is:unchanged", "enter", "a", "type:cart.*", "enter", columns: 60)
+    var app = try app("&", "store:cart", "enter", "F", "a", "-is:unchanged", "enter", "a", "type:cart.*", "enter", columns: 60)
     #expect(app.inspector.state.filtering.filters.count == 3)
     #expect(app.line(with: "[type:cart.*] ")?.contains(" of 27 ") == true)
     app.press("q", "esc")
@@ -263,7 +283,7 @@ struct FilterTests {
 
   @Test(arguments: [(40, 10, ""), (100, 30, "tab + +")])
   func `where no header names the filters, the status counts them`(_ columns: Int, _ rows: Int, _ keys: String) throws {
-    var app = try app("&", "store:cart", "enter", "&", "a", "-is:unchanged", "enter", "q", columns: columns, rows: rows)
+    var app = try app("&", "store:cart", "enter", "F", "a", "-is:unchanged", "enter", "q", columns: columns, rows: rows)
     for key in keys.split(separator: " ") { app.press(String(key)) }
     #expect(app.line(with: "[store:cart]") == nil && app.line(with: "2 filters ") != nil)
   }

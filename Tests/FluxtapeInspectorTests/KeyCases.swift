@@ -138,7 +138,8 @@ enum KeyCases {
   private static let search: [KeyCase] = [
     .key("/", after: "18g", .prompt("/")),
     .key("&", after: "18g", .prompt("&")),
-    .key("&", after: "& store:cart enter", .shows("[Filters]"), .selects("store:cart")),
+    .key("&", after: "& store:cart enter", .prompt("&")),
+    .key("F", after: "& store:cart enter", .shows("[Filters]"), .selects("store:cart")),
     .key("n", after: "g / retry enter", .shows("#31/33")),
     .key("N", after: "31g / retry enter 31g", .shows("#16/33")),
     .key("Z", after: "g", .shows("×6"), log: .lines(flood)),
@@ -147,11 +148,11 @@ enum KeyCases {
   ]
 
   private static let filters: [KeyCase] = [
-    .key("enter", .filters, after: "& store:cart enter &", .shows("[store:cart off]")),
-    .key("enter", .filters, after: "& store:cart enter & j", .prompt("&")),
-    .key("a", .filters, after: "& store:cart enter &", .prompt("&")),
-    .key("e", .filters, after: "& store:cart enter &", .prompt("&store:cart")),
-    .key("d", .filters, after: "& store:cart enter &", .shows("[store:cart] removed")),
+    .key("enter", .filters, after: "& store:cart enter F", .shows("[store:cart off]")),
+    .key("enter", .filters, after: "& store:cart enter F j", .prompt("&")),
+    .key("a", .filters, after: "& store:cart enter F", .prompt("&")),
+    .key("e", .filters, after: "& store:cart enter F", .prompt("&store:cart")),
+    .key("d", .filters, after: "& store:cart enter F", .shows("[store:cart] removed")),
   ]
 
   private static let runs: [KeyCase] = [

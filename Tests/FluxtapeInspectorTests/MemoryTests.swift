@@ -30,7 +30,7 @@ struct MemoryTests: CheckoutSuite {
 
   @Test(arguments: [(40, 10), (60, 20), (80, 24)])
   func `however long it is, what is said on opening leaves the keys in the bottom row`(columns: Int, rows: Int) throws {
-    let before = try app("&", "store:cart", "enter", "&", "a", "is:action", "enter", "q", "12g")
+    let before = try app("&", "store:cart", "enter", "F", "a", "is:action", "enter", "q", "12g")
     let later = try InspectorDriver(log: "checkout", columns: columns, rows: rows)
     later.inspector.recall(before.inspector.memory)
     #expect(later.bottom.hasPrefix(" back at #12, where you left off"), "\(later.lines)")

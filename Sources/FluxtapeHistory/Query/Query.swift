@@ -34,6 +34,11 @@ public struct Query: Hashable, Sendable {
     self.text = text
   }
 
+  /// What matches all of some queries; everything if there is none.
+  package init(allOf queries: [Query]) {
+    self.init(.all(queries.map(\.condition)), text: queries.map { "(\($0.text))" }.joined(separator: " "))
+  }
+
   /// How deep parentheses and negations may nest.
   static let maximumDepth = 64
 }

@@ -23,12 +23,7 @@ extension InspectorState {
   /// Whether the list of filters gets the keys.
   var isListingFilters: Bool { focus == .answer && answer?.subject == .filters }
 
-  /// Lists the filters. If there is none, or the list is on the screen already, opens the prompt for a new one.
-  mutating func showFilters() {
-    let isListShown = answer?.subject == .filters && Layout(of: self).slots.contains { $0.pane == .answer }
-    guard !filtering.filters.isEmpty, !isListShown else { return openPrompt(.filter) }
-    show(Answer(subject: .filters, content: .known))
-  }
+  mutating func showFilters() { show(Answer(subject: .filters, content: .known)) }
 
   mutating func toggleFilter(_ number: Int) {
     guard filtering.filters.indices.contains(number) else { return }
@@ -61,7 +56,7 @@ extension InspectorState {
   /// The number of the selected filter; nil with a message if there is none.
   private mutating func selectedFilter() -> Int? {
     guard isListingFilters, let number = details[.answer]?.selected, filtering.filters.indices.contains(number) else {
-      say(isListingFilters ? "this row adds a filter" : "choose a filter first: & lists them")
+      say(isListingFilters ? "this row adds a filter" : "choose a filter first: F lists them")
       return nil
     }
     return number

@@ -198,7 +198,7 @@ extension InspectorState {
     switch focus {
     case .timeline where !filtering.active.isEmpty:
       let filters = filtering.active
-      let query = filters.count == 1 ? filters[0].query.text : filters.map { "(\($0.query.text))" }.joined(separator: " ")
+      let query = filters.count == 1 ? filters[0].query.text : Query(allOf: filters.map(\.query)).text
       return "fluxtape list \(ShellWord.quoted(log)) --where \(ShellWord.quoted(query))\(choice)"
     case .timeline, .diff, .state:
       if let replay = replayCommand(log) { return replay + choice }

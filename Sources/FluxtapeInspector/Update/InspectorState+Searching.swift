@@ -14,7 +14,10 @@ extension InspectorState {
       if search != prompt.earlierSearch { ask(.stopSearching) }
       return search = prompt.earlierSearch
     }
-    var next = Search(filter, from: prompt.kind == .search ? prompt.origin ?? first : first, in: shownRun)
+    // What a filter would list depends on the filters that stay on.
+    let others = prompt.kind == .filter ? filtering.active(besides: prompt.edited) : []
+    let origin = prompt.kind == .search ? prompt.origin ?? first : first
+    var next = Search(filter, amongRowsThatPass: others, from: origin, in: shownRun)
     next.awaited = .forward
     search = next
     ask(.search(next.question(run: run)))

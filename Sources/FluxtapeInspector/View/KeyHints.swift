@@ -33,7 +33,7 @@ struct KeyHints {
     switch pane {
     case .timeline:
       let first: [Row] = [step, (["show-diff"], "diff"), find, Self.pane, help, back]
-      let filtered: [Row] = place.isFiltered ? [(["clear"], "unfilter")] : []
+      let filtered: [Row] = place.isFiltered ? [(["clear"], "unfilter"), (["filters"], "filters")] : []
       // At 80 columns, 'problems' has room after a search, too.
       let problems: [Row] = [(["problems"], "problems")]
       let errors: [Row] = place.hasProblems ? [(["next-problem"], "error")] : []

@@ -56,11 +56,12 @@ extension InspectorEffect {
   private static func searching(_ question: Search.Question) -> InspectorWork {
     InspectorWork(.search) { isCancelled, report in
       let rows = question.run.rows
+      let query = Query(allOf: ([question.filter] + question.others).map(\.query))
       var excluded = ExcludedTypes(by: question.filter.excludedText)
       for stretch in question.stretches where !isCancelled() {
         var searched = 0
         do throws(HistoryError) {
-          try question.run.history.search(for: question.filter.query, in: stretch) { found, place in
+          try question.run.history.search(for: query, in: stretch) { found, place in
             let byType = excluded.count(in: stretch.lowerBound + searched..<stretch.lowerBound + place, of: rows)
             report(
               .searched(question, Search.Answer(found: found.compactMap(rows.place), looked: place - searched, excludedByType: byType)))
@@ -77,21 +78,19 @@ extension InspectorEffect {
   private static func listing(_ question: ListQuestion) -> InspectorWork {
     InspectorWork(.list) { isCancelled, report in
       let run = question.run
-      var rows = Array(0..<run.rows.count)
-      for filter in question.filters {
-        var passing: [Int] = []
-        do throws(HistoryError) {
-          try run.history.search(for: filter.query, in: 0..<run.rows.count) { found, _ in
-            passing += found
+      var rows = question.filters.isEmpty ? Array(0..<run.rows.count) : []
+      do throws(HistoryError) {
+        if !question.filters.isEmpty {
+          try run.history.search(for: Query(allOf: question.filters.map(\.query)), in: 0..<run.rows.count) { found, _ in
+            rows += found
             return !isCancelled()
           }
-        } catch {
-          return report(.logLost("\(error)"))
         }
-        if isCancelled() { return }
-        let passed = Set(passing)
-        rows = rows.count == run.rows.count ? passed.sorted() : rows.filter(passed.contains)
+      } catch {
+        return report(.logLost("\(error)"))
       }
+      if isCancelled() { return }
+      rows.sort()
       var list = question.collapsesFloods ? Flood.collapsed(rows, of: run.rows) : ListedRows(rows.compactMap(run.rows.place))
       for number in rows {
         if let row = run.rows[number] { list.counted.add(row) }
