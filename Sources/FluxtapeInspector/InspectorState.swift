@@ -194,6 +194,8 @@ extension InspectorState {
     }
   }
 
+  var isPrompting: Bool { if case .prompt = layer { true } else { false } }
+
   /// Whether a path is being typed. It may lead into any store.
   private var isPathTyped: Bool { if case .prompt(let prompt) = layer { Candidates.arePaths(for: prompt) } else { false } }
 

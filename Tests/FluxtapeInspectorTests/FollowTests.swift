@@ -93,6 +93,55 @@ struct FollowTests {
     #expect(!app.lines[0].contains("new"))
   }
 
+  @Test func `with a filter the cursor follows the last step that passes`() throws {
+    let log = try WrittenLog(steps: 5)
+    defer { log.remove() }
+    var app = try InspectorDriver(opening: [log.path], isFollowing: true, columns: 120)
+    app.press("&", ".n == 2 or .n == 7", "enter")
+    #expect(app.step == 2 && app.lines[0].contains("FOLLOW"), "\(app.lines)")
+    try log.append(steps: 6...6)
+    app.wait()
+    #expect(app.step == 2 && app.lines[0].contains("FOLLOW"), "\(app.lines)")
+    try log.append(steps: 7...8)
+    app.wait()
+    #expect(app.step == 7 && app.lines[0].contains("FOLLOW"), "\(app.lines)")
+    app.press("k")
+    #expect(app.step == 2 && !app.lines[0].contains("FOLLOW"), "\(app.lines)")
+    app.press("G")
+    #expect(app.step == 7 && app.lines[0].contains("FOLLOW"), "\(app.lines)")
+    app.press("esc")
+    #expect(app.step == 8 && app.lines[0].contains("FOLLOW"), "\(app.lines)")
+  }
+
+  @Test func `what a prompt shows while one types does not end following, and a hit does`() throws {
+    let log = try WrittenLog(steps: 5)
+    defer { log.remove() }
+    var app = try InspectorDriver(opening: [log.path], isFollowing: true, columns: 120)
+    app.press("/", ".n == 2")
+    #expect(app.step == 2)
+    app.press("esc")
+    #expect(app.step == 5 && app.lines[0].contains("FOLLOW"), "\(app.lines)")
+    app.press("/", ".n == 2", "enter")
+    try log.append(steps: 6...6)
+    app.wait()
+    #expect(app.step == 2 && app.lines[0].contains("+1 new (G)"), "\(app.lines)")
+  }
+
+  @Test func `a filter on a store that has not begun yet is taken while the log grows`() throws {
+    let log = try WrittenLog(steps: 3)
+    defer { log.remove() }
+    var app = try InspectorDriver(opening: [log.path], isFollowing: true, columns: 120)
+    app.press("&", "store:session", "enter")
+    #expect(app.line(with: "[store:session] 0 of 3 steps") != nil && app.bottom.contains("no step has the store 'session'"), "\(app.lines)")
+    try log.append(#"{"seq":4,"t":4000,"store":"session","type":"@@INIT","state":1}"# + "\n")
+    app.wait()
+    #expect(app.line(with: "[store:session] 1 of 4 steps") != nil && app.step == 4, "\(app.lines)")
+    app.press("k")
+    try log.append(steps: 5...5)
+    app.press("esc", ",", "&", "store:sesion", "enter")
+    #expect(app.line(with: "not a query at character 7: did you mean 'session'?") != nil, "\(app.lines)")
+  }
+
   @Test func `a run that was closed is not followed any more`() throws {
     let log = try WrittenLog(steps: 3)
     defer { log.remove() }

@@ -85,6 +85,12 @@ extension ListedRows {
     return places.first.flatMap { rows.number(at: $0) }
   }
 
+  /// Returns the number of the last row that passes.
+  func last(in rows: RunRows) -> Int? {
+    guard let places else { return rows.isEmpty ? nil : rows.lastNumber }
+    return places.last.flatMap { rows.number(at: $0) }
+  }
+
   /// Adds the row under the cursor if it does not pass, and removes the previous such row.
   mutating func setGuest(_ row: LinePlace?) {
     guest = nil

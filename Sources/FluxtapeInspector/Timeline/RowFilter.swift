@@ -51,8 +51,9 @@ extension InspectorState {
       guard let printed = RowFilter(printed: text, types: index.types) else { throw error }
       return printed
     }
-    let problem = history.problem(with: filter.query) ?? filter.query.condition.unknownStore(in: history.stores, text)
-    if let problem { throw problem }
+    if let problem = history.problem(with: filter.query) { throw problem }
+    // While the log grows, the store may still appear.
+    if !log.isFollowing, !log.isInputOpen, let problem = filter.query.condition.unknownStore(in: history.stores, text) { throw problem }
     return filter
   }
 

@@ -52,9 +52,11 @@ extension InspectorState {
     if question == filtering.asked { show(list) }
   }
 
-  /// Lists rows. If the filters changed, the cursor stays on its row, or goes to the nearest one that passes.
+  /// Lists rows. If the filters changed, the cursor stays on its row, or goes to the nearest one that passes; while it follows new rows,
+  /// it goes to the last one that passes.
   mutating func show(_ list: ListedRows) {
     listed = list
+    if log.isFollowing, !isPrompting { moveCursor(to: followedRow) }
     guard filtering.isChanged else { return }
     filtering.isChanged = false
     let newest = filtering.newest
@@ -64,7 +66,7 @@ extension InspectorState {
       say("no step passes the filter; Esc removes it")
       return ask(.readUnseenNames(newest, of: shownRun))
     }
-    selectListedRow()
+    if !log.isFollowing { selectListedRow() }
     if let newest { filtering.pathToKeep = newest }
   }
 

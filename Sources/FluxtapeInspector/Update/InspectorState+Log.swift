@@ -46,7 +46,7 @@ extension InspectorState {
       log.isPlaced = true
       moveCursor(to: log.isFollowing ? rows.lastNumber : openingRow)
       returnToStep()
-    } else if isAtEnd {
+    } else if isAtEnd, filtering.active.isEmpty, !isPrompting {
       moveCursor(to: rows.lastNumber)
     } else if let place {
       // The row's number changes if a row above it disappears. If the row itself disappears, the next one is nearest.

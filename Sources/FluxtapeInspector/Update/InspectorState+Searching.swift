@@ -23,8 +23,9 @@ extension InspectorState {
     ask(.search(next.question(run: run)))
   }
 
-  /// Moves the cursor back to where it was when the prompt opened.
+  /// Moves the cursor back to where it was when the prompt opened, or to where it has followed the log since.
   mutating func show(originOf prompt: Prompt) {
+    if log.isFollowing { return show(row: followedRow) }
     if let origin = prompt.origin { show(row: rows.firstNumber(notBefore: origin)) }
   }
 
@@ -39,6 +40,7 @@ extension InspectorState {
     keepPath(of: search.filter)
     if let here = currentRow?.place, search.hits.contains(here) { self.search?.arrived = here }
     showHit()
+    stopFollowingIfAway()
     if search.isComplete, search.hits.isEmpty { say("no step contains '\(search.text)'") }
     explainMissingHits()
   }

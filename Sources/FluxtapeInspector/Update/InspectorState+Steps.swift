@@ -45,6 +45,9 @@ extension InspectorState {
     log.seenRows = rows.count
   }
 
+  /// The row that the cursor is on while it follows new rows: the last one that passes the filters.
+  var followedRow: Int { filtering.active.isEmpty ? rows.lastNumber : listed.last(in: rows) ?? cursor }
+
   private func goal(of motion: StepMotion) -> RowSeek.Goal? {
     guard let row = currentRow else { return nil }
     switch motion {
@@ -78,11 +81,15 @@ extension InspectorState {
     search?.place = nil
     log.isPlaced = true
     moveCursor(to: row)
-    // Moving away from the end stops following.
-    if log.isFollowing, cursor < rows.lastNumber {
-      log.isFollowing = false
-      log.seenRows = rows.count
-    }
+    // What a prompt shows while one types is not a move yet.
+    if !isPrompting { stopFollowingIfAway() }
+  }
+
+  /// Stops following if the cursor has moved away from the end.
+  mutating func stopFollowingIfAway() {
+    guard log.isFollowing, cursor < followedRow else { return }
+    log.isFollowing = false
+    log.seenRows = rows.count
   }
 
   /// Returns the row after `count` motions, or after as many as possible.

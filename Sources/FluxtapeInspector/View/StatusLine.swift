@@ -108,8 +108,8 @@ struct StatusLine {
     }
     if state.isListingRuns {
       let words = state.runWords.search
-      if !words.isEmpty, !isPrompting { facts.append("/\(words.prefix(20)): \(QuantityText.counted(state.runHits.count, "run"))") }
-    } else if let search = state.search, !isPrompting {
+      if !words.isEmpty, !state.isPrompting { facts.append("/\(words.prefix(20)): \(QuantityText.counted(state.runHits.count, "run"))") }
+    } else if let search = state.search, !state.isPrompting {
       // A search reads the recorded states, not the replayed ones.
       let progress = search.progress(of: state.whatIf.shown == nil ? "hit" : "recorded hit", at: state.currentRow?.place)
       let place = brevity < .withoutHitPlace ? search.place.map { ", in \($0.words)" } ?? "" : ""
@@ -127,8 +127,6 @@ struct StatusLine {
     if let percent { facts.append(percent) }
     return facts
   }
-
-  private var isPrompting: Bool { if case .prompt = state.layer { true } else { false } }
 
   private var percent: String {
     let last = state.rows.lastNumber
