@@ -51,6 +51,28 @@ struct CopyTests {
     #expect(app.copied == text)
   }
 
+  @Test(arguments: [("yq", ".items[1].qty"), ("yb", #"["items"][1]["qty"]"#), ("yp", #""shop.stock#2".items[1].qty"#)])
+  func `the path of a value in another store tells elements from members`(keys: String, text: String) throws {
+    let lines = [
+      #"{"seq":1,"t":0,"store":"shop.stock#2","type":"@@INIT","state":{"items":[{"qty":1},{"qty":2}],"7":{"8":9}}}"#,
+      #"{"seq":2,"t":1,"store":"b","type":"@@INIT","state":{"items":{"1":{"qty":5}}}}"#,
+    ]
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 40)
+    app.press("2g", #":blame "shop.stock#2".items[1].qty"#, "enter")
+    #expect(app.line(with: "[Blame]")?.contains(#""shop.stock#2".items[1].qty"#) == true, "\(app.lines)")
+    app.press(keys)
+    #expect(app.copied == text)
+  }
+
+  @Test func `the path of a value in an action's contents tells elements from members`() throws {
+    let lines = [#"{"seq":1,"t":0,"store":"a","type":"set","payload":{"items":[{"n":1},{"7":2}]},"state":1}"#]
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 40)
+    app.press("tab", "zR", "end", "k", "k", "k")
+    while app.selection?.contains("7") == false { app.press("k") }
+    app.press("yq")
+    #expect(app.copied == #".payload.items[1]."7""#)
+  }
+
   @Test func `the diff is copied as a JSON Patch`() throws {
     var app = try app("2g", "tab", "tab")
     app.press("yd")

@@ -21,6 +21,7 @@ package struct TextRequest: Sendable {
     case raw(JSONNode)
     case patch(from: JSONNode, to: JSONNode)
     case record(LogRecord)
+    case path(JSONPointer, PathForm, in: PathDocument)
   }
 
   package enum Purpose: Hashable, Sendable {
@@ -44,6 +45,7 @@ package struct TextRequest: Sendable {
     case .raw(let node): node.string ?? node.value.prettyText
     case .patch(let old, let new): JSONPatch.difference(from: old.value, to: new.value).json.prettyText
     case .record(let record): String(decoding: LogLine.record(record).bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    case .path(let pointer, let form, let document): form.text(of: pointer, in: document.node)
     }
   }
 }
@@ -77,9 +79,9 @@ extension InspectorState {
     case .oneLine: return chosenNode.map { (.value($0, isPretty: false), "value on one line") }
     case .raw: return chosenNode.map { (.raw($0), "raw text") }
     case .key: return chosenPointer?.tokens.last.map { (.text($0), "key") }
-    case .path: return chosenPath.map { (.text($0.description), "path") }
-    case .bracket: return chosenPointer.map { (.text(PathSyntax.brackets($0, in: documentOfChoice)), "path in brackets") }
-    case .jq: return chosenPointer.map { (.text(PathSyntax.jq($0, in: documentOfChoice)), "path for jq") }
+    case .path: return pathSource(.path(store: focus == .action ? nil : focusedValue?.store)).map { ($0, "path") }
+    case .bracket: return pathSource(.brackets).map { ($0, "path in brackets") }
+    case .jq: return pathSource(.jq).map { ($0, "path for jq") }
     case .pointer: return chosenPointer.map { (.text($0.description), "JSON Pointer") }
     case .action: return detail?.record.map { (.record($0), "action") }
     case .patch:
@@ -154,8 +156,12 @@ extension InspectorState {
     return StatePath(store: focus == .action ? nil : focusedValue?.store, pointer, in: documentOfChoice)
   }
 
-  private var documentOfChoice: JSONNode {
-    focus == .action ? .null : focusedValue.flatMap { stateNode(of: $0.store) } ?? detail?.base?.node ?? .null
+  private var documentOfChoice: JSONNode { focus == .action ? .null : focusedValue.map { document(of: $0.store) } ?? .null }
+
+  private func pathSource(_ form: PathForm) -> TextRequest.Source? {
+    guard let pointer = chosenPointer else { return nil }
+    if focus == .action { return detail?.record.map { .path(pointer, form, in: .record($0)) } }
+    return valueQuestion.map { .path(pointer, form, in: .state($0)) }
   }
 
   private var chosenNode: JSONNode? {
@@ -246,44 +252,6 @@ extension InspectorState {
     case .problems: return "fluxtape check \(quoted)"
     case .edits: return replayCommand(log)
     case .bookmarks, .runs, .comparison, .filters: return nil
-    }
-  }
-}
-
-/// Paths in the syntax of other programs.
-enum PathSyntax {
-  /// `["items"][0]["qty"]`, for JavaScript and Python.
-  static func brackets(_ pointer: JSONPointer, in document: JSONNode) -> String {
-    parts(pointer, in: document).map { part in part.index.map { "[\($0)]" } ?? "[\(JSONValue.string(part.token).text)]" }.joined()
-  }
-
-  /// `.items[0]."odd key"`
-  static func jq(_ pointer: JSONPointer, in document: JSONNode) -> String {
-    guard !pointer.tokens.isEmpty else { return "." }
-    var text = ""
-    for part in parts(pointer, in: document) {
-      if let index = part.index {
-        text += (text.isEmpty ? "." : "") + "[\(index)]"
-      } else {
-        let isName = part.token.utf8.enumerated().allSatisfy { place, byte in
-          switch byte {
-          case 0x41...0x5A, 0x61...0x7A, 0x5F: true
-          case 0x30...0x39: place > 0
-          default: false
-          }
-        }
-        text += "." + (isName && !part.token.isEmpty ? part.token : JSONValue.string(part.token).text)
-      }
-    }
-    return text
-  }
-
-  private static func parts(_ pointer: JSONPointer, in document: JSONNode) -> [(token: String, index: Int?)] {
-    var node: JSONNode? = document
-    return pointer.tokens.map { token in
-      let index = node?.kind == .array ? JSONPointer.arrayIndex(token) : nil
-      node = node?[token]
-      return (token, index)
     }
   }
 }

@@ -21,6 +21,13 @@ extension InspectorState {
   /// Returns a store's state after the step under the cursor.
   func stateNode(of store: String) -> JSONNode? { detail?.states.first { $0.name == store }?.state.node }
 
+  /// Returns a state of a store that tells elements from members: the one after the step, the one before it, or the last one, as far as
+  /// they are known.
+  func document(of store: String) -> JSONNode {
+    let before = storeName(of: currentRow) == store ? detail?.base?.node : nil
+    return stateNode(of: store) ?? before ?? knownLastStates.first { $0.store == store }?.node ?? .null
+  }
+
   /// Returns the row after which a store has the state that is shown: the one under the cursor, or the last before the store's end.
   func stateRow(of store: String) -> HistoryRow? {
     guard let detail, detail.question.row == currentRow?.place else { return currentRow }
@@ -29,7 +36,7 @@ extension InspectorState {
 
   var valueQuestion: ValueQuestion? {
     guard let (store, pointer) = focusedValue, let row = stateRow(of: store) else { return nil }
-    let path = StatePath(pointer, in: stateNode(of: store) ?? detail?.base?.node ?? .null)
+    let path = StatePath(pointer, in: document(of: store))
     return ValueQuestion(run: shownRun, store: store, path: path, row: row.place)
   }
 
