@@ -37,10 +37,11 @@ package struct BlameReport: Report, Sendable {
   package var text: [String] {
     var table = Table([.init("path"), .init("value"), .init("step"), .init("time"), .init("type")])
     for (path, blame) in entries {
-      let (value, old) = String.distinguished(blame.value.shortText(32), blame.old?.shortText(24) ?? "")
+      let change = blame.old.map { ChangedText($0, blame.value, columns: 32) }
+      let was = change.map { "  was \($0.old)" } ?? ""
       table.append([
-        path.description, value, names.address(blame.origin), names.time(blame.origin),
-        names.type(blame.origin) + (old.isEmpty ? "" : "  was " + old),
+        path.description, change?.new ?? blame.value.shortText(32), names.address(blame.origin), names.time(blame.origin),
+        names.type(blame.origin) + was,
       ])
     }
     let doubt = self.doubt.map { " (\($0.displayed()))" } ?? ""

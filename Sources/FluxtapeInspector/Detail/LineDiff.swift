@@ -1,9 +1,14 @@
+import FluxtapeReports
+import FluxtapeScreen
+
 /// Compares two texts line by line.
 enum LineDiff {
   /// The number of unchanged lines shown around a change.
   private static let context = 3
   /// The maximum number of lines compared. A larger part is shown as removed and added.
   private static let limit = 2000
+  /// The maximum length of the only line that changed, in bytes and in columns.
+  private static let longestLine = 1000
 
   /// Returns the lines of both texts with a sign: `-` for removed, `+` for added, a blank for unchanged. Returns nil if the texts are
   /// equal.
@@ -12,7 +17,8 @@ enum LineDiff {
     guard old != new else { return nil }
     let start = zip(old, new).prefix { $0 == $1 }.count
     let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
-    let (left, right) = (Array(old[start..<old.count - end]), Array(new[start..<new.count - end]))
+    var (left, right) = (Array(old[start..<old.count - end]), Array(new[start..<new.count - end]))
+    if left.count == 1, right.count == 1 { (left[0], right[0]) = shortened(left[0], right[0]) }
     var signed = old[..<start].map { " " + $0 }
     signed += max(left.count, right.count) <= limit ? aligned(left, right) : left.map { "-" + $0 } + right.map { "+" + $0 }
     signed += old[(old.count - end)...].map { " " + $0 }
@@ -20,6 +26,14 @@ enum LineDiff {
   }
 
   private static func lines(of text: String) -> [String] { text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init) }
+
+  /// Cuts a changed line that is too long to find the change in it.
+  private static func shortened(_ old: String, _ new: String) -> (String, String) {
+    guard max(old.utf8.count, new.utf8.count) > longestLine else { return (old, new) }
+    let window = DifferenceWindow(old, new, columns: longestLine, context: longestLine / 4)
+    func cut(_ text: String) -> String { StyledText(text).shortened(to: longestLine).plain }
+    return (cut(window.old), cut(window.new))
+  }
 
   private static func aligned(_ old: [String], _ new: [String]) -> [String] {
     let difference = new.difference(from: old)

@@ -1,5 +1,6 @@
 import FluxtapeDocuments
 import FluxtapeJSON
+import FluxtapeReports
 import FluxtapeScreen
 
 /// A value on one line. Reads no more of the value than fits.
@@ -12,6 +13,8 @@ struct ValuePreview {
   private static let bytesWorthTelling = 1000
   /// The minimum number of columns for a string in a container.
   private static let innerStringWidth = 24
+  /// The columns that a difference needs before sizes have room.
+  private static let leastDifferenceWidth = 12
   /// Members that identify an object, shown first.
   private static let identities = ["id", "key", "uuid", "name", "type"]
 
@@ -37,8 +40,26 @@ struct ValuePreview {
   }
 
   func quoted(_ string: String, width: Int) -> StyledText {
-    let size = string.utf8.count >= Self.bytesWorthTelling ? " " + QuantityText.bytes(string.utf8.count) : ""
-    let room = max(width - size.utf8.count - 2, 8)
+    let size = size(of: string)
+    return quoted(string, max(width - size.utf8.count - 2, 8), size: size)
+  }
+
+  /// Two texts around their first difference; nil for other values. Their sizes are left out without room for them.
+  func difference(from old: JSONNode, to new: JSONNode) -> (old: StyledText, new: StyledText)? {
+    guard let old = old.string, let new = new.string else { return nil }
+    let sizes = (old: size(of: old), new: size(of: new))
+    let sizeWidth = max(sizes.old.utf8.count, sizes.new.utf8.count)
+    let showsSizes = width - 2 - sizeWidth >= Self.leastDifferenceWidth
+    let room = max(width - 2 - (showsSizes ? sizeWidth : 0), 4)
+    let window = DifferenceWindow(old, new, columns: room, typesetting: typesetting)
+    return (quoted(window.old, room, size: showsSizes ? sizes.old : ""), quoted(window.new, room, size: showsSizes ? sizes.new : ""))
+  }
+
+  private func size(of string: String) -> String {
+    string.utf8.count >= Self.bytesWorthTelling ? " " + QuantityText.bytes(string.utf8.count) : ""
+  }
+
+  private func quoted(_ string: String, _ room: Int, size: String) -> StyledText {
     var shown = ""
     for character in string.prefix(room + 1) {
       if character == "\"" || character == "\\" { shown.append("\\") }

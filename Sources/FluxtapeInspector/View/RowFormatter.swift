@@ -157,7 +157,8 @@ extension RowFormatter {
       return words.text(width: preview.width, typesetting)
     }
     let half = ValuePreview(width: max(preview.width / 2 - 2, 8), typesetting: typesetting)
-    let (before, after) = StyledText.distinguished(half.text(of: old), half.text(of: new), in: typesetting)
+    let sides = half.difference(from: old, to: new) ?? (half.text(of: old), half.text(of: new))
+    let (before, after) = StyledText.distinguished(sides.old, sides.new, in: typesetting)
     var text = before.restyled { _ in .old } + StyledText(" \(glyphs.arrow) ", .dim) + after.restyled { _ in .added }
     if let old = old.number, let new = new.number, let delta = numberDelta(from: old, to: new) {
       text = aligned(text, delta)
