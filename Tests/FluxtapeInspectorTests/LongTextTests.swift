@@ -6,7 +6,7 @@ import Testing
 @testable import FluxtapeInspector
 
 /// One change in a long text.
-@Suite struct LongTextTests {
+struct LongTextTests {
   /// A log in which one step inserts a text at half of a longer one.
   private static func app(
     _ piece: String, length: Int, inserting insertion: String, columns: Int, rows: Int = 40, typesetting: Typesetting = .unicode

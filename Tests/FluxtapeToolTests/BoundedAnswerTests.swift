@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Logs made to take all memory, time or disk: each answer says where it stops, and the other logs of the folder are answered.
-@Suite struct BoundedAnswerTests {
+struct BoundedAnswerTests {
   private static let good =
     [
       #"{"fluxtape":1,"run":"good","meta":{"test":"T/x()"}}"#, #"{"seq":1,"t":1,"store":"a","type":"x"}"#,

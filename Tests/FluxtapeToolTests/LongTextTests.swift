@@ -1,7 +1,7 @@
 import Testing
 
 /// One letter inserted in the middle of a long text.
-@Suite struct LongTextTests {
+struct LongTextTests {
   @Test(arguments: [("some words ", 10_000), ("abcdefgh", 200_000), ("製品", 10_000), (#"\"\n"#, 10_000)])
   func `commands show the place where two long texts differ`(_ piece: String, length: Int) throws {
     let half = String(repeating: piece, count: length / piece.utf8.count / 2)
