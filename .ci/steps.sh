@@ -8,7 +8,9 @@ cd "$root"
 # Everything is built here, out of the way of a developer's own `.build`.
 work=$root/.build-ci
 # SwiftPM writes the flags of a package's traits in the order of a hash. In another order they are other flags, and everything is built again.
-export SWIFT_DETERMINISTIC_HASHING=1
+# Programs do not get the setting, nor do the tests of `.ci/long`: what depends on the order of hashes is to fail there.
+swift() { SWIFT_DETERMINISTIC_HASHING=1 command swift "$@"; }
+export -f swift
 # Spaces, an apostrophe and letters beyond ASCII: whatever breaks on a folder's name breaks here first.
 clone="$work/Odd nämе ' dir"
 logs=$work/logs
@@ -73,21 +75,22 @@ warn_about_uncommitted() {
   fi
 }
 
-# The commit of the last `.ci/run` that passed here, if there was one.
-passed=$work/passed
-
-# step_for PATHS NAME COMMAND…: a step that is left out if none of the paths changed since the last commit that passed. PATHS is a list of
-# pathspecs with spaces between them.
+# step_for PATHS NAME COMMAND…: a step that is left out if none of the paths changed since it passed here with the same compiler. PATHS is a
+# list of pathspecs with spaces between them.
 step_for() {
-  local paths=$1 base
+  local paths=$1 name=$2 base record toolchain
   shift
-  base=$(cat "$passed" 2>/dev/null || true)
+  record=$work/passed/${name//[^A-Za-z0-9]/-}
+  toolchain=$(swiftc --version 2>/dev/null | head -n 1)
+  base=$(sed -n 1p "$record" 2>/dev/null || true)
   # shellcheck disable=SC2086
-  if [ -n "$base" ] && git -C "$clone" diff --quiet "$base" HEAD -- $paths 2>/dev/null; then
-    skip "$1" "unchanged since ${base:0:8}, which passed"
-  else
-    step "$@"
+  if [ -n "$base" ] && [ "$(sed -n 2p "$record")" = "$toolchain" ] && git -C "$clone" diff --quiet "$base" HEAD -- $paths 2>/dev/null; then
+    skip "$name" "unchanged since ${base:0:8}, where it passed"
+    return
   fi
+  step "$@"
+  mkdir -p "$work/passed"
+  { git -C "$clone" rev-parse HEAD; echo "$toolchain"; } >"$record"
 }
 
 # A work folder that keeps the clone and its build folders: what did not change is not built again.

@@ -32,6 +32,7 @@ check_documentation() {
   local module catalogue graphs=$work/symbol-graphs
   rm -rf "$graphs" "$work/documentation"
   mkdir -p "$graphs/empty.docc" "$work/documentation"
+  find "$clone/.build" -type d -name symbolgraph -prune -exec rm -rf {} +
   swift package --package-path "$clone" dump-symbol-graph
   for module in $documented; do
     mkdir "$graphs/$module"
@@ -53,6 +54,7 @@ write_client() {
 }
 
 run_client() {
+  swift build --package-path "$clone" --product fluxtape
   write_client MemoryComparison
   build "$client" --product Shop
   local program
@@ -73,6 +75,7 @@ run_client() {
 
 # A release build with the trait `DebugOnly`: the same program and API, and no log. What writes logs is empty: were it called, nothing would link.
 run_client_without_recording() {
+  [ -e "$work/api/recording/Fluxtape.symbols.json" ] || run_client
   write_client DebugOnly
   build "$client" -c release --product Shop
   local program
