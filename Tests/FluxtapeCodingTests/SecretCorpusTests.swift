@@ -176,7 +176,7 @@ struct SecretCorpusTests {
     #expect(hidden.count * 100 <= lookalikes.count * 8, "\(hidden.count) of \(lookalikes.count): \(hidden.map(\.value.text))")
   }
 
-  @Test(arguments: ["named-pair", "url-userinfo", "spoken-code", "password-command", "escaped-name"])
+  @Test(arguments: ["named-pair", "url-userinfo", "spoken-code", "password-command", "escaped-name", "word-before-name"])
   func `in these forms each secret is found, and each look-alike stays`(_ name: String) throws {
     let rows = try BlindCorpus().rows.filter { $0.name == name }
     #expect(rows.count > 1)

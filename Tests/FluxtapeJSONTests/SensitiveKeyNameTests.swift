@@ -59,7 +59,7 @@ struct SecretKeyTests {
   }
 
   @Test(arguments: [
-    "tokenCount", "maxTokens", "usedTokens", "usedPassword", "lastUsedToken", "passwordAttempts", "wrongPasswordError", "oldPasswordUsed",
+    "tokenCount", "usedTokens", "usedPassword", "lastUsedToken", "passwordAttempts", "wrongPasswordError", "oldPasswordUsed",
     "tokenExpiry", "tokenExpiresAt", "passwordlength", "tokenRefreshedAt",
   ])
   func `names something about a secret`(_ key: String) {

@@ -29,6 +29,10 @@ struct RedactTests {
     #"{"name":"password","value":"‹hunter2x›"}"#, #"{"id":"password","value":"‹hunter2x›"}"#, #"{"kind":"password","value":"‹hunter2x›"}"#,
     #"{"value":"‹hunter2x›","label":"Password"}"#, #"[{"name":"user","value":"ada"},{"type":"password","value":"‹hunter2x›"}]"#,
     #"Field(name: "password", value: "‹hunter2x›")"#, #""{\"name\":\"password\",\"value\":\"‹hunter2x›\"}""#,
+    #"{"name":"password","value":"‹hunter2x›","text":"‹label›"}"#, #"{"name":"password","value":"‹hunter2x›","values":[]}"#,
+    #"{"name":"password","values":["‹hunter2x›",null,["‹hunter 3›"],‹44›],"n":["x"]}"#, #"Field(name: "password", values: ["‹hunter2x›"])"#,
+    #"{"$type":"Field","id":"password","text":"‹hunter2›","n":1}"#,
+    "wallet password: ‹hunter2x›", "Outlet token = ‹abcdef123›", "in test case password: ‹hunter2x›", "Use case token: ‹ghx123abc›",
     #"{"pass\u0077ord":"‹hunter2x›"}"#, "redis://:‹pw›@host", "https://‹t0kenOfR0cks›@host", "https://‹t0kenOfR0cks›:@host",
     "Your code is ‹604418›.", "‹604418› is your Shop code", "Enter code ‹604418›", "sshpass -p ‹hunter2x› ssh host",
     "security unlock-keychain -p ‹hunter2x› login.keychain", "htpasswd -b .htpasswd ada ‹hunter2x›", "htpasswd -nb ada ‹hunter2x›",
@@ -50,6 +54,8 @@ struct RedactTests {
       case .password: return "x"
       case .password(let text):
       error code 604418
+      Type mismatch, code 4864
+      Your server closed with code 1006
       https://ada.lovelace@host/
 
       """

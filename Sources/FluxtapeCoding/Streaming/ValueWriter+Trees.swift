@@ -114,7 +114,9 @@ private struct Neighbours {
   private init(names: [Int], isSmall: Bool) { (self.names, self.isSmall) = (names, isSmall) }
 
   init(in object: JSONObject, _ isSecretName: (JSONValue, KeyTraits) -> Bool) {
-    let isSmall = (2...SecretNames.mostNeighbours).contains(object.count)
+    // The name of the type is no member of the app's value.
+    let count = object.count - (object[TaggedValue.typeKey] == nil ? 0 : 1)
+    let isSmall = (2...SecretNames.mostNeighbours).contains(count)
     let keys = isSmall ? KeyTraits.keys : .keyOfNeighbour
     var names: [Int] = []
     for (place, member) in object.enumerated() {

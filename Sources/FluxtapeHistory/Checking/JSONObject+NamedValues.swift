@@ -7,6 +7,8 @@ extension JSONObject {
 
   /// Whether a member of this object tells that another one is a secret.
   func namesSecretBeside(_ keys: SecretKeyRules) -> Bool {
+    // The name of the type is no member of the app's value.
+    let count = self.count - (self[TaggedValue.typeKey] == nil ? 0 : 1)
     guard (2...Self.mostMembers).contains(count), Self.keysOfNamedValues.contains(where: { self[$0] != nil }) else { return false }
     return contains { member in
       guard let kind = SecretLabel.NameOfNeighbour(member.key), let name = member.value.string, name.utf8.count <= SecretLabel.longestName

@@ -24,16 +24,21 @@ struct PrintedValue {
   /// Whether the colon ends a case of a `switch` in source code: `case .password:`.
   var isCasePattern: Bool {
     let start = bytes.start(of: Self.paths, before: sign)
-    return start >= 5 && bytes.isAt(start - 5, "case ")
+    return start >= 5 && bytes.isAt(start - 5, "case ") && isWordStart(start - 5) && bytes[start..<sign].contains(UInt8(ascii: "."))
   }
 
   /// Whether the value is an expression in source code: `let token = session.token`, `case .password(let text)`.
   private func isExpression(at start: Int) -> Bool {
     if isCall { return bytes.isAt(start, "let ") || bytes.isAt(start, "var ") }
     let word = bytes.start(of: .key, before: endOfKey)
-    guard word >= 4, bytes.isAt(word - 4, "let ") || bytes.isAt(word - 4, "var ") else { return false }
+    guard word >= 4, bytes[sign] == UInt8(ascii: "="), isWordStart(word - 4),
+      bytes.isAt(word - 4, "let ") || bytes.isAt(word - 4, "var ")
+    else { return false }
     return ByteSet.letters.contains(bytes[start]) || bytes[start] == UInt8(ascii: ".")
   }
+
+  /// Whether no word ends directly before the position: `let `, not `outlet `.
+  private func isWordStart(_ place: Int) -> Bool { place == 0 || !Self.isKeyByte(bytes[place - 1]) }
 }
 
 // MARK: - Keys
@@ -41,6 +46,12 @@ struct PrintedValue {
 extension PrintedValue {
   /// The word before the sign; empty if there is none.
   var key: String { word(before: endOfKey) }
+
+  /// Whether the key is that of a type's name, `$type`, which the recorder adds to the members of a value.
+  var isTypeKey: Bool {
+    let start = bytes.start(of: .key, before: endOfKey)
+    return start > 0 && bytes.isAt(start - 1, TaggedValue.typeKey) && start - 1 + TaggedValue.typeKey.utf8.count == endOfKey
+  }
 
   /// The dotted words before the parenthesis: `Shop`, `Email`, `work`; without generic arguments. Empty if there is no parenthesis.
   var path: [String] {
@@ -148,7 +159,7 @@ extension PrintedValue {
   private static let marks = ByteSet(",;)]}")
 
   /// Values that reveal nothing.
-  private static let words: Set<String> = ["true", "false", "nil", "null"]
+  static let words: Set<String> = ["true", "false", "nil", "null"]
 
   /// Whether the value extends to the end of the line.
   private var isHeader: Bool {

@@ -1,5 +1,5 @@
 /// Detects secrets in printed headers, form fields and query items, where one member names the other: `{"name":"password","value":"x"}`,
-/// `Field(name: "password", value: "x")`.
+/// `Field(name: "password", value: "x")`, `{"name":"password","values":["x"]}`.
 struct SecretPairs {
   private let keys: SecretKeyRules
 
@@ -10,7 +10,11 @@ struct SecretPairs {
     var count = 0
     /// The member that names the other one.
     var name: (kind: SecretLabel.NameOfNeighbour, text: String)?
-    var value: Range<Int>?
+    var values: [Range<Int>] = []
+    /// Whether a value with brackets of its own is expected next.
+    var isBeforeValue = false
+    /// For the elements of a value, the index of the members it belongs to.
+    var owner: Int?
   }
 
   func finds(in bytes: [UInt8]) -> [SecretFind] {
@@ -26,16 +30,22 @@ struct SecretPairs {
     var place = 0
     while place < bytes.count {
       switch bytes[place] {
-      case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["): open.append(Members())
+      case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["): begin(bytes[place], &open)
       case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"):
-        if let members = open.popLast(), let name = members.name, let value = members.value,
-          name.kind.isSecret(name.text, keys, amongMembers: members.count)
-        {
-          finds.append(SecretFind(.named, value, style: .quoted, key: name.text))
+        if let members = open.popLast(), let name = members.name, name.kind.isSecret(name.text, keys, amongMembers: members.count) {
+          finds += members.values.map { SecretFind(.named, $0, style: .quoted, key: name.text) }
         }
       case UInt8(ascii: ":") where !open.isEmpty:
         note(PrintedValue(at: place, in: bytes, isInBrackets: true), in: bytes, &open[open.count - 1])
-      case quote.utf8.first: if bytes.isAt(place, quote) { place = end(ofTextAt: place, in: bytes, quote) }
+      case quote.utf8.first:
+        guard bytes.isAt(place, quote) else { break }
+        let start = place + quote.utf8.count
+        place = end(ofTextAt: place, in: bytes, quote)
+        noteElement(start, min(place + 1 - quote.utf8.count, bytes.count), in: bytes, &open)
+      case let byte where open.last?.owner != nil && ByteSet.token.contains(byte):
+        let start = place
+        place = bytes.end(of: .token, from: start) - 1
+        noteElement(start, place + 1, in: bytes, &open)
       default: break
       }
       place += 1
@@ -43,11 +53,26 @@ struct SecretPairs {
     return finds
   }
 
+  /// Notes an opening bracket.
+  private func begin(_ bracket: UInt8, _ open: inout [Members]) {
+    var members = Members()
+    if bracket == UInt8(ascii: "["), let outer = open.last { members.owner = outer.isBeforeValue ? open.count - 1 : outer.owner }
+    if !open.isEmpty { open[open.count - 1].isBeforeValue = false }
+    open.append(members)
+  }
+
+  /// Notes an element of an array, which may be a value: `"values":["x"]`.
+  private func noteElement(_ start: Int, _ end: Int, in bytes: [UInt8], _ open: inout [Members]) {
+    guard let owner = open.last?.owner, start < end, !PrintedValue.words.contains(bytes.text(start..<end)) else { return }
+    open[owner].values.append(start..<end)
+  }
+
   private func note(_ member: PrintedValue, in bytes: [UInt8], _ members: inout Members) {
     let key = member.key
-    members.count += 1
+    if !member.isTypeKey { members.count += 1 }
+    members.isBeforeValue = false
     if SecretLabel.isNamedValue(key) {
-      members.value = member.scalarRange
+      if let range = member.scalarRange { members.values.append(range) } else { members.isBeforeValue = true }
     } else if let kind = SecretLabel.NameOfNeighbour(key), let range = member.scalarRange,
       range.count <= SecretLabel.longestName
     {

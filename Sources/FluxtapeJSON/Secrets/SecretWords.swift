@@ -258,6 +258,6 @@ extension SecretWords {
     area booking country coupon dial dialing discount error exit gift postal postcode product promo promotion promotional referral result
     return status store tracking voucher zip
     #codeLead
-    your ihr dein votre ton tu su il enter type
+    your ihr dein votre ton tu su il enter
     """
 }

@@ -1,4 +1,4 @@
-/// Detects one-time codes in messages: `Your Acme code is 604418`, `604418 is your code`, `Enter code 604418`, `@shop.example #604418`.
+/// Detects one-time codes in messages: `Your Acme code is 604418`, `604418 is your code`, `Enter code 604418`.
 enum SpokenCodes {
   static func finds(in bytes: [UInt8]) -> [SecretFind] {
     let words = bytes.split { $0 <= 0x20 }
@@ -29,20 +29,23 @@ enum SpokenCodes {
   private static let marks = ByteSet("-")
   private static let endings = ByteSet(".,:;!?)\"'")
 
-  /// Whether the words before the number say that it is a code: `your … code is`, `enter the code`, or a domain, in the form that systems
-  /// fill in.
+  /// Whether the words before the number say that it is a code: `your … code is`, `your … code:`, `your code`, `enter the code`.
   private static func isAnnounced(_ words: [ArraySlice<UInt8>], before place: Int, _ bytes: [UInt8]) -> Bool {
     let before = words[max(0, place - 7)..<place].map(word)
     guard var last = before.indices.last else { return false }
-    if words[place].first == UInt8(ascii: "#"), words[place - 1].first == UInt8(ascii: "@") { return true }
-    if ["is", "ist", "lautet", "est", "es", "é"].contains(before[last]), last > 0 { last -= 1 }
-    guard SecretWords.all.has(.code, before[last]), last == 0 || !SecretWords.all.has(.openCode, before[last - 1]) else { return false }
-    return before[..<last].contains { SecretWords.all.has(.codeLead, $0) }
+    var isSaid = words[place - 1].last == UInt8(ascii: ":")
+    if ["is", "ist", "lautet", "est", "es", "é"].contains(before[last]), last > 0 { (last, isSaid) = (last - 1, true) }
+    guard last > 0, SecretWords.all.has(.code, before[last]), !SecretWords.all.has(.openCode, before[last - 1]) else { return false }
+    let reach = isSaid ? mostWordsBetween + 1 : ["the", "den", "le", "el", "il", "o"].contains(before[last - 1]) ? 2 : 1
+    return before[..<last].suffix(reach).contains { SecretWords.all.has(.codeLead, $0) }
   }
+
+  /// The maximum number of words between `your` and `code`.
+  private static let mostWordsBetween = 3
 
   /// Whether the words after the number say that it is a code: `is your … code`.
   private static func isExplained(_ words: [ArraySlice<UInt8>], after place: Int, _ bytes: [UInt8]) -> Bool {
-    let after = words[place...].dropFirst().prefix(7).map(word)
+    let after = words[place...].dropFirst().prefix(mostWordsBetween + 3).map(word)
     guard after.count > 2, ["is", "ist", "est", "es", "é"].contains(after[0]), SecretWords.all.has(.codeLead, after[1]) else {
       return false
     }

@@ -24,6 +24,7 @@ struct SecretSearchTests {
     (#"{"tokens":["\#(planted)"]}"#, "a: payload.tokens[*] key"),
     (#"{"credentials":{"user":"ada","raw":"\#(planted)"}}"#, "a: payload.credentials.raw key"),
     (#"{"headers":[{"name":"Cookie","value":"\#(planted)"}]}"#, "a: payload.headers[*].value key"),
+    (#"{"$type":"Field","id":"password","text":"hunter2","n":1}"#, "a: payload.text key"),
     (#"{"list":[{"text":"eyJhbGciOi.eyJzdWIiOi.c2ln"}]}"#, "a: payload.list[*].text webToken [redacted]"),
     (#"{"h":"Authorization: Bearer \#(planted)"}"#, "a: payload.h bearer Authorization: Bearer [redacted]"),
     (#"{"u":"https://me:\#(planted)@example.com/x"}"#, "a: payload.u userInformation https://me:[redacted]@example.com/x"),
