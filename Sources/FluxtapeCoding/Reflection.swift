@@ -151,16 +151,18 @@ extension Reflection {
 extension Reflection {
   /// The children, each read once, since `Mirror` makes a child anew with each access. Children that cannot be read safely are replaced.
   private static func readableChildren(of mirror: Mirror, _ parts: Parts) throws -> [Mirror.Child] {
-    // A mirror shows `()` for a field that cannot be copied, such as a lock.
-    if mirror.displayStyle == .class {
-      return try parts.of(mirror).map { $0.value is Void ? (label: $0.label, value: UnreadableField(name: "noncopyable")) : $0 }
-    }
     let unowned = parts.rules.memory?.unownedFields(of: mirror.subjectType) ?? [:]
     // The children of a `customMirror` are not the stored fields, and have already been read.
-    guard !unowned.isEmpty, !(mirror.subjectType is any CustomReflectable.Type) else { return try parts.of(mirror) }
-    return zip(mirror.children.indices, 0...).map { index, place in
-      unowned[place].map { (label: $0, value: UnreadableField(name: "unowned")) } ?? mirror.children[index]
-    }
+    let areRead = unowned.isEmpty || mirror.subjectType is any CustomReflectable.Type
+    let children: [Mirror.Child] =
+      areRead
+      ? try parts.of(mirror)
+      : zip(mirror.children.indices, 0...).map { index, place in
+        unowned[place].map { (label: $0, value: UnreadableField(name: "unowned")) } ?? mirror.children[index]
+      }
+    guard mirror.displayStyle == .class else { return children }
+    // A mirror shows `()` for a field that cannot be copied, such as a lock.
+    return children.map { $0.value is Void ? (label: $0.label, value: UnreadableField(name: "noncopyable")) : $0 }
   }
 }
 

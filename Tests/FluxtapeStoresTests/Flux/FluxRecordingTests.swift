@@ -29,7 +29,7 @@ struct FluxRecordingTests {
       ])
     let lines = world.lines
     #expect(lines[0].hasSuffix(#""effect":{"id":"FetchTodos#1","phase":"started"},"payload":{"page":0}}"#), "\(lines[0])")
-    #expect(lines[1].contains(#""payload":{"status":502},"reduced":false"#), "\(lines[1])")
+    #expect(lines[1].contains(#""payload":{"$type":"APIError","status":502},"reduced":false"#), "\(lines[1])")
     #expect(lines[3].contains(#""patch":[{"op":"add","path":"/error","value":"502"}]"#), "\(lines[3])")
     #expect(!lines[3].contains("payload"))
     #expect(lines[4].contains(#""phase":"failed"},"dur":80000,"error":{"type":"APIError""#), "\(lines[4])")
@@ -62,7 +62,7 @@ struct FluxRecordingTests {
     dispatcher.dispatch(TodoToggled(id: 9))
     withExtendedLifetime(group) {
       #expect(world.chain == ["1 app FetchTodos.succeeded", "2 screen FetchTodos.succeeded <1", "3 app TodoToggled"])
-      #expect(world.lines[1].contains(#""type":"@@STATE","state":{"count":0,"list":{"todos":[],"isLoading":false}}"#), "\(world.lines[1])")
+      #expect(world.lines[1].contains(#""type":"@@STATE","state":{"count":0,"list":{"$type":"TodoList","todos":[],"isLoading":false}}"#), "\(world.lines[1])")
       #expect(world.lines[2].contains(#"{"op":"replace","path":"/count","value":1}"#), "\(world.lines[2])")
       #expect(world.lines[2].contains(#""path":"/list/todos/0""#))
     }
