@@ -9,7 +9,10 @@ extension JSONPatch {
   /// would never end.
   public static let maximumCopiedBytes = 1 << 24
 
-  /// From so many operations on, a patch is worth making nodes of the document: each change of a long array moves the elements after it.
+  /// A copy of at most so many bytes is always made, whatever the document takes. It is about ten times what the operation takes in a log.
+  static let alwaysCopiedBytes = 512
+
+  /// From so many operations that move elements on, a patch is worth making nodes of the document.
   private static let manyOperations = 256
 
   /// Applies the operations to `document` in order. `document` is unspecified after an error; ``applied(to:)`` leaves its argument
@@ -19,10 +22,10 @@ extension JSONPatch {
   ///
   /// - Throws: ``JSONPatchError`` of the first operation that fails.
   /// - Complexity: for each operation O(depth of its pointer), and O(elements after it) if an array or object gains or loses one; reading
-  ///   an added value's depth takes O(its size). A patch with `copy` or hundreds of operations, and each `test`, takes O(size of the
+  ///   an added value's depth takes O(its size). A patch with `copy` or hundreds of additions and removals, and each `test`, takes O(size of the
   ///   document).
   public func apply(to document: inout JSONValue) throws(JSONPatchError) {
-    guard operations.count < Self.manyOperations, !operations.contains(where: \.isCopy) else {
+    guard operations.count(where: \.movesElements) < Self.manyOperations, !operations.contains(where: \.isCopy) else {
       document = try JSONNode(document).applying(self).value
       return
     }
@@ -49,6 +52,14 @@ extension JSONPatch {
 
 extension JSONPatch.Operation {
   fileprivate var isCopy: Bool { if case .copy = self { true } else { false } }
+
+  /// Whether the elements after its place may move.
+  fileprivate var movesElements: Bool {
+    switch self {
+    case .add, .remove, .move, .copy: true
+    case .replace, .test, .splice: false
+    }
+  }
 
   /// Whether the operation alone shows that the result is not too deep.
   fileprivate var keepsLimits: Bool {

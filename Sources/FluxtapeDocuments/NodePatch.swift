@@ -140,10 +140,6 @@ extension NodePatch.Application {
     case .move(let from, let path): try move(from: from, to: path)
     case .copy(let from, let path):
       let value = try value(at: from)
-      if !isDocumentCharged {
-        isDocumentCharged = true
-        document.spendSize(from: &copyBudget)
-      }
       try charge(value, at: path)
       try add(value, at: path)
     case .test(let path, let expected):
@@ -212,6 +208,13 @@ extension NodePatch.Application {
   /// Like `checkDepth`, for a copied value, whose size the patch's text does not bound.
   private mutating func charge(_ value: JSONNode, at path: PointerText) throws(NodePatch.Fault) {
     try checkDepth(of: value, at: path)
+    var rest = JSONPatch.alwaysCopiedBytes
+    value.spendSize(from: &rest)
+    if rest >= 0 { return }
+    if !isDocumentCharged {
+      isDocumentCharged = true
+      document.spendSize(from: &copyBudget)
+    }
     value.spendSize(from: &copyBudget)
     guard copyBudget >= 0 else {
       throw NodePatch.Fault(reason: .copiesTooMuch(limit: JSONPatch.maximumCopiedBytes), pointer: path.pointer)
