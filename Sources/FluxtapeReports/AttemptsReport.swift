@@ -12,7 +12,8 @@ import FluxtapeScreen
 /// runs with one signature, by `signature` (`red`: logs; `nearest`: a green log; `decided`: whether there are enough runs to rule out
 /// chance), its facts (`fact`: the `FactKind`; `store`, `type`, `other`, `path`, `detail`, `words`; `red` and `green`: the number of runs
 /// in which it holds, `redOf` and `greenOf`: the number of runs in which it could be observed; `chance`; `at`: the row in the first red run
-/// of the signature) and, with a single green run, the output of ``ComparisonReport``. `unreadable` (`log`, `why`) for each log that cannot be read.
+/// of the signature) and, with a single green run, the output of ``ComparisonReport``. `unreadable` (`log`, `why`) for each log that
+/// cannot be read.
 package struct AttemptsReport: Report, Sendable {
   /// Red runs with one signature.
   package struct Signature: Sendable {

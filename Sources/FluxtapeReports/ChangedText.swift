@@ -24,8 +24,12 @@ package struct ChangedText {
     let cut = (Self.cut(window.old, columns), Self.cut(window.new, columns))
     let (first, last) = String.distinguished(cut.0, cut.1)
     // The first escape begins within the columns.
-    (self.old, self.new) = cut == (first, last) ? cut : (Self.cut(first, columns + 10), Self.cut(last, columns + 10))
+    let widened = columns + Self.longestEscape
+    (self.old, self.new) = cut == (first, last) ? cut : (Self.cut(first, widened), Self.cut(last, widened))
   }
+
+  /// The length of the longest escape, `\u{10FFFF}`.
+  private static let longestEscape = 10
 
   var arrow: String { "\(old) → \(new)" }
 

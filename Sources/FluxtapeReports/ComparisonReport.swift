@@ -130,9 +130,11 @@ package struct ComparisonReport: Report, Sendable {
     return comparison.pairs.compactMap { pair in
       switch pair {
       case .both(_, let row):
-        guard let difference = differences.first, let part = Optional(part(difference)), part.second == row else { return nil }
+        guard let difference = differences.first else { return nil }
+        let listed = part(difference)
+        guard listed.second == row else { return nil }
         differences.removeFirst()
-        return part
+        return listed
       case .first(let row): return Part(why: "missing", words: "only the first run has", first: row)
       case .second(let row): return Part(why: "additional", words: "only the second run has", second: row)
       }

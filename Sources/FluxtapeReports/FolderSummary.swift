@@ -99,12 +99,12 @@ extension FolderSummary {
   /// `4 tests fail, 1 flaky, 8 interrupted`: each test once, whatever the number of its attempts.
   private var redTests: String {
     let tests = listing.tests
-    let interrupted = tests.filter { test in
-      test.attempts.contains { $0.summary.result == .interrupted } && !test.isFlaky
-        && !(test.isRed && test.latest?.summary.result != .interrupted)
+    func fails(_ test: TestHistory) -> Bool { test.isRed && test.latest?.summary.result != .interrupted }
+    let interrupted = tests.count { test in
+      test.attempts.contains { $0.summary.result == .interrupted } && !test.isFlaky && !fails(test)
     }
-    let failing = tests.count { $0.isRed && $0.latest?.summary.result != .interrupted }
-    let flaky = tests.count { $0.isFlaky && !$0.isRed }
+    let failing = tests.count(where: fails)
+    let flaky = tests.count { $0.isFlaky && !fails($0) }
     let others = listing.entries.count { $0.summary.test == nil && $0.summary.isRed }
     var parts: [String] = []
     if failing > 0 { parts.append("\(failing.counted("test")) \(failing == 1 ? "fails" : "fail")") }
@@ -113,8 +113,11 @@ extension FolderSummary {
       parts.append(parts.isEmpty ? "\(count.counted("test")) \(count == 1 ? "is" : "are") \(word)" : "\(count) \(word)")
     }
     add(flaky, "flaky")
-    add(interrupted.count, "interrupted")
-    if others > 0 { parts.append("\(others) of \(listing.entries.count { $0.summary.test == nil }.counted("run")) without a test red") }
+    add(interrupted, "interrupted")
+    if others > 0 {
+      let all = listing.entries.count { $0.summary.test == nil }
+      parts.append("\(others) of \(all.counted("run")) without a test \(others == 1 ? "is" : "are") red")
+    }
     return parts.joined(separator: ", ")
   }
 

@@ -68,9 +68,13 @@ extension SeparatingFacts {
 
   /// That nothing separates some red runs from the green ones.
   ///
-  /// - Throws: ``HistoryError`` if the log of the first of the runs can no longer be read.
-  package init(unexplained red: [RunListing.Entry], in part: FolderCauses.Part) throws(HistoryError) {
-    self.init([], isDecided: part.causes.isDecided, of: red.count, in: part, names: try Self.names(of: red), hidesValues: false)
+  /// - Parameter run: The run whose rows are named; `nil` for the first.
+  /// - Throws: ``HistoryError`` if the log of that run can no longer be read.
+  package init(
+    unexplained red: [RunListing.Entry], in part: FolderCauses.Part, on run: RunListing.Entry? = nil
+  ) throws(HistoryError) {
+    let names = try Self.names(of: run.map { [$0] } ?? red)
+    self.init([], isDecided: part.causes.isDecided, of: red.count, in: part, names: names, hidesValues: false)
   }
 
   private static func names(of red: [RunListing.Entry]) throws(HistoryError) -> RowNames {

@@ -58,6 +58,11 @@ extension Compare {
 
   /// The number of differences to list with values: those of a long run would fill the memory.
   private static let mostValues = 10_000
+
+  /// A note about listed differences without values; `nil` if there is none.
+  static func valuesLeftOut(_ comparison: RunComparison) -> String? {
+    comparison.differences.count > mostValues ? "values only for the first 10,000 differences" : nil
+  }
 }
 
 extension FolderCauses {

@@ -21,11 +21,11 @@ struct Compare: ParsableCommand {
 
       For a folder, the red attempts at each test are compared with its green ones; for two folders, the red runs of the second with the \
       green runs of the first. Red runs that failed at different places, or with different facts, are told apart. Each group has its \
-      failure, with the action that wrote the failing value if the text names one, and the facts that separate red from green, the earliest \
-      first: actions, counts, orders, values and times, each with the runs in which it holds and how likely it is by chance. With a single \
-      green run, the first red run is compared with it; of several, much that differs from one of them varies among them too. A run that \
-      breaks a rule is red. Exit status 1 if there \
-      is a red run, 3 if there is none and a log cannot be read; the others are compared.
+      failure, with the action that wrote the failing value if the text names one, and the facts that separate red from green, the \
+      earliest first: actions, counts, orders, values and times, each with the runs in which it holds and how likely it is by chance. \
+      With a single green run, the first red run is compared with it; of several, much that differs from one of them varies among them \
+      too. A run that breaks a rule is red. Exit status 1 if there is a red run, 3 if there is none and a log cannot be read; the others \
+      are compared.
 
       JSON: one object per line, distinguished by 'kind': summary, divergence, difference, badStep, badChange, cause, final; for folders \
       also group, signature, fact and unreadable.
@@ -70,6 +70,9 @@ struct Compare: ParsableCommand {
     let comparison = try compare(left, right, ignoring: ignored, listingAll: listingAll)
     StandardOutput.write(
       lines: ComparisonReport(comparison, (left, first), (right, second), listsAll: listingAll).lines(as: format))
+    if let note = valuesLeftOut(comparison) {
+      if format == .text { StandardOutput.write(lines: ["", note]) } else { StandardOutput.warn("fluxtape: \(note)") }
+    }
     if !comparison.isSame { throw ExitStatus.found }
   }
 }

@@ -50,8 +50,10 @@ extension WriteReport {
         let green = causes.parts.first { $0.group.red.contains(entry) }?.group.green ?? []
         compared += 1
         guard green.count == 1, compared <= maxPages else { return [] }
-        let fact = causes.signatures(among: [entry]).first?.group.facts.first
-        return try Compare.report(entry, entry.open(), beside: green[0], causeRow: fact?.row).differences
+        let group = causes.signatures(among: [entry]).first?.group
+        // Rows of facts are those of the group's first run.
+        let row = group?.red.first?.place == entry.place ? group?.facts.first?.row : nil
+        return try Compare.report(entry, entry.open(), beside: green[0], causeRow: row).differences
       })
     try OutputFile.write(try form(summary), to: output)
     try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
@@ -116,7 +118,10 @@ extension RunListing {
         }
       }
       if let green = group.green.last, let part = causes.parts.first(where: { $0.group == group }) {
-        return [Pair(run: group.red[0], beside: green, facts: try SeparatingFacts(unexplained: group.red, in: part))]
+        let runs = group.test == nil ? group.red[...] : group.red.prefix(1)
+        return try runs.map { run in
+          Pair(run: run, beside: green, facts: try SeparatingFacts(unexplained: group.red, in: part, on: run))
+        }
       }
       return group.test == nil ? group.red.map { Pair(run: $0) } : group.red.prefix(1).map { Pair(run: $0, beside: group.green.last) }
     }

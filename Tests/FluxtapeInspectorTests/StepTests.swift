@@ -99,7 +99,7 @@ struct StepTests {
     for (keys, words) in [
       ("g,", "this is the first step"), ("G.", "this is the last step"), ("26g>", "no later step of this store"),
       ("13gu", "no cause is recorded"), ("13gi", "no step names this one as its cause"),
-      ("Ge", "no later error, bad line, gap or action in flight"),
+      ("Ge", "no later red row, and no later problem that ! found"),
     ] {
       app.press(keys.map { .character($0) })
       #expect(app.bottom == " " + words)

@@ -158,6 +158,36 @@ struct FolderTests {
     #expect(text.split(separator: "\n").last == "Left out: 302 green runs; 1 skipped run")
   }
 
+  @Test func `a flaky test whose last attempt was interrupted is counted once`() throws {
+    try write("often", [Self.mark], end: "failed")
+    try write("often", attempt: 2, process: 3, [], end: "passed")
+    try write("often", attempt: 3, process: 5, [])
+    try write("crashes", attempt: 3, process: 5, [Self.inFlight])
+    try write("crashes", attempt: 4, process: 6, [], end: "passed")
+    let file = folder.path("summary.md")
+    #expect(try run("report", folder.url.path, "-o", file).status == 0)
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.hasPrefix("## ❌ 2 tests are flaky\n"), "\(text.prefix(200))")
+  }
+
+  @Test func `each red run without a test has a page, also where nothing separates them from green ones`() throws {
+    for place in 0..<5 {
+      let mark = place < 3 ? Self.mark : Self.mark.replacing("error", with: "info")
+      let text = """
+        {"fluxtape":1,"run":"r\(place)"}
+        {"seq":1,"t":10,"store":"cart","type":"added","state":{"total":5}}
+        \(mark)
+        {"seq":3,"t":30,"end":"closed"}
+
+        """
+      _ = try folder.write(text, to: "\(place).jsonl")
+    }
+    let pages = folder.path("pages")
+    #expect(try run("report", folder.url.path, "-o", pages).status == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: pages).sorted()
+    #expect(names == ["index.html", "report-2.html", "report-3.html", "report.html"])
+  }
+
   @Test func `of thousands of runs the only red one stands first, though its log comes last`() throws {
     for number in 0..<3000 {
       let text = header("green\(number)", 1, process: 9) + "\n" + #"{"seq":1,"t":1,"end":"passed"}"# + "\n"
@@ -401,6 +431,8 @@ struct FolderTests {
       ✘ Test fails() recorded an issue at Suite.swift:9:3: Expectation failed: (total → -5) >= 0
       ✘ Test fails() failed after 0.010 seconds with 1 issue.
       ✘ Test "adds two, and three" failed after 0.002 seconds with 1 issue.
+      ✘ Test subtotal() failed after 0.002 seconds with 1 issue.
+      ✘ Test total() failed after 0.002 seconds with 1 issue.
       ✘ Test sums(_:) with 3 test cases failed after 0.002 seconds with 2 issues.
       ✔ Test passes() passed after 0.001 seconds.
       ✘ Suite Suite failed after 0.011 seconds with 4 issues.
@@ -410,7 +442,10 @@ struct FolderTests {
       Test Case 'CartTests.testPays' passed (0.004 seconds)
 
       """
-    let fails = { [self] in try write("fails", [Self.mark], end: "failed") }
+    let fails = { [self] in
+      try write("fails", [Self.mark], end: "failed")
+      try write("subtotal", [Self.mark.replacing("Expectation failed", with: "Wrong")], end: "failed")
+    }
     let (artifacts, _) = try runJob([fails, fails], tool: nil, printed: printed)
     let summary = try String(contentsOf: artifacts.appendingPathComponent("summary.md"), encoding: .utf8)
     let unrecorded = """
@@ -421,9 +456,18 @@ struct FolderTests {
           CartTests.testAdds
           ShopTests.CartTests testEmpties
           sums(_:)
+          total()
 
       """
     #expect(summary.contains(unrecorded), "\(summary)")
     #expect(!summary.contains("    fails()") && summary.components(separatedBy: "Expectation failed").count == 2, "\(summary)")
+    #expect(!summary.contains("    subtotal()"))
+  }
+
+  @Test func `a job whose only failed test is not recorded is not called green`() throws {
+    let (artifacts, _) = try runJob(
+      [{ [self] in try write("passes", [], end: "passed") }], printed: "✘ Test total() failed after 0.002 seconds with 1 issue.\n")
+    let summary = try String(contentsOf: artifacts.appendingPathComponent("summary.md"), encoding: .utf8)
+    #expect(summary.hasPrefix("## ❌ The tests failed\n\nNo run of 1 is red\n") && summary.contains("\n    total()\n"), "\(summary)")
   }
 }

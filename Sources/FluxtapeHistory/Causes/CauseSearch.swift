@@ -77,7 +77,7 @@ extension CauseSearch {
   /// Groups of red runs with what tells each from the green ones, and whether there are runs enough to rule chance out.
   ///
   /// Runs that failed at different places are searched apart: each place has facts of its own, and the causes of one hide behind the runs
-  /// of the others. Places whose runs are too few to rule out chance are searched together.
+  /// of the others. If all red runs together can rule out chance, places that cannot on their own are searched together.
   ///
   /// - Parameters:
   ///   - failurePlaces: Red runs by the place of their failure.

@@ -13,7 +13,8 @@
 /// - Relations that always hold, such as a payload that equals a value of the state: Ernst et al., *Daikon*, 2007. Which action wrote the
 ///   value that is replaced: Shi et al., *Do I Use the Wrong Definition?*, OOPSLA 2010.
 ///
-/// Runs that failed at different places of the source are searched apart, unless they are too few.
+/// Runs that failed at different places of the source are searched apart. If all red runs together can rule out chance, places that cannot
+/// on their own are searched together.
 /// A fact is told only if so clean a separation would come by chance, among all facts that could have shown one, in three of a thousand
 /// comparisons (Tarone, *A Modified Bonferroni Method for Discrete Data*, Biometrics 1990).
 /// Where the runs are so few that no fact could reach that (``isDecided``), those are told that hold in all red runs and in no green one.

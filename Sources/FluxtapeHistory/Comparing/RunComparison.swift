@@ -47,7 +47,7 @@ public struct RunComparison: Hashable, Sendable {
   public internal(set) var different = 0
   /// How the stores' last states differ, for those that do.
   public internal(set) var finalStates: [StoreDifference] = []
-  /// Where the second run went wrong, if the logs show it: the first different result of equal inputs.
+  /// The first different result from equal inputs; `nil` if there is none.
   public internal(set) var firstDivergence: FirstDivergence?
   /// The number of values that could not be compared: secrets, and values that were too large or not encodable.
   public internal(set) var unknown = 0

@@ -49,7 +49,7 @@ private struct Expectation {
     let valued = text.matches(of: #/([\w.?!]+) → (?:Optional\()?("(?:[^"\\]|\\.)*"|[^)\n]*)/#).map { match in
       Expectation(names: names(match.output.1), value: String(match.output.2))
     }
-    // Of a flag there is no value in the text.
+    // The text has no value for a Boolean.
     guard valued.isEmpty, let flag = text.wholeMatch(of: #/Expectation failed: (!?)([\w.?]+\.[\w?]+)/#) else { return valued }
     return [Expectation(names: names(flag.output.2), value: flag.output.1.isEmpty ? "false" : "true")]
   }
