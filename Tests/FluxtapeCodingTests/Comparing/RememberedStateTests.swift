@@ -92,14 +92,14 @@ struct ShadowTests {
     state.shapes[0] = Circle(radius: 2)
     #expect(try followed.advance(to: state) == #"[{"op":"replace","path":"/shapes/0/radius","value":2}]"#)
     state.shapes.insert(Square(side: 9), at: 0)
-    #expect(try followed.advance(to: state) == #"[{"op":"add","path":"/shapes/0","value":{"side":9}}]"#)
+    let inserted = #"{"op":"add","path":"/shapes/0","value":{"$type":"ShadowTests.Square","side":9}}"#
+    #expect(try followed.advance(to: state) == "[\(inserted)]")
     state.shapes[1] = Square(side: 2)
     try followed.advance(to: state)
     state.byName["a"] = Circle(radius: 3)
     state.byName["b"] = Square()
-    #expect(
-      try followed.advance(to: state)
-        == #"[{"op":"replace","path":"/byName/a/radius","value":3},{"op":"add","path":"/byName/b","value":{"side":1}}]"#)
+    let added = #"{"op":"add","path":"/byName/b","value":{"$type":"ShadowTests.Square","side":1}}"#
+    #expect(try followed.advance(to: state) == #"[{"op":"replace","path":"/byName/a/radius","value":3},\#(added)]"#)
     state.anything = ["x": [1, 2]]
     try followed.advance(to: state)
     state.anything = ["x": [1, 2, 3]]
