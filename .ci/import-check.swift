@@ -132,29 +132,29 @@ func imports(in source: String) -> [Import] {
   var found: [Import] = []
   var commentDepth = 0
   var inString = false
-  for (index, line) in source.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-    var code = ""
+  for (index, line) in source.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+    var code: [UInt8] = []
     var rest = line[...]
-    while let character = rest.first {
-      if !inString && rest.hasPrefix("/*") {
+    while let byte = rest.first {
+      if !inString && rest.starts(with: "/*".utf8) {
         commentDepth += 1
         rest = rest.dropFirst(2)
-      } else if commentDepth > 0 && rest.hasPrefix("*/") {
+      } else if commentDepth > 0 && rest.starts(with: "*/".utf8) {
         commentDepth -= 1
         rest = rest.dropFirst(2)
-      } else if commentDepth == 0 && rest.hasPrefix("\"\"\"") {
+      } else if commentDepth == 0 && rest.starts(with: "\"\"\"".utf8) {
         inString.toggle()
         rest = rest.dropFirst(3)
-      } else if !inString && commentDepth == 0 && rest.hasPrefix("//") {
+      } else if !inString && commentDepth == 0 && rest.starts(with: "//".utf8) {
         break
-      } else if !inString && commentDepth == 0 && character == "\"" {
+      } else if !inString && commentDepth == 0 && byte == UInt8(ascii: "\"") {
         rest = afterString(rest)
       } else {
-        if !inString && commentDepth == 0 { code.append(character) }
+        if !inString && commentDepth == 0 { code.append(byte) }
         rest = rest.dropFirst()
       }
     }
-    for statement in code.split(separator: ";") {
+    for statement in String(decoding: code, as: UTF8.self).split(separator: ";") where statement.contains("import") {
       guard let match = statement.firstMatch(of: pattern) else { continue }
       found.append(Import(module: String(match.1), line: index + 1))
     }
@@ -163,11 +163,11 @@ func imports(in source: String) -> [Import] {
 }
 
 /// What follows the string that `text` begins with, or nothing where it does not end on its line.
-func afterString(_ text: Substring) -> Substring {
+func afterString(_ text: Substring.UTF8View) -> Substring.UTF8View {
   var rest = text.dropFirst()
-  while let character = rest.popFirst() {
-    if character == "\"" { break }
-    if character == "\\" { rest = rest.dropFirst() }
+  while let byte = rest.popFirst() {
+    if byte == UInt8(ascii: "\"") { break }
+    if byte == UInt8(ascii: "\\") { rest = rest.dropFirst() }
   }
   return rest
 }
