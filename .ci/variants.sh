@@ -12,7 +12,7 @@ build() {
   local folder=$1 output=$work/build-output dependencies=$work/dependencies
   shift
   swift build --package-path "$folder" --explicit-target-dependency-import-check error "$@" 2>&1 | tee "$output"
-  ls "$folder/.build/checkouts" 2>/dev/null | sed "s/.*/^warning: '&':/" >"$dependencies" || true
+  ls "$folder"/{,../}.build/checkouts 2>/dev/null | sed "s/.*/^warning: '&':/" >"$dependencies" || true
   if grep -E -e ': warning: ' -e "^warning: '" "$output" | grep -i -v -f "$dependencies" | sort -u >"$work/warnings"; then
     sed 's/warning: /error: warning: /' "$work/warnings"
     # What is built already is not compiled again, and says nothing: the next run is to see these files again.

@@ -11,9 +11,10 @@ struct BrokenEndTests {
 
   /// An action with a payload of this size whose reducer never returned, after this many bytes of other actions.
   private static func log(before: Int, payload: Int) -> String {
-    let line = #"{"seq":1,"t":1,"store":"a","type":"x","state":{"n":1}}"#
-    let count = max(1, before / line.count)
-    let lines = (1...count).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x","state":{"n":1}}"# }
+    // Few and long, so that no time is spent on what is not looked at.
+    let filler = String(repeating: "x", count: 10_000)
+    let count = max(1, before / filler.count)
+    let lines = (1...count).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x","payload":"\#(filler)","state":{"n":1}}"# }
     return lines.joined(separator: "\n") + "\n"
       + #"{"seq":\#(count + 1),"t":\#(count + 1),"store":"a","type":"import","payload":""# + String(repeating: "p", count: payload) + "\""
   }
