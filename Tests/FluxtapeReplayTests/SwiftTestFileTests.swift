@@ -19,7 +19,7 @@ struct SwiftTestFileTests {
 
   @Test func `a test holds the log that it replays`() throws {
     let text = try Self.text(Recorded.cart())
-    #expect(text.contains("@Suite struct Recorded2BugsOfCartTests {"))
+    #expect(text.contains("struct Recorded2BugsOfCartTests {"))
     #expect(text.contains("try recording.replay(\"cart\") { (state: inout CartState, action: CartAction) in cartReducer(&state, action) }"))
     #expect(try Self.log(in: text).replay("cart", through: cartReducer).replayed == Recorded.actions.count)
   }
@@ -40,7 +40,7 @@ struct SwiftTestFileTests {
     }
     #expect(text.contains("import Testing\n@testable import Shop\n"))
     #expect(!text.contains("\nimport Shop\n"))
-    #expect(text.contains("@Suite struct NegativeTotalTests {"))
+    #expect(text.contains("struct NegativeTotalTests {"))
   }
 
   @Test func `a rule takes the place of the states`() throws {

@@ -107,7 +107,7 @@ struct ForeignLogTests {
       "cart=CartState,ShopAction,cartReducer")
     #expect(answer.status == 0)
     #expect(answer.output.contains("import ShopStores\n"))
-    #expect(answer.output.contains("@Suite struct ShopTests {"))
+    #expect(answer.output.contains("struct ShopTests {"))
     #expect(answer.output.contains("{ (state: inout CartState, action: ShopAction) in cartReducer(&state, action) }"))
     let hidden = try BuiltTool.run("export", BuiltTool.shopLog, "--to", "swift-test", "--store", "cart", "--import", "@testable ShopStores")
     #expect(hidden.output.contains("@testable import ShopStores\n"))

@@ -62,7 +62,7 @@ extension SwiftTestFile {
     var lines = ["// swift-format-ignore-file", "// Made of a recorded run by `fluxtape export --to swift-test`.", ""]
     lines +=
       modules.sorted().map { "import " + $0 } + Set(testableImports).sorted().map { "@testable import " + $0 } + [
-        "", "@Suite struct \(suiteName) {",
+        "", "struct \(suiteName) {",
       ]
     lines += (never.map { ruleTest($0, log) } ?? statesTest(log)).map { "  " + $0 }
     lines += [
