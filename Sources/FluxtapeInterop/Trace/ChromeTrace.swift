@@ -107,14 +107,12 @@ extension ChromeTrace {
   }
 
   private mutating func writeSlice(_ action: ActionRecord, track: Int, time: Int, duration: Int, into bytes: inout [UInt8]) {
-    var ends = open[track, default: []]
-    while let end = ends.last, end <= time { ends.removeLast() }
+    while let end = open[track]?.last, end <= time { open[track]?.removeLast() }
     // A slice takes at least 1 µs, because arrows attach to slices. A slice that would exceed the outer one is cut; its arguments have the
     // true duration.
     let (end, overflow) = time.addingReportingOverflow(max(1, duration))
-    let shown = min(overflow ? .max : end, ends.last ?? .max)
-    ends.append(shown)
-    open[track] = ends
+    let shown = min(overflow ? .max : end, open[track]?.last ?? .max)
+    open[track, default: []].append(shown)
     write(
       [
         "name": .string(action.type), "cat": .string(action.effect == nil ? "action" : "effect"), "ph": "X", "ts": number(time),
