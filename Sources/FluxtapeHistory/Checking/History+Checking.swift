@@ -89,15 +89,17 @@ extension History {
 
   /// Adds to the first failed expectations the value that they name, and the row that wrote it.
   private func addFailingValues(to findings: inout [Finding]) throws(HistoryError) {
-    for place in findings.indices.filter({ findings[$0].kind == .errorMark }).prefix(Self.mostFailingValues) {
-      guard let row = findings[place].row, let value = try failingValue(at: row) else { continue }
+    let places = findings.indices.filter { findings[$0].kind == .errorMark }.prefix(Self.mostFailingValues)
+    let values = try failingValues(at: places.compactMap { findings[$0].row })
+    for place in places {
+      guard let row = findings[place].row, let value = values[row] else { continue }
       var proof: [Int] = []
       if case .action(let writer) = value.blame.origin { proof = [writer] }
       findings[place] = Finding(.errorMark, row: row, values: [value.found], proof: proof)
     }
   }
 
-  /// Each reads the log up to its row.
+  /// Each looks at all values of the states at its row.
   private static let mostFailingValues = 8
 
   /// Rows after which a check tells how far it is.

@@ -43,9 +43,29 @@ extension History {
     }
     guard let document = fold.document else { return nil }
     guard let pointer = path.pointer(in: document), let value = document[pointer] else { return [] }
-    var collector = BlameCollector()
-    collector.visit(value, fold.tree.descendant(pointer), at: pointer)
-    return collector.entries
+    var entries: [Blame] = []
+    value.visitBlames(fold.tree.descendant(pointer), at: pointer) { entries.append($0) }
+    return entries
+  }
+
+  /// Walks along the states of some stores once, and calls `visit` at each of the rows with the stores' states there.
+  func walkBlame(of stores: Range<Int>, after rows: [Int], _ visit: (_ row: Int, [Int: BlameFold]) -> Void) throws(HistoryError) {
+    var events = StateEvents(self, stores: stores)
+    var folds: [Int: BlameFold] = [:]
+    let ends = rows.map { (row: $0, place: index.outcomePlace(of: $0)) }.sorted { $0.place < $1.place }
+    for end in ends {
+      while let event = try events.next(upTo: end.place) {
+        if !folds[event.store, default: BlameFold()].take(event) { events.noteMisfit(of: event) }
+      }
+      visit(end.row, folds)
+    }
+  }
+}
+
+extension BlameFold {
+  /// Calls `take` with each value of the state, if that is known.
+  func visitBlames(_ take: (Blame) -> Void) {
+    document?.visitBlames(tree, at: JSONPointer(), take)
   }
 }
 
@@ -61,21 +81,16 @@ extension BlameTree {
   }
 }
 
-/// A walk through a value and its tree.
-private struct BlameCollector {
-  private(set) var entries: [Blame] = []
-
-  mutating func visit(_ value: JSONNode, _ tree: BlameTree, at pointer: JSONPointer) {
-    switch value.kind {
-    case .object where value.count > 0 && !value.isLeftOut:
-      for member in value.members { visit(member.value, member.key, tree, at: pointer) }
-    case .array where value.count > 0:
-      for (index, element) in value.elements.enumerated() { visit(element, String(index), tree, at: pointer) }
-    default: entries.append(Blame(pointer: pointer, value: value.value, old: tree.old?.value, origin: tree.origin))
+extension JSONNode {
+  /// Walks through the value and its tree, and hands on each part without contents.
+  fileprivate func visitBlames(_ tree: BlameTree, at pointer: JSONPointer, _ take: (Blame) -> Void) {
+    func visit(_ child: JSONNode, _ token: String) {
+      child.visitBlames(tree.child(token) ?? BlameTree(tree.origin), at: pointer.appending(token), take)
     }
-  }
-
-  private mutating func visit(_ value: JSONNode, _ token: String, _ parent: BlameTree, at pointer: JSONPointer) {
-    visit(value, parent.child(token) ?? BlameTree(parent.origin), at: pointer.appending(token))
+    switch kind {
+    case .object where count > 0 && !isLeftOut: for member in members { visit(member.value, member.key) }
+    case .array where count > 0: for (index, element) in elements.enumerated() { visit(element, String(index)) }
+    default: take(Blame(pointer: pointer, value: value, old: tree.old?.value, origin: tree.origin))
+    }
   }
 }

@@ -18,25 +18,44 @@ extension History {
   /// - Returns: `nil` if no value of a state, or more than one, fits the text: no writer is better than a wrong one.
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   /// - Complexity: O(bytes of the log up to the row), if the text names a value.
-  package func failingValue(at row: Int) throws(HistoryError) -> FailingValue? {
-    guard rows.indices.contains(row), rows[row].kind == .mark else { return nil }
-    let expectations = Expectation.all(in: rows[row].type)
-    guard !expectations.isEmpty else { return nil }
-    var best: (fit: Int, values: [(store: String, blame: Blame)]) = (0, [])
-    for store in stores.prefix(Self.mostStoresOfExpectations) {
-      for blame in try blame(StatePath(), store: store, after: row) ?? [] {
-        guard let fit = expectations.compactMap({ $0.fit(of: blame, in: store) }).max(), fit >= best.fit else { continue }
-        best = (fit, (fit > best.fit ? [] : best.values) + [(store, blame)])
+  package func failingValue(at row: Int) throws(HistoryError) -> FailingValue? { try failingValues(at: [row])[row] }
+
+  /// The same for some rows, in one walk along the states.
+  func failingValues(at rows: [Int]) throws(HistoryError) -> [Int: FailingValue] {
+    var expectations: [Int: [Expectation]] = [:]
+    for row in rows where self.rows.indices.contains(row) && self.rows[row].kind == .mark {
+      let all = Expectation.all(in: self.rows[row].type)
+      if !all.isEmpty { expectations[row] = all }
+    }
+    var found: [Int: FailingValue] = [:]
+    try walkBlame(of: 0..<min(stores.count, Self.mostStoresOfExpectations), after: Array(expectations.keys)) { row, folds in
+      var best = ExpectedValue()
+      for (store, fold) in folds.sorted(by: { $0.key < $1.key }) {
+        fold.visitBlames { best.take($0, in: stores[store], number: store, expectations[row] ?? []) }
       }
+      guard let (store, blame) = best.only, let state = folds[store]?.document else { return }
+      found[row] = FailingValue(path: StatePath(store: stores[store], blame.pointer, in: state), blame: blame)
     }
-    guard best.values.count == 1, let (store, blame) = best.values.first, let state = try state(of: store, after: row).node else {
-      return nil
-    }
-    return FailingValue(path: StatePath(store: store, blame.pointer, in: state), blame: blame)
+    return found
   }
 
-  /// Each store is read once for each question.
+  /// The states of all of them are in memory at once.
   private static var mostStoresOfExpectations: Int { 16 }
+}
+
+/// The values that fit some expectations best. Two are enough to know that no value is the only one.
+private struct ExpectedValue {
+  private var fit = 0
+  private var values: [(store: Int, blame: Blame)] = []
+
+  var only: (store: Int, blame: Blame)? { values.count == 1 ? values[0] : nil }
+
+  mutating func take(_ blame: Blame, in store: String, number: Int, _ expectations: [Expectation]) {
+    guard let fit = expectations.compactMap({ $0.fit(of: blame, in: store) }).max(), fit >= self.fit else { return }
+    if fit > self.fit { values = [] }
+    self.fit = fit
+    if values.count < 2 { values.append((number, blame)) }
+  }
 }
 
 /// An expression of a failed expectation, and its value as Swift Testing prints it.
