@@ -78,4 +78,20 @@ struct BoundedAnswerTests {
     #expect(answer.status == 3 && answer.output.contains("good.jsonl"))
     #expect((answer.output + answer.errors).contains("feeds.jsonl.gz: it unpacks to more than 1"), "\(answer)")
   }
+
+  @Test func `a patch is exported without a look at the whole states around it`() throws {
+    let lines = [
+      #"{"seq":1,"t":1,"store":"a","type":"@@INIT","state":{"list":[1,2,3],"user":{"password":"hunter2"}}}"#,
+      #"{"seq":2,"t":2,"store":"a","type":"x","patch":[{"op":"remove","path":"/list/0"},{"op":"replace","path":"/list/0","value":2}]}"#,
+      #"{"seq":3,"t":3,"store":"a","type":"x","patch":[{"op":"replace","path":"/user/password","value":"hunter3"}]}"#,
+      #"{"seq":4,"t":4,"store":"a","type":"x","patch":[{"op":"add","path":"/list/0","value":{"pin":"hunter4","n":1}}]}"#,
+    ]
+    let log = try folder.write(lines.map { $0 + "\n" }.joined(), to: "removals.jsonl")
+    for form in [["jsonl", "--plain"], ["jsonl", "--redact-secrets"], ["swift-test"]] {
+      let answer = try BuiltTool.run(["export", log, "--to"] + form)
+      // A comparison of the states would leave out the operation that changes nothing.
+      #expect(answer.output.contains(#"[{"op":"remove","path":"/list/0"},{"op":"replace","path":"/list/0","value":2}]"#), "\(answer)")
+      #expect(form.last != "--redact-secrets" || !answer.output.contains("hunter"), "\(answer)")
+    }
+  }
 }

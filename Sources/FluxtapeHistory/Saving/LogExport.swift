@@ -66,9 +66,11 @@ struct LogExporter {
   var bytes: [UInt8] = []
   private(set) var result = LogExport.Result()
 
-  /// How the stores stand in the log, and in what was written.
-  var states: [String: JSONValue] = [:]
-  var written: [String: JSONValue] = [:]
+  /// The stores' states in the log, and those that were written last, with their secrets. They share what did not change.
+  var states: [String: JSONNode] = [:]
+  var written: [String: JSONNode] = [:]
+  /// The states that were written last as the new log has them, where they had to be made.
+  var lastShown: [String: JSONValue] = [:]
   /// Stores that the next state written may be told as a patch of.
   var exact: Set<String> = []
   private var lastStep: Int?
@@ -154,19 +156,19 @@ extension LogExporter {
   }
 
   /// How the stores stand right before a part; `nil` where all is taken.
-  func statesBefore(in history: History) throws(HistoryError) -> [String: JSONValue]? {
+  func statesBefore(in history: History) throws(HistoryError) -> [String: JSONNode]? {
     guard let first = selectedPlaces?.lowerBound else { return nil }
-    var known: [String: JSONValue] = [:]
+    var known: [String: JSONNode] = [:]
     for (store, timeline) in index.timelines.enumerated() {
       guard let event = timeline.lastEvent(upTo: .on(first), including: false) else { continue }
       let fold = StateFold(index: index, cache: history.states, store: store)
-      if case .value(let node) = try fold.state(after: event) { known[history.stores[store]] = node.value }
+      if case .value(let node) = try fold.state(after: event) { known[history.stores[store]] = node }
     }
     return known
   }
 
   /// Leaves out what is before the part.
-  mutating func goPast(_ known: [String: JSONValue]) {
+  mutating func goPast(_ known: [String: JSONNode]) {
     guard let first = selectedPlaces?.lowerBound else { return }
     states = known
     places = first...max(first, places.upperBound)

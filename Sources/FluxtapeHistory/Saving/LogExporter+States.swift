@@ -8,11 +8,12 @@ extension LogExporter {
   mutating func follow(_ record: LogRecord) {
     guard let store = record.store, let outcome = record.outcomeIfAny else { return }
     if let state = outcome.state {
-      states[store] = state
+      // A parsed text takes less memory than a node for each value.
+      states[store] = (try? JSONNode(parsing: state.bytes)) ?? JSONNode(state)
     } else if record.endsStore || record.beginsStore {
       states[store] = nil
     } else if let patch = outcome.patch, !patch.isEmpty {
-      states[store] = states[store].flatMap { try? patch.applied(to: $0) }
+      states[store] = states[store].flatMap { try? $0.applying(patch) }
     }
   }
 
@@ -25,7 +26,7 @@ extension LogExporter {
   }
 
   /// Tells how the stores stand where the first record is not the log's first.
-  mutating func beginStates(before record: LogRecord, state: JSONValue?) {
+  mutating func beginStates(before record: LogRecord, state: JSONNode?) {
     hasBegun = true
     guard isPart else { return }
     for store in states.keys.sorted() {
@@ -33,37 +34,42 @@ extension LogExporter {
       let shown = shown(value, of: store)
       let line = StateRecord(time: record.time ?? 0, store: store, outcome: Outcome(state: shown))
       LogLine.record(.state(line)).write(into: &bytes)
-      written[store] = shown
+      written[store] = value
+      lastShown[store] = shown
       exact.insert(store)
     }
   }
 
   /// Lets the record tell its store's state in a way that fits what was written before.
-  mutating func rewrite(_ record: inout LogRecord, before: JSONValue?) {
+  mutating func rewrite(_ record: inout LogRecord, before: JSONNode?) {
+    let recorded = record.outcomeIfAny?.patch
     if let redaction { record.redact(redaction) }
     guard let store = record.store, var outcome = record.outcomeIfAny, outcome.patch != nil || outcome.state != nil else { return }
     defer { record.outcome = outcome }
     guard !record.endsStore, let after = states[store] else { return rewriteUnknown(&outcome, of: store) }
-    let shown = shown(after, of: store)
-    let isFirst = written[store] == nil
     let isSnapshot = hasFullStates || outcome.state != nil || !exact.contains(store)
-    outcome.patch = isFirst ? nil : patch(outcome, store, before, shown)
+    outcome.patch = exact.contains(store) ? patch(recorded, before) : nil
+    // The whole state is looked at only if it is written, or if the patch alone does not tell what changes in the new log.
+    let isCompared = outcome.patch == nil && written[store] != nil
+    let shown = isSnapshot || isCompared ? shown(after, of: store) : nil
+    if isCompared, let shown, let last = lastShown[store] ?? written[store].map({ self.shown($0, of: store) }) {
+      outcome.patch = plain(JSONPatch.difference(from: last, to: shown), JSONNode(last))
+    }
     outcome.state = isSnapshot ? shown : nil
-    written[store] = shown
+    written[store] = after
+    lastShown[store] = shown
     exact.insert(store)
   }
 
-  /// From what was written last to `after`.
-  private func patch(_ outcome: Outcome, _ store: String, _ before: JSONValue?, _ after: JSONValue) -> JSONPatch? {
-    guard let last = written[store] else { return nil }
-    guard exact.contains(store), redaction == nil, let patch = outcome.patch else {
-      return plain(JSONPatch.difference(from: last, to: after), last)
-    }
-    return plain(patch, before)
+  /// The recorded patch as the new log has it; `nil` if there is none, or if the whole states must be compared.
+  private func patch(_ recorded: JSONPatch?, _ before: JSONNode?) -> JSONPatch? {
+    guard let recorded, let before else { return nil }
+    guard let redaction else { return plain(recorded, before) }
+    return redaction.redacted(recorded, of: before)
   }
 
-  private func plain(_ patch: JSONPatch, _ document: JSONValue?) -> JSONPatch {
-    guard isPlain, let document else { return patch }
+  private func plain(_ patch: JSONPatch, _ document: JSONNode) -> JSONPatch {
+    guard isPlain else { return patch }
     return (try? patch.plain(for: document)) ?? patch
   }
 
@@ -77,8 +83,9 @@ extension LogExporter {
   }
 
   /// A state as it is written: without what is to be kept secret, and in the order of rebuilt states.
-  private func shown(_ state: JSONValue, of store: String) -> JSONValue {
-    (redaction?.redacted(state, of: store) ?? state).withSortedMembers
+  private func shown(_ state: JSONNode, of store: String) -> JSONValue {
+    let state = state.value
+    return (redaction?.redacted(state, of: store) ?? state).withSortedMembers
   }
 }
 

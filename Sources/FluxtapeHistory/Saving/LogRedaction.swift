@@ -52,6 +52,49 @@ extension LogRedaction {
     }
     return redacted(result)
   }
+
+  /// The patch between two states without what is to be kept secret, given the one between the whole states.
+  ///
+  /// - Parameter state: The whole state before.
+  /// - Returns: `nil` unless each operation changes only its own place in the redacted state, too: then the states must be compared.
+  func redacted(_ patch: JSONPatch, of state: JSONNode) -> JSONPatch? {
+    guard paths.isEmpty else { return nil }
+    var (state, operations) = (state, [JSONPatch.Operation]())
+    for operation in patch.operations {
+      let path: JSONPointer
+      switch operation {
+      case .add(let place, let value):
+        path = place
+        operations.append(.add(place, redacted(value).withSortedMembers))
+      case .replace(let place, let value):
+        path = place
+        operations.append(.replace(place, redacted(value).withSortedMembers))
+      case .remove(let place):
+        path = place
+        operations.append(operation)
+      case .move, .copy, .test, .splice: return nil
+      }
+      guard isOpen(path, in: state), let next = try? state.applying(JSONPatch([operation])), isOpen(path, in: next) else { return nil }
+      state = next
+    }
+    return JSONPatch(operations)
+  }
+
+  /// Whether nothing around the value at a place decides what is left out of the value, and the value nothing around it.
+  private func isOpen(_ path: JSONPointer, in state: JSONNode) -> Bool {
+    var node: JSONNode? = state
+    for token in path.tokens {
+      guard let container = node else { return false }
+      if container.kind == .object {
+        let isTag = container.count == 1 && container.members.first?.key.hasPrefix("$") == true
+        guard !isTag, !JSONObject.keysOfNamedValues.contains(where: { container[$0] != nil }),
+          keys.meaning(of: TaggedValue.unescapedKey(token)) == .none
+        else { return false }
+      }
+      node = container[token]
+    }
+    return true
+  }
 }
 
 // MARK: - Values

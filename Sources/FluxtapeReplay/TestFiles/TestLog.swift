@@ -39,6 +39,8 @@ struct TestLog {
       case .known(let before, .exact) = try history.state(of: store, before: reduction.row)
     else { return }
     if !stores.contains(store) { stores.append(store) }
+    // Comparing whole states at each step takes quadratic time.
+    let recorded = action.outcome.state == nil ? action.outcome.patch : nil
     if !isNext { append(.record(.state(StateRecord(time: step, store: store, outcome: Outcome(state: before.value))))) }
     step += 1
     actionCount += 1
@@ -47,7 +49,7 @@ struct TestLog {
         .action(
           ActionRecord(
             step: StepNumber(step), time: step, store: store, type: action.type, version: action.version, enumCase: action.enumCase,
-            payload: action.payload, outcome: Outcome(patch: .difference(from: before.value, to: after.value))))))
+            payload: action.payload, outcome: Outcome(patch: recorded ?? .difference(from: before.value, to: after.value))))))
   }
 
   /// Escapes invisible characters and bidi controls in JSON. They occur only in strings.
