@@ -188,8 +188,8 @@ struct FolderTests {
     #expect(names == ["index.html", "report-2.html", "report-3.html", "report.html"])
   }
 
-  @Test func `of thousands of runs the only red one stands first, though its log comes last`() throws {
-    for number in 0..<3000 {
+  @Test func `of many runs the only red one stands first, though its log comes last`() throws {
+    for number in 0..<200 {
       let text = header("green\(number)", 1, process: 9) + "\n" + #"{"seq":1,"t":1,"end":"passed"}"# + "\n"
       _ = try folder.write(text, to: "a\(number).jsonl")
     }
@@ -203,7 +203,7 @@ struct FolderTests {
       #expect(text.utf8.count < 10_000 && text.hasPrefix("## ❌ 1 test fails\n"), "\(text.prefix(300))")
       let headings = text.split(separator: "\n").filter { $0.hasPrefix("### ") }
       #expect(headings.count == 1 && headings.first?.contains("Expectation failed") == true, "\(headings)")
-      #expect(text.contains("Suite.zLast.1-failed.jsonl") && text.hasSuffix("Left out: 3000 green runs\n"))
+      #expect(text.contains("Suite.zLast.1-failed.jsonl") && text.hasSuffix("Left out: 200 green runs\n"))
     }
   }
 

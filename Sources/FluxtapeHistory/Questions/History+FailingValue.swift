@@ -65,6 +65,8 @@ private struct Expectation {
   let value: String
 
   static func all(in text: String) -> [Expectation] {
+    // The first expressions tell what failed. A search through all of a long text would take quadratic time.
+    let text = text.prefix(mostCharacters)
     let valued = text.matches(of: #/([\w.?!]+) → (?:Optional\()?("(?:[^"\\]|\\.)*"|[^)\n]*)/#).map { match in
       Expectation(names: names(match.output.1), value: String(match.output.2))
     }
@@ -72,6 +74,8 @@ private struct Expectation {
     guard valued.isEmpty, let flag = text.wholeMatch(of: #/Expectation failed: (!?)([\w.?]+\.[\w?]+)/#) else { return valued }
     return [Expectation(names: names(flag.output.2), value: flag.output.1.isEmpty ? "false" : "true")]
   }
+
+  private static let mostCharacters = 1000
 
   private static func names(_ expression: Substring) -> [String] {
     expression.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
