@@ -79,6 +79,29 @@ struct BoundedAnswerTests {
     #expect((answer.output + answer.errors).contains("feeds.jsonl.gz: it unpacks to more than 1"), "\(answer)")
   }
 
+  @Test func `pages of a folder are written about logs that are made to take memory`() throws {
+    let path = String(repeating: "/a", count: 100_000)
+    let copies = (0..<64).map { #"{"seq":\#($0 + 2),"t":2,"store":"a","type":"x","patch":[{"op":"copy","from":"","path":"/c\#($0)"}]}"# }
+    let removal = #"{"seq":2,"t":2,"store":"a","type":"x","patch":[{"op":"remove","path":"\#(path)"}]}"#
+    for (name, lines) in [("path", [removal]), ("copies", copies)] {
+      let head = [
+        #"{"fluxtape":1,"run":"\#(name)","meta":{"test":"T/\#(name)()"}}"#,
+        #"{"seq":1,"t":1,"store":"a","type":"@@INIT","state":{"text":"\#(String(repeating: "x", count: 1000))"}}"#,
+      ]
+      let end = #"{"seq":90,"t":9,"end":"failed"}"#
+      _ = try folder.write((head + lines + [end]).map { $0 + "\n" }.joined(), to: "\(name).jsonl")
+    }
+    let pages = folder.path("pages")
+    let answer = try run(megabytes: 1000, "report", folder.url.path, "-o", pages, "--max-pages", "200")
+    #expect(answer.status == 0, "\(answer)")
+    let written = try FileManager.default.contentsOfDirectory(atPath: pages).sorted()
+    #expect(written == ["index.html", "report-2.html", "report.html"])
+    for name in written {
+      let size = try FileManager.default.attributesOfItem(atPath: pages + "/" + name)[.size] as? Int
+      #expect(try #require(size) < 5_000_000, "\(name)")
+    }
+  }
+
   @Test func `a patch is exported without a look at the whole states around it`() throws {
     let lines = [
       #"{"seq":1,"t":1,"store":"a","type":"@@INIT","state":{"list":[1,2,3],"user":{"password":"hunter2"}}}"#,
