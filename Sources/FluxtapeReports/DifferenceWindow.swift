@@ -30,13 +30,15 @@ package struct DifferenceWindow: Hashable, Sendable {
     var common = old.commonEnds(with: new).prefix
     if common == old.utf8.count, common == new.utf8.count { return 0 }
     // Characters may differ in their last scalar.
-    while common > 0, old.character(atByte: common) == nil || new.character(atByte: common) == nil { common -= 1 }
+    let ends = max(common - String.nearBytes, 0)...common
+    common = ends.last { old.character(atByte: $0) != nil && new.character(atByte: $0) != nil } ?? common
     var place = old.utf8.index(old.startIndex, offsetBy: common)
     if fits(old[..<place], context) { return 0 }
     var width = 0
-    while place > old.startIndex {
-      let before = old.index(before: place)
-      width += typesetting.width(of: String(old[before..<place]))
+    let near = old.characters(before: place)
+    while place > near.startIndex {
+      let before = near.index(before: place)
+      width += typesetting.width(of: String(near[before..<place]))
       guard width <= context else { break }
       place = before
     }
@@ -46,7 +48,26 @@ package struct DifferenceWindow: Hashable, Sendable {
 
 extension String {
   /// The place of a byte, if a character begins there or the text ends there.
+  ///
+  /// - Complexity: O(1). Only the bytes near it tell, since thousands of marks or flags would be looked at in a hostile text.
   package func character(atByte offset: Int) -> String.Index? {
-    String.Index(utf8.index(startIndex, offsetBy: offset), within: self)
+    let place = utf8.index(startIndex, offsetBy: offset)
+    guard let place = place.samePosition(in: unicodeScalars) else { return nil }
+    let end = utf8.index(place, offsetBy: Self.nearBytes, limitedBy: endIndex).map { scalar(atOrBefore: $0) } ?? endIndex
+    return String.Index(place, within: self[characters(before: place).startIndex..<end])
   }
+
+  /// The last characters before a place, in a bounded number of bytes.
+  package func characters(before place: String.Index) -> Substring {
+    self[(utf8.index(place, offsetBy: -Self.nearBytes, limitedBy: startIndex).map { scalar(atOrBefore: $0) } ?? startIndex)..<place]
+  }
+
+  private func scalar(atOrBefore place: String.Index) -> String.Index {
+    var place = place
+    while place.samePosition(in: unicodeScalars) == nil { place = utf8.index(before: place) }
+    return place
+  }
+
+  /// More than any character has that a person reads.
+  fileprivate static let nearBytes = 256
 }
