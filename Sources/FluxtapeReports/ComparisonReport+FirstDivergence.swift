@@ -10,8 +10,8 @@ extension ComparisonReport {
     guard let step = badStep else { return lacksBadStep ? ["", Self.noBadStep] : [] }
     var table = Table([.init("path"), .init("change"), .init("first")])
     for change in step.changes {
-      let good = change.good.map { "the first run has " + $0.shortText(40) } ?? "the first run has nothing there"
-      table.append([Self.path(change.pointer), Self.arrow(change), good])
+      let good = change.good == nil ? "nothing there" : Self.good(change, columns: 40)
+      table.append([Self.path(change.pointer), Self.arrow(change), "the first run has " + good])
     }
     let chain = chain(to: step.row)
     return ["", "\(badStepHeading) \(second.address(step.row))  \(step.store)  \(second.type(step.row))".displayed()]
@@ -45,8 +45,13 @@ extension ComparisonReport {
 
   static func arrow(_ change: FirstDivergence.Change) -> String {
     // The first run changed the value and this one did not.
-    if let value = change.after, value == change.before { return "stays " + value.shortText(40) }
+    if let value = change.after, value == change.before { return "stays " + ChangedText(change.good ?? value, value, columns: 40).new }
     return ChangedText(change.before, change.after, columns: 40).arrow
+  }
+
+  /// The first run's value; a long one where it differs from that of the second run.
+  private static func good(_ change: FirstDivergence.Change, columns: Int) -> String {
+    ChangedText(change.after ?? change.before, change.good, columns: columns).new
   }
 
   /// The rows that caused a row of the second run, the earliest first.
@@ -117,7 +122,7 @@ extension ComparisonReport {
       var table = Table([.init("path"), .init("before"), .init("after"), .init("in the other run")])
       for change in step.changes.prefix(Self.mostChanges) {
         let text = ChangedText(change.before, change.after, columns: 48)
-        table.append([Self.path(step.store, change.pointer), text.old, text.new, change.good?.shortText() ?? "absent"])
+        table.append([Self.path(step.store, change.pointer), text.old, text.new, Self.good(change, columns: 48)])
       }
       lines += [""] + table.markdown
     }

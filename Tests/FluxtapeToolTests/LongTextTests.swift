@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// One letter inserted in the middle of a long text.
@@ -16,5 +17,29 @@ struct LongTextTests {
       #expect(line.count { $0 == "X" } == 1 && line.contains("→") == (arguments[0] != "blame"), "\(line)")
       #expect(line.utf8.count < 1000, "\(arguments[0])")
     }
+  }
+
+  /// The first change, what follows it, and the last one.
+  @Test(arguments: [("X", "words ", "Y"), ("X", "", "")])
+  func `a comparison shows the place where two long texts differ`(first: String, piece: String, last: String) throws {
+    let long = String(repeating: "some words ", count: 1000)
+    let (good, bad) = (long + String(repeating: piece, count: 100), long + first + String(repeating: piece, count: 100) + last)
+    let folder = try TemporaryFolder()
+    func log(_ text: String, _ name: String) throws -> String {
+      try folder.write(
+        #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"text":"\#(long)"}}"# + "\n"
+          + #"{"seq":2,"t":1,"store":"a","type":"edit","patch":[{"op":"replace","path":"/text","value":"\#(text)"}]}"# + "\n", to: name)
+    }
+    let logs = try [log(good + "!", "good.jsonl"), log(bad, "bad.jsonl")]
+    let lines = try BuiltTool.run(["compare"] + logs).lines
+    // The step that made the difference, and the state at the end.
+    for line in [lines.first { $0.contains("the first run has") }, lines.last { $0.contains("/text") }] {
+      let sides = try #require(line, "\(lines)").components(
+        separatedBy: line?.contains("the first run has") == true ? "the first run has" : " → ")
+      #expect(sides.count == 2 && sides.allSatisfy { $0.utf8.count < 200 } && sides.count { $0.contains("X") } == 1, "\(lines)")
+    }
+    let markdown = try BuiltTool.run(["compare"] + logs + ["--format", "md"]).lines
+    let row = try #require(markdown.first { $0.contains("text") && $0.contains("|") && !$0.contains("---") }, "\(markdown)")
+    #expect(row.components(separatedBy: "|").count { $0.contains("X") } == 1 && row.utf8.count < 1000, "\(row)")
   }
 }
