@@ -4,7 +4,8 @@
 //   U+0000…U+001F, U+007F   ␀ … ␟, ␡          (control pictures)     ASCII: \n \t \r \u001b
 //   U+0080…U+009F           ‹9B›                                            \u009b
 //   bidi, zero width, tags  ‹202E› ‹200B›                                   \u202e
-//   a mark without a base   ‹301›                                           \u0301
+//   a mark without a base,
+//   or one of too many      ‹301›                                           \u0301
 //   everything else         as it is                                        \u88fd \ud83d\ude00
 
 // Not generic: as a generic function of another module, it would go through a table of witnesses at each byte.
@@ -40,8 +41,10 @@ extension Typesetting {
     var isChanged = false
     var base: Unicode.Scalar?  // the scalar that a mark or a joiner would attach to
     var rest = character.unicodeScalars[...]
+    var count = 0
     while let scalar = rest.popFirst() {
-      let isKept = scalar.isShownAlone || (base.map { scalar.attaches(to: $0, before: rest.first) } ?? false)
+      count += 1
+      let isKept = count <= Cluster.limit && (scalar.isShownAlone || (base.map { scalar.attaches(to: $0, before: rest.first) } ?? false))
       if isKept { result.unicodeScalars.append(scalar) } else { result += scalar.picture }
       isChanged = isChanged || !isKept
       base = isKept ? scalar : nil
@@ -58,9 +61,6 @@ extension Unicode.Scalar {
     if value < 0x7F { return value >= 0x20 }
     return value > 0x9F && !isHidden && !WidthTable.contains(value, in: WidthTable.zero)
   }
-
-  /// Whether the scalar may form a cluster with the one before it.
-  var attachesToAny: Bool { value > 0x7F && (!isShownAlone || properties.isEmojiModifier || properties.isGraphemeExtend) }
 
   /// Whether a scalar that is invisible alone forms a valid cluster after `base`.
   fileprivate func attaches(to base: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {

@@ -92,7 +92,7 @@ extension Frame {
     if cells[start].isContinuation { cells[start - 1] = .blank(cells[start - 1].style) }
     let last = start + cluster.width - 1
     if cells[last].width == 2 { cells[last + 1] = .blank(cells[last + 1].style) }
-    cells[start] = Cell(text: cluster.drawn, width: cluster.width, style: style)
+    cells[start] = Cell(text: cluster.text, width: cluster.width, style: style)
     if cluster.width == 2 { cells[last] = .continuation(style) }
   }
 }

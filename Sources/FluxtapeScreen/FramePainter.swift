@@ -113,15 +113,15 @@ extension FramePainter {
     control("K")
   }
 
-  /// Marks both halves of wide characters as stale. Also marks the two cells after a character of uncertain width, as a terminal may draw
-  /// it wider.
+  /// Marks both halves of wide characters as stale. Also marks the cells after a character of uncertain width, as a terminal may draw it
+  /// wider.
   private func spread(_ isStale: inout [Bool], _ cells: [Cell]) {
     guard isStale.contains(true) else { return }
     for (column, cell) in cells.enumerated() {
       if cell.isContinuation {
         if isStale[column], column > 0 { isStale[column - 1] = true }
       } else if !isCertain(cell) {
-        for column in column..<min(column + cell.width + 2, cells.count) { isStale[column] = true }
+        for column in column..<min(column + cell.widestWidth, cells.count) { isStale[column] = true }
       }
     }
     // The right half of a character that just became stale is stale too.
@@ -187,7 +187,7 @@ extension FramePainter {
     bytes += ((isUnknown ? "\u{FFFD}" : " ") + (cell.width == 2 ? " " : "")).utf8
     jump(to: position)
     // Some terminals draw a flag in four cells, which would wrap at the screen's edge.
-    let isAtEdge = position.column + cell.width + 2 > screen.columns
+    let isAtEdge = position.column + cell.widestWidth > screen.columns
     let text = isAtEdge ? String(String.UnicodeScalarView(cell.text.unicodeScalars.prefix(1))) : cell.text
     bytes += text.utf8
     place = nil
@@ -219,4 +219,9 @@ extension FramePainter {
       return lead
     }
   }
+}
+
+extension Cell {
+  /// The most cells in which a terminal draws a cluster of several scalars: a family as each of its members, for example.
+  fileprivate var widestWidth: Int { max(width + 2, text.unicodeScalars.reduce(0) { $0 + Typesetting.unicode.width(of: $1) }) }
 }

@@ -1,25 +1,25 @@
-// Two texts side by side that differ, and would look alike: `"é"` and `"e\u{301}"`, or a skin tone in a cell.
+// Two texts side by side that differ, and look alike: `"é"` and `"e\u{301}"`, or a Cyrillic letter in a Latin word.
 
 extension StyledText {
-  /// Returns both texts with the scalars escaped in which they differ, if a screen would draw them alike: `👍 → 👍\u{1F3FD}`.
-  package static func distinguished(_ first: StyledText, _ second: StyledText, in typesetting: Typesetting) -> (StyledText, StyledText) {
+  /// Returns both texts with the scalars escaped in which they differ, if they look alike: `"p\u{430}y" → "pay"`.
+  ///
+  /// Texts look alike if they have the same skeleton: without selectors of variants, with any blank as a space, and with letters and dashes
+  /// of other scripts as those of ASCII. Texts with the same skeleton may be canonically equivalent.
+  package static func distinguished(_ first: StyledText, _ second: StyledText) -> (StyledText, StyledText) {
     let texts = (first.plain, second.plain)
-    guard typesetting.drawn(texts.0) == typesetting.drawn(texts.1), let ends = texts.0.commonScalars(with: texts.1) else {
-      return (first, second)
-    }
-    return (first.escaping(from: ends.start, to: ends.end), second.escaping(from: ends.start, to: ends.end))
+    guard !texts.0.utf8.elementsEqual(texts.1.utf8), texts.0.skeleton == texts.1.skeleton else { return (first, second) }
+    let characters = (Array(texts.0), Array(texts.1))
+    return (first.escaping(characters.0.unlike(characters.1)), second.escaping(characters.1.unlike(characters.0)))
   }
 
-  /// Returns the text with escapes instead of the scalars between the first `start` and the last `end` ones.
-  fileprivate func escaping(from start: Int, to end: Int) -> StyledText {
+  /// Returns the text with escapes instead of some of its scalars.
+  private func escaping(_ isEscaped: [Bool]) -> StyledText {
     var text = StyledText()
     var place = 0
-    let last = runs.reduce(0) { $0 + $1.text.unicodeScalars.count } - end
     for run in runs {
       for scalar in run.text.unicodeScalars {
-        defer { place += 1 }
-        let isEscaped = place >= start && place < last && scalar.value > 0x7F
-        text.append(isEscaped ? scalar.escaped : String(Character(scalar)), run.style)
+        text.append(isEscaped[place] ? scalar.escaped : String(Character(scalar)), run.style)
+        place += 1
       }
     }
     return text
@@ -27,40 +27,40 @@ extension StyledText {
 }
 
 extension String {
-  /// Returns both texts with the scalars escaped in which they differ, if they are canonically equivalent: `"\u{E9}"` and `"e\u{301}"`.
+  /// Returns both texts with the scalars escaped in which they differ, if they look alike.
   package static func distinguished(_ first: String, _ second: String) -> (String, String) {
-    guard first == second, let ends = first.commonScalars(with: second) else { return (first, second) }
-    return (first.escaping(from: ends.start, to: ends.end), second.escaping(from: ends.start, to: ends.end))
+    let sides = StyledText.distinguished(StyledText(first), StyledText(second))
+    return (sides.0.plain, sides.1.plain)
   }
 
-  fileprivate func escaping(from start: Int, to end: Int) -> String { StyledText(self).escaping(from: start, to: end).plain }
+  fileprivate var skeleton: String {
+    if utf8.allSatisfy(\.isPrintableASCII) { return self }
+    var skeleton = String.UnicodeScalarView()
+    for scalar in unicodeScalars where !(0xFE00...0xFE0F ~= scalar.value) {
+      skeleton.append(scalar.properties.generalCategory == .spaceSeparator ? " " : Self.lookalikes[scalar] ?? scalar)
+    }
+    return String(skeleton)
+  }
 
-  /// Returns the numbers of scalars at both ends that two texts share; nil if they are the same. Joiners beside the difference do not
-  /// count, and neither do marks behind it, which would attach to the brace of an escape.
-  fileprivate func commonScalars(with other: String) -> (start: Int, end: Int)? {
-    let (first, second) = (Array(unicodeScalars), Array(other.unicodeScalars))
-    guard first != second else { return nil }
-    let shorter = min(first.count, second.count)
-    var start = (0..<shorter).first { first[$0] != second[$0] } ?? shorter
-    while start > 0, first[start - 1] == .zeroWidthJoiner { start -= 1 }
-    var end = (0..<(shorter - start)).first { first[first.count - 1 - $0] != second[second.count - 1 - $0] } ?? shorter - start
-    while end > 0, first[first.count - end].attachesToAny { end -= 1 }
-    return (start, end)
+  /// Letters and dashes that most fonts draw as one of Latin. The page's text.js has the same.
+  private static let lookalikes = Dictionary(
+    uniqueKeysWithValues: zip(
+      "АВЕЅІЈКМНОРСТУХЁЇаеѕіјорсухһԁԛԝёїΑΒΕΖΗΙΚΜΝΟΡΤΥΧονϲ‐‑‒–−".unicodeScalars,
+      "ABESIJKMHOPCTYXËÏaesijopcyxhdqwëïABEZHIKMNOPTYXovc-----".unicodeScalars))
+}
+
+extension [Character] {
+  /// For each scalar whether it is to be escaped: those that differ from the character at the same place, but for ASCII.
+  fileprivate func unlike(_ others: [Character]) -> [Bool] {
+    indices.flatMap { place in
+      let scalars = self[place].unicodeScalars
+      let other = others.indices.contains(place) ? others[place].unicodeScalars : Character.UnicodeScalarView()
+      let same = zip(scalars, other).prefix { $0 == $1 }.count
+      return scalars.enumerated().map { $0 >= same && $1.value > 0x7F }
+    }
   }
 }
 
 extension Unicode.Scalar {
   fileprivate var escaped: String { "\\u{" + String(value, radix: 16, uppercase: true) + "}" }
-}
-
-extension Typesetting {
-  /// What the cells of a frame have of a text, but for variation selectors, which many terminals ignore.
-  fileprivate func drawn(_ text: String) -> String {
-    var drawn = ""
-    forEachCluster(of: text) { cluster in
-      drawn.unicodeScalars += cluster.drawn.unicodeScalars.filter { !(0xFE00...0xFE0F ~= $0.value) }
-      return true
-    }
-    return drawn
-  }
 }

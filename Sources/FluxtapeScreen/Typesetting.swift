@@ -26,23 +26,10 @@ package struct Cluster: Hashable, Sendable {
   /// 1 or 2.
   package let width: Int
 
-  /// The maximum number of scalars in a cell: a base and four marks, as in curses (`CCHARW_MAX` is 5).
-  package static let limit = 5
+  /// The maximum number of scalars in a cell, as stacked marks cover the rows above and below. Families have up to 11.
+  package static let limit = 16
 
   package static let blank = Cluster(text: " ", width: 1)
-
-  /// What a cell has of the text.
-  ///
-  /// Terminals draw families, skin tones and stacked marks differently, up to eight cells wide. Of these a cell has only the first scalar,
-  /// with the width of the whole.
-  package var drawn: String {
-    let scalars = text.unicodeScalars
-    let isTrusted =
-      scalars.prefix(Self.limit + 1).count <= Self.limit
-      && !scalars.dropFirst().contains { $0 == .zeroWidthJoiner || $0.properties.isEmojiModifier }
-    guard !isTrusted, let first = scalars.first else { return text }
-    return String(Character(first))
-  }
 }
 
 // MARK: - Measuring

@@ -160,7 +160,8 @@ struct HonestyTests {
 /// Values that a terminal would draw alike are shown to differ.
 struct AlikeValueTests {
   @Test(arguments: [
-    ("👍", "👍🏽", #""👍" → "👍\u{1F3FD}""#), ("👩‍👩‍👧", "👩‍👩‍👦", #""👩\u{200D}\u{1F467}" → "👩\u{200D}\u{1F466}""#),
+    ("👍", "👍🏽", #""👍" → "👍🏽""#), ("👩‍👩‍👧", "👩‍👩‍👦", #""👩‍👩‍👧" → "👩‍👩‍👦""#), ("हिन्दी", "हिन्दि", #""हिन्दी" → "हिन्दि""#),
+    ("\u{A0}", " ", #""\u{A0}" → " ""#), ("pаypal", "paypal", #""p\u{430}ypal" → "paypal""#),
     ("❤", "❤\u{FE0F}", #""❤" → "❤\u{FE0F}""#),
     ("\u{E9}", "e\u{301}", #""\u{E9}" → "e\u{301}""#), ("é", "è", #""é" → "è""#),
   ])
@@ -175,6 +176,18 @@ struct AlikeValueTests {
     #expect(app.line(with: change) != nil, "\(app.lines)")
     app.press(":", "blame a.text", "enter")
     #expect(app.line(with: change) != nil && app.line(with: "Blame") != nil, "\(app.lines)")
+  }
+
+  @Test(arguments: [("\u{E9}", "e\u{301}", #"\u{E9}"#, #"e\u{301}"#), ("a\u{A0}b", "a b", #"a\u{A0}b"#, "a b")])
+  func `lines that look alike are lines that changed`(old: String, new: String, removed: String, added: String) throws {
+    var app = try InspectorDriver(runs: [
+      .holding([
+        #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"text":"one\n\#(old)\nlast"}}"#,
+        #"{"seq":2,"t":1,"store":"a","type":"edited","patch":[{"op":"replace","path":"/text","value":"one\n\#(new)\nlast"}]}"#,
+      ])
+    ])
+    app.press("G", "enter", "p", "t")
+    #expect(app.line(with: "-\(removed)") != nil && app.line(with: "+\(added)") != nil && app.line(with: " one") != nil, "\(app.lines)")
   }
 }
 

@@ -59,4 +59,33 @@ struct LongTextTests {
     #expect(app.lines[0].contains("lines that changed"))
     #expect(app.lines.count { $0.contains("X") } == 1 && app.lines.last { $0.hasPrefix(" +") || $0.hasPrefix("+") } != nil, "\(app.lines)")
   }
+
+  @Test(arguments: [("X", ""), ("X", "words Y"), ("", "X")], [80, 120])
+  func `State, Diff and a comparison show the place where long texts differ`(_ changes: (first: String, last: String), columns: Int) throws
+  {
+    let (start, end) = (String(repeating: "some words ", count: 500), String(repeating: "more ", count: 500))
+    func run(_ text: String) -> [String] {
+      [
+        #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"text":"\#(start + end)"}}"#,
+        #"{"seq":2,"t":1,"store":"a","type":"edit","patch":[{"op":"replace","path":"/text","value":"\#(text)"}]}"#,
+      ]
+    }
+    let changed = start + changes.first + end + changes.last
+    var app = try InspectorDriver(runs: [.holding(run(changed)), .holding(run(start + end))], columns: columns, rows: 40)
+    app.press("2g", "enter")
+    #expect(app.line(with: "~ text")?.contains("X") == true, "\(app.lines)")
+    app.press("tab")
+    let row = try #require(app.line(with: "was "), "\(app.lines)")
+    #expect(row.components(separatedBy: "was ").map { $0.contains("X") } == [true, false], "\(row)")
+    app.press(":", "compare 2", "enter")
+    let sides = try #require(app.line(with: "other: "), "\(app.lines)")
+    #expect(sides.components(separatedBy: "other: ").map { $0.contains("X") } == [true, false], "\(sides)")
+  }
+
+  @Test(arguments: ["\u{1F1E9}\u{1F1EA}", "\u{301}", "\u{1F468}\u{200D}", "abc"])
+  func `200 KB without words are compared around the change`(_ piece: String) throws {
+    var app = try Self.app(piece, length: 200_000, inserting: "X", columns: 80)
+    app.press("2g", "enter")
+    #expect(app.line(with: "~ text")?.contains("X") == true, "\(app.lines)")
+  }
 }

@@ -22,6 +22,8 @@ struct AlikeTextTests {
     ("हिन्दी", "हिन्दि", #""हिन्दी" → "हिन्दि""#), ("caf\u{E9}", "cafe\u{301}", #""caf\u{E9}" → "cafe\u{301}""#),
     ("\u{E9} and \u{E9}!", "e\u{301} and \u{E9}!", #""\u{E9} and é!" → "e\u{301} and é!""#),
     ("e\u{301}\u{300}", "\u{E9}\u{300}", #""e\u{301}\u{300}" → "\u{E9}\u{300}""#),
+    ("1\u{A0}234 €", "1 234 €", #""1\u{A0}234 €" → "1 234 €""#), ("pаypal", "paypal", #""p\u{430}ypal" → "paypal""#),
+    ("привет", "пpивeт", #""п\u{440}ив\u{435}т" → "пpивeт""#), ("❤", "❤\u{FE0F}", #""❤" → "❤\ufe0f""#), ("à", "á", #""à" → "á""#),
   ])
   func `lines show in what two texts differ`(old: String, new: String, change: String) throws {
     let log = try log(old, new)

@@ -117,18 +117,7 @@ extension AnswerRows {
       if whole.width(in: typesetting) > room { delta = StyledText() }
     }
     let rest = room - arrow.width(in: typesetting) - delta.width(in: typesetting)
-    // One value gets the columns that the other does not need.
-    let newWidth = preview(new, width: rest).width(in: typesetting, atMost: rest)
-    var before = preview(old, width: max(rest / 2, rest - newWidth))
-    var after = preview(new, width: rest - before.width(in: typesetting, atMost: rest))
-    let half = ValuePreview(width: max(rest / 2, 8), typesetting: typesetting)
-    // Long texts often begin alike.
-    if let old, let new, newWidth + preview(old, width: rest).width(in: typesetting, atMost: rest) > rest,
-      let sides = half.difference(from: old, to: new)
-    {
-      (before, after) = sides
-    }
-    let (first, last) = StyledText.distinguished(before, after, in: typesetting)
+    let (first, last) = ValuePreview(width: rest, typesetting: typesetting).sides(old, new)
     return (old == nil ? first : first.restyled { _ in .old }) + arrow + (new == nil ? last : last.restyled { _ in .added }) + delta
   }
 

@@ -113,18 +113,12 @@ extension AnswerRows {
 
   /// `this: -5, other: 15`. Shortens both values to fit.
   private func sides(of values: RunDifference.Values, room: Int) -> StyledText {
-    func preview(_ value: JSONNode?, _ style: Style, width: Int) -> StyledText {
-      guard let value else { return StyledText("absent", .dim) }
-      return ValuePreview(width: max(width, 8), typesetting: typesetting).text(of: value).restyled { _ in style }
-    }
     let (first, second) = (StyledText("this: ", .dim), StyledText(", other: ", .dim))
     let rest = room - first.width(in: typesetting) - second.width(in: typesetting)
-    // One value gets the columns that the other does not need.
-    let otherWidth = preview(values.other, .old, width: rest).width(in: typesetting, atMost: max(rest, 0))
-    let shown = preview(values.shown, .added, width: max(rest / 2, rest - otherWidth))
-    let other = preview(values.other, .old, width: rest - shown.width(in: typesetting))
-    let sides = StyledText.distinguished(shown, other, in: typesetting)
-    return first + sides.0 + second + sides.1
+    let sides = ValuePreview(width: rest, typesetting: typesetting).sides(values.shown, values.other)
+    let shown = values.shown == nil ? sides.0 : sides.0.restyled { _ in .added }
+    let other = values.other == nil ? sides.1 : sides.1.restyled { _ in .old }
+    return first + shown + second + other
   }
 
   private func failure(_ difference: RunDifference, _ question: ComparisonQuestion) -> String {

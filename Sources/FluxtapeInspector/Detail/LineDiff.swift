@@ -1,3 +1,4 @@
+import FluxtapeJSON
 import FluxtapeReports
 import FluxtapeScreen
 
@@ -13,19 +14,24 @@ enum LineDiff {
   /// Returns the lines of both texts with a sign: `-` for removed, `+` for added, a blank for unchanged. Returns nil if the texts are
   /// equal.
   static func text(from old: String, to new: String) -> String? {
+    guard !old.isSameText(as: new) else { return nil }
     let (old, new) = (lines(of: old), lines(of: new))
-    guard old != new else { return nil }
-    let start = zip(old, new).prefix { $0 == $1 }.count
-    let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
+    let start = zip(old, new).prefix { $0.isSameText(as: $1) }.count
+    let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0.isSameText(as: $1) }.count
     var (left, right) = (Array(old[start..<old.count - end]), Array(new[start..<new.count - end]))
     if left.count == 1, right.count == 1 { (left[0], right[0]) = shortened(left[0], right[0]) }
+    if left.count == right.count, left.count <= limit {
+      for place in left.indices { (left[place], right[place]) = String.distinguished(left[place], right[place]) }
+    }
     var signed = old[..<start].map { " " + $0 }
     signed += max(left.count, right.count) <= limit ? aligned(left, right) : left.map { "-" + $0 } + right.map { "+" + $0 }
     signed += old[(old.count - end)...].map { " " + $0 }
     return folded(signed).joined(separator: "\n")
   }
 
-  private static func lines(of text: String) -> [String] { text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init) }
+  private static func lines(of text: String) -> [String] {
+    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { String(Substring($0)) }
+  }
 
   /// Cuts a changed line that is too long to find the change in it.
   private static func shortened(_ old: String, _ new: String) -> (String, String) {
@@ -36,7 +42,7 @@ enum LineDiff {
   }
 
   private static func aligned(_ old: [String], _ new: [String]) -> [String] {
-    let difference = new.difference(from: old)
+    let difference = new.difference(from: old) { $0.isSameText(as: $1) }
     var removed: Set<Int> = []
     var inserted: Set<Int> = []
     for change in difference {

@@ -44,6 +44,9 @@ struct ValuePreview {
     return quoted(string, max(width - size.utf8.count - 2, 8), size: size)
   }
 
+  /// Whether a text fits with its quotes; other values always do.
+  func isWhole(_ value: JSONNode) -> Bool { typesetting.width(of: value.string ?? "", atMost: width) + 2 <= width }
+
   /// Two texts around their first difference; nil for other values. Their sizes are left out without room for them.
   func difference(from old: JSONNode, to new: JSONNode) -> (old: StyledText, new: StyledText)? {
     guard let old = old.string, let new = new.string else { return nil }
@@ -53,6 +56,22 @@ struct ValuePreview {
     let room = max(width - 2 - (showsSizes ? sizeWidth : 0), 4)
     let window = DifferenceWindow(old, new, columns: room, typesetting: typesetting)
     return (quoted(window.old, room, size: showsSizes ? sizes.old : ""), quoted(window.new, room, size: showsSizes ? sizes.new : ""))
+  }
+
+  /// Two values beside each other, which share the columns: long texts around their first difference, and texts that look alike with
+  /// escapes. One gets the columns that the other does not need.
+  func sides(_ first: JSONNode?, _ second: JSONNode?) -> (StyledText, StyledText) {
+    func preview(_ value: JSONNode?, _ width: Int) -> StyledText {
+      value.map { ValuePreview(width: max(width, 8), typesetting: typesetting).text(of: $0) } ?? StyledText("absent", .dim)
+    }
+    let secondWidth = preview(second, width).width(in: typesetting, atMost: max(width, 0))
+    if let first, let second, secondWidth + preview(first, width).width(in: typesetting, atMost: max(width, 0)) > width,
+      let sides = ValuePreview(width: max(width / 2, 8), typesetting: typesetting).difference(from: first, to: second)
+    {
+      return StyledText.distinguished(sides.old, sides.new)
+    }
+    let left = preview(first, max(width / 2, width - secondWidth))
+    return StyledText.distinguished(left, preview(second, width - left.width(in: typesetting, atMost: max(width, 0))))
   }
 
   private func size(of string: String) -> String {

@@ -51,7 +51,7 @@ struct WordDiff {
     let elision: StyledText.Elision = removed.isEmpty || added.isEmpty ? .middle : .end
     let (first, last) = StyledText.distinguished(
       old.shortened(to: changed, elision: elision, typesetting: typesetting),
-      new.shortened(to: changed, elision: elision, typesetting: typesetting), in: typesetting)
+      new.shortened(to: changed, elision: elision, typesetting: typesetting))
     var middle = StyledText()
     if !first.isEmpty { middle += StyledText("[-", .removed) + first + StyledText("-]", .removed) }
     if !last.isEmpty { middle += StyledText("{+", .added) + last + StyledText("+}", .added) }

@@ -77,7 +77,7 @@ extension ChangedValues {
       let start = StyledText(path + " ", .key)
       guard showsOld, let old else { return value(new, after: start, .changed) }
       // Old values are shown only where all changes fit whole.
-      let (before, after) = StyledText.distinguished(text(of: old, width: valueWidth), text(of: new, width: valueWidth), in: typesetting)
+      let (before, after) = StyledText.distinguished(text(of: old, width: valueWidth), text(of: new, width: valueWidth))
       return start + before.restyled { _ in .old } + StyledText(" \(glyphs.arrow) ", .old) + after.restyled { _ in .changed }
     case .spliced(let isDeleting, let inserted):
       // As the Diff pane writes it. The line does not have the deleted text.

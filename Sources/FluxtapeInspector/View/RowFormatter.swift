@@ -92,20 +92,27 @@ extension RowFormatter {
       StyledText("  ")
       + StyledText(name, .key).fitted(to: max(labelWidth - used - 1, typesetting.width(of: name, atMost: width)), typesetting: typesetting)
     text.append(" ")
-    var before = row.was.map { ValuePreview(width: max(width / 3, 8), typesetting: typesetting).text(of: $0) }
+    let was = ValuePreview(width: max(width / 3, 8), typesetting: typesetting)
+    var before = row.was.map { was.text(of: $0) }
     if let value = row.value {
       // A long value leaves room for the old one.
       let taken = before.map { $0.width(in: typesetting) + 6 } ?? 0
-      var now = ValuePreview(width: max(width - labelWidth - 4 - taken, 8), typesetting: typesetting).text(of: value)
-      if let old = before { (before, now) = StyledText.distinguished(old, now, in: typesetting) }
+      let preview = ValuePreview(width: max(width - labelWidth - 4 - taken, 8), typesetting: typesetting)
+      var now = preview.text(of: value)
+      if let old = row.was, !was.isWhole(old) || !preview.isWhole(value),
+        let sides = ValuePreview(width: min(was.width, preview.width), typesetting: typesetting).difference(from: old, to: value)
+      {
+        (before, now) = sides
+      }
+      if let old = before { (before, now) = StyledText.distinguished(old, now) }
       text += now
     }
     if let note = row.note { text.append("(\(note))", .dim) }
     guard let before else { return text }
-    let was = StyledText("was ", .dim) + before.restyled { _ in .old }
-    if row.sign == .removed { return text + was }
+    let old = StyledText("was ", .dim) + before.restyled { _ in .old }
+    if row.sign == .removed { return text + old }
     let missing = max(2, wasColumn - used - text.width(in: typesetting, atMost: width))
-    return text + StyledText(String(repeating: " ", count: missing)) + was
+    return text + StyledText(String(repeating: " ", count: missing)) + old
   }
 
   /// The column of old values, near the new ones.
@@ -158,7 +165,7 @@ extension RowFormatter {
     }
     let half = ValuePreview(width: max(preview.width / 2 - 2, 8), typesetting: typesetting)
     let sides = half.difference(from: old, to: new) ?? (half.text(of: old), half.text(of: new))
-    let (before, after) = StyledText.distinguished(sides.old, sides.new, in: typesetting)
+    let (before, after) = StyledText.distinguished(sides.old, sides.new)
     var text = before.restyled { _ in .old } + StyledText(" \(glyphs.arrow) ", .dim) + after.restyled { _ in .added }
     if let old = old.number, let new = new.number, let delta = numberDelta(from: old, to: new) {
       text = aligned(text, delta)

@@ -50,6 +50,21 @@ struct PageQueryTests {
     #expect(try Node.run([runner.path, Self.scripts.path], in: folder) == "[0,2,10]\n")
   }
 
+  @Test func `the page escapes in what two texts differ that look alike`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "page-alike-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = #"""
+      const { readFileSync } = require('node:fs');
+      const { distinguished } = new Function(`'use strict';\n${readFileSync(process.argv[1], 'utf8')}\nreturn { distinguished };`)();
+      const pairs = [['caf\u00e9', 'cafe\u0301'], ['1\u00a0234', '1 234'], ['p\u0430ypal', 'paypal'], ['\u2764', '\u2764\ufe0f'], ['\u00e0', '\u00e1'], ['a', 'b']];
+      for (const [one, other] of pairs) process.stdout.write(distinguished(one, other).join(' ') + '\n');
+      """#
+    let output = try Node.run(["-e", script, Self.scripts.appending(path: "text.js").path], in: folder)
+    let lines = [#"caf\u{E9} cafe\u{301}"#, #"1\u{A0}234 1 234"#, #"p\u{430}ypal paypal"#, #"❤ ❤\u{FE0F}"#, "\u{E0} \u{E1}", "a b", ""]
+    #expect(Array(output.utf8) == Array(lines.joined(separator: "\n").utf8))
+  }
+
   private static func error(of example: QueryCase) throws -> QueryError? {
     do { return try history(example.log ?? "cart").problem(with: Query(parsing: example.text)) } catch { return error as? QueryError }
   }

@@ -23,6 +23,33 @@ function shown(text) {
   });
 }
 
+// Letters and dashes that most fonts draw as one of Latin, as StyledText+Distinguishing.swift has them.
+const lookalikes = new Map(Array.from('АВЕЅІЈКМНОРСТУХЁЇаеѕіјорсухһԁԛԝёїΑΒΕΖΗΙΚΜΝΟΡΤΥΧονϲ‐‑‒–−').map(
+  (scalar, place) => [scalar, Array.from('ABESIJKMHOPCTYXËÏaesijopcyxhdqwëïABEZHIKMNOPTYXovc-----')[place]]));
+
+/** Texts with the same skeleton look alike. */
+function skeletonOf(text) {
+  return text.replace(/[\ufe00-\ufe0f]/g, '').replace(/[^\x20-\x7e]/gu, (scalar) => (/^\p{Zs}$/u.test(scalar) ? ' ' : lookalikes.get(scalar) ?? scalar)).normalize('NFC');
+}
+
+/** Two texts, with the code points escaped in which they differ if they look alike. */
+function distinguished(one, other) {
+  if (one === other || skeletonOf(one) !== skeletonOf(other)) return [one, other];
+  const [left, right] = [charactersOf(one), charactersOf(other)];
+  return [escapedUnlike(left, right), escapedUnlike(right, left)];
+}
+
+function escapedUnlike(characters, others) {
+  return characters.map((character, place) => {
+    const other = Array.from(others[place] ?? '');
+    let isSame = true;
+    return Array.from(character).map((scalar, part) => {
+      isSame = isSame && scalar === other[part];
+      return isSame || scalar <= '\x7f' ? scalar : `\\u{${scalar.codePointAt(0).toString(16).toUpperCase()}}`;
+    }).join('');
+  }).join('');
+}
+
 /** What a reader sees as one character each. Browsers without a segmenter count code points. */
 function charactersOf(text) {
   if (/^[\x20-\x7e]*$/.test(text) || !Intl.Segmenter) return Array.from(text);

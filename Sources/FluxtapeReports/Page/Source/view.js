@@ -389,9 +389,11 @@ function differences(run, row) {
 
 function changeNodes({ sign, path, old, value, from }) {
   const nodes = [node('span', { class: 'op', 'aria-label': { '+': 'added', '−': 'removed', '~': 'changed', '>': 'moved', '=': 'state' }[sign] }, sign), ' ', node('span', { class: 'path' }, path || '.'), ' '];
+  const [before, after] = [old, value].map((side) => (side === undefined ? '' : previewOf(side, 400)));
+  const sides = before && after ? distinguished(before, after) : [before, after];
   if (sign === '>') nodes.push(`from ${from} `);
-  else if (old !== undefined) nodes.push(node('del', {}, previewOf(old, 400)), ' ');
-  if (value !== undefined) nodes.push(node('ins', {}, previewOf(value, 400)));
+  else if (old !== undefined) nodes.push(node('del', {}, sides[0]), ' ');
+  if (value !== undefined) nodes.push(node('ins', {}, sign === '>' ? after : sides[1]));
   return nodes;
 }
 
