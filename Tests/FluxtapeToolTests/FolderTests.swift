@@ -3,38 +3,21 @@ import Testing
 
 /// The logs of a CI job as a whole: a crash, a failure, a flaky test, green runs.
 struct FolderTests {
-  private let folder: TemporaryFolder
+  private let recorded: RecordedJob
+  private var folder: TemporaryFolder { recorded.folder }
 
-  init() throws { folder = try TemporaryFolder() }
-
-  private func header(_ test: String, _ attempt: Int, process: Int) -> String {
-    #"{"fluxtape":1,"run":"\#(test).\#(attempt)","time":"2026-11-21T09:0\#(attempt):00.000000Z","process":{"id":\#(process),"host":"ci"},"#
-      + #""meta":{"attempt":"\#(attempt)","id":"M.Suite/\#(test)()","site":"M/Suite.swift:7","test":"Suite/\#(test)()"}}"#
-  }
-
-  /// Writes the log of a test; without an `end`, its process died.
-  private func write(_ test: String, attempt: Int = 1, process: Int = 1, _ lines: [String], end: String? = nil) throws {
-    let begin = #"{"seq":1,"t":10,"store":"cart","type":"added","dur":3,"state":{"total":5}}"#
-    let last = end.map { [#"{"seq":\#(lines.count + 2),"t":9000,"end":"\#($0)"}"#] } ?? []
-    let text = ([header(test, attempt, process: process), begin] + lines + last).map { $0 + "\n" }.joined()
-    // A line that a crash cut has no line feed.
-    _ = try folder.write(
-      lines.last == Self.inFlight ? String(text.dropLast()) : text, to: "Suite.\(test).\(attempt)-\(end ?? "unfinished").jsonl")
-  }
-
-  private static let mark = #"{"seq":2,"t":20,"mark":"Expectation failed: (total → -5) >= 0","level":"error","site":"M/Suite.swift:9"}"#
-  private static let inFlight = #"{"seq":2,"t":30,"store":"cart","type":"paid","payload":{"n":1}"#
+  init() throws { recorded = try RecordedJob() }
 
   /// A crash, other tests of its process, a failure, a test that failed and then passed, and one that passed and then failed.
   private func job() throws {
-    for name in ["aInterrupted", "bInterrupted", "zInterrupted"] { try write(name, []) }
-    try write("crashes", [Self.inFlight])
-    try write("fails", process: 2, [Self.mark], end: "failed")
-    try write("flaky", process: 2, [Self.mark], end: "failed")
-    try write("flaky", attempt: 2, process: 3, [], end: "passed")
-    try write("regressed", process: 2, [], end: "passed")
-    try write("regressed", attempt: 2, process: 3, [Self.mark.replacing("-5", with: "-7")], end: "failed")
-    try write("skipped", process: 2, [], end: "skipped")
+    for name in ["aInterrupted", "bInterrupted", "zInterrupted"] { try recorded.write(name, []) }
+    try recorded.write("crashes", [RecordedJob.inFlight])
+    try recorded.write("fails", process: 2, [RecordedJob.mark], end: "failed")
+    try recorded.write("flaky", process: 2, [RecordedJob.mark], end: "failed")
+    try recorded.write("flaky", attempt: 2, process: 3, [], end: "passed")
+    try recorded.write("regressed", process: 2, [], end: "passed")
+    try recorded.write("regressed", attempt: 2, process: 3, [RecordedJob.mark.replacing("-5", with: "-7")], end: "failed")
+    try recorded.write("skipped", process: 2, [], end: "skipped")
   }
 
   private func run(_ arguments: String...) throws -> BuiltTool.Answer { try BuiltTool.run(arguments) }
@@ -103,8 +86,8 @@ struct FolderTests {
       #"{"seq":2,"t":20,"store":"cart","type":"viewed","patch":[{"op":"add","path":"/page","value":"page \#(page)"}]}"#
     }
     func action(_ type: String, seq: Int) -> String { #"{"seq":\#(seq),"t":3\#(seq),"store":"cart","type":"\#(type)","patch":[]}"# }
-    try write("order", [viewed(447), action("paid", seq: 3), action("reserved", seq: 4)], end: "failed")
-    try write("order", attempt: 2, [viewed(950), action("reserved", seq: 3), action("paid", seq: 4)], end: "passed")
+    try recorded.write("order", [viewed(447), action("paid", seq: 3), action("reserved", seq: 4)], end: "failed")
+    try recorded.write("order", attempt: 2, [viewed(950), action("reserved", seq: 3), action("paid", seq: 4)], end: "passed")
     let lines = try run("compare", folder.url.path, "--format", "md").lines
     #expect(lines.contains { $0.hasPrefix("1. **cart paid comes before cart reserved**") }, "\(lines)")
     #expect(!lines.contains { $0.contains("First different result") })
@@ -115,7 +98,9 @@ struct FolderTests {
   }
 
   @Test func `of many runs of one test the red one stands first`() throws {
-    for attempt in 1...6 { try write("often", attempt: attempt, attempt == 5 ? [Self.mark] : [], end: attempt == 5 ? "failed" : "passed") }
+    for attempt in 1...6 {
+      try recorded.write("often", attempt: attempt, attempt == 5 ? [RecordedJob.mark] : [], end: attempt == 5 ? "failed" : "passed")
+    }
     let lines = try run("list", folder.url.path).lines
     #expect(lines[1].hasPrefix("failed") && lines[2].hasPrefix("passed") && lines.contains { $0.hasSuffix("✓✓✓✓✗✓   Suite/often()") })
   }
@@ -146,7 +131,7 @@ struct FolderTests {
     let summary = folder.path("summary.md")
     for number in 0..<300 {
       _ = try folder.write(
-        header("green\(number)", 1, process: 9) + "\n" + #"{"seq":1,"t":1,"end":"passed"}"# + "\n", to: "a\(number).jsonl")
+        recorded.header("green\(number)", 1, process: 9) + "\n" + #"{"seq":1,"t":1,"end":"passed"}"# + "\n", to: "a\(number).jsonl")
     }
     _ = try BuiltTool.run(["check", folder.url.path, "--github"], environment: ["GITHUB_STEP_SUMMARY": summary])
     let text = try String(contentsOfFile: summary, encoding: .utf8)
@@ -159,11 +144,11 @@ struct FolderTests {
   }
 
   @Test func `a flaky test whose last attempt was interrupted is counted once`() throws {
-    try write("often", [Self.mark], end: "failed")
-    try write("often", attempt: 2, process: 3, [], end: "passed")
-    try write("often", attempt: 3, process: 5, [])
-    try write("crashes", attempt: 3, process: 5, [Self.inFlight])
-    try write("crashes", attempt: 4, process: 6, [], end: "passed")
+    try recorded.write("often", [RecordedJob.mark], end: "failed")
+    try recorded.write("often", attempt: 2, process: 3, [], end: "passed")
+    try recorded.write("often", attempt: 3, process: 5, [])
+    try recorded.write("crashes", attempt: 3, process: 5, [RecordedJob.inFlight])
+    try recorded.write("crashes", attempt: 4, process: 6, [], end: "passed")
     let file = folder.path("summary.md")
     #expect(try run("report", folder.url.path, "-o", file).status == 0)
     let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -172,7 +157,7 @@ struct FolderTests {
 
   @Test func `each red run without a test has a page, also where nothing separates them from green ones`() throws {
     for place in 0..<5 {
-      let mark = place < 3 ? Self.mark : Self.mark.replacing("error", with: "info")
+      let mark = place < 3 ? RecordedJob.mark : RecordedJob.mark.replacing("error", with: "info")
       let text = """
         {"fluxtape":1,"run":"r\(place)"}
         {"seq":1,"t":10,"store":"cart","type":"added","state":{"total":5}}
@@ -190,10 +175,10 @@ struct FolderTests {
 
   @Test func `of many runs the only red one stands first, though its log comes last`() throws {
     for number in 0..<200 {
-      let text = header("green\(number)", 1, process: 9) + "\n" + #"{"seq":1,"t":1,"end":"passed"}"# + "\n"
+      let text = recorded.header("green\(number)", 1, process: 9) + "\n" + #"{"seq":1,"t":1,"end":"passed"}"# + "\n"
       _ = try folder.write(text, to: "a\(number).jsonl")
     }
-    try write("zLast", [Self.mark], end: "failed")
+    try recorded.write("zLast", [RecordedJob.mark], end: "failed")
     let file = folder.path("summary.md")
     #expect(try run("report", folder.url.path, "-o", file).status == 0)
     let summary = folder.path("job.md")
@@ -208,7 +193,7 @@ struct FolderTests {
   }
 
   @Test func `what annotations say stands below stands there, and nothing in it is a command`() throws {
-    for number in 0..<12 { try write("t\(number)", process: 2, [Self.mark], end: "failed") }
+    for number in 0..<12 { try recorded.write("t\(number)", process: 2, [RecordedJob.mark], end: "failed") }
     let lines = try run("check", folder.url.path, "--github").lines
     #expect(lines[9] == "::error title=fluxtape::3 more problems stand below, in the log of this step")
     let token = try #require(lines[10].split(separator: "::").last)
@@ -221,7 +206,7 @@ struct FolderTests {
       // Different failures, each with a long text.
       let text = String(UnicodeScalar(UInt8(97 + number % 26))) + String(repeating: number < 26 ? "x" : "y", count: 50_000)
       let mark = #"{"seq":2,"t":20,"mark":"\#(text)","level":"error"}"#
-      try write("t\(number)", process: 2, [mark], end: "failed")
+      try recorded.write("t\(number)", process: 2, [mark], end: "failed")
     }
     let file = folder.path("summary.md")
     #expect(try run("report", folder.url.path, "-o", file, "--max-pages", "1").status == 0)
@@ -245,12 +230,12 @@ struct FolderTests {
   }
 
   @Test func `of more than twenty causes each beyond is named, and the crash has the first page`() throws {
-    for number in 10..<33 { try write("aInterrupted\(number)", []) }
-    try write("zCrashes", [Self.inFlight])
+    for number in 10..<33 { try recorded.write("aInterrupted\(number)", []) }
+    try recorded.write("zCrashes", [RecordedJob.inFlight])
     for number in 10..<34 {
       let name = String(UnicodeScalar(UInt8(97 + number % 24)))
       let mark = #"{"seq":2,"t":20,"mark":"failure \#(name)\#(name)","level":"error"}"#
-      try write("t\(number)", process: 2, [mark], end: "failed")
+      try recorded.write("t\(number)", process: 2, [mark], end: "failed")
     }
     let pages = folder.path("pages")
     let answer = try run("report", folder.url.path, "-o", pages)
@@ -298,7 +283,7 @@ struct FolderTests {
   }
 
   @Test func `the name of a log drives no terminal where steps are counted`() throws {
-    try write("fails", [Self.mark], end: "failed")
+    try recorded.write("fails", [RecordedJob.mark], end: "failed")
     try FileManager.default.moveItem(atPath: folder.path("Suite.fails.1-failed.jsonl"), toPath: folder.path("a\u{1B}[2J.jsonl"))
     let lines = try run("find", folder.url.path, "type:added", "--count").lines
     #expect(lines.first?.hasSuffix("a␛[2J.jsonl") == true, "\(lines)")
@@ -315,159 +300,5 @@ struct FolderTests {
     #expect(issues.count == 4 && Set(issues.compactMap { $0["fingerprint"] as? String }).count == 4)
     for issue in issues { #expect(Set(issue.keys) == ["description", "check_name", "fingerprint", "severity", "location"]) }
     #expect(issues.first?["severity"] as? String == "blocker")
-  }
-
-  // MARK: - The script for CI
-
-  /// Runs `samples/ci/run` with tests that leave the logs of `runs`, one folder for each time that they are run, and print secrets.
-  ///
-  /// - Parameters:
-  ///   - tool: The tool that `FLUXTAPE` names; `nil` for the one in `PATH`.
-  ///   - printed: What the tests print besides.
-  private func runJob(
-    _ runs: [() throws -> Void], tool: String? = BuiltTool.path, printed: String = ""
-  ) throws -> (artifacts: URL, calls: [Substring]) {
-    let fake = try folder.write(
-      """
-      #!/usr/bin/env bash
-      echo "$*" >>"$JOB/calls"
-      number=$(wc -l <"$JOB/calls" | tr -d ' ')
-      echo 'Expectation failed: (login → Login(user: "ann", password: "correct horse 7")) == nil'
-      echo 'card 4242 4242 4242 4242 was declined' >&2
-      printf 'Cart.swift:3: Fatal error: no price\\r<img src=x>@team\\n' >&2
-      cat "$JOB/printed"
-      mkdir -p "$FLUXTAPE_LOG"
-      cp "$JOB/run-$number"/* "$FLUXTAPE_LOG"
-      exit 1
-
-      """, to: "tests")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fake)
-    _ = try folder.write(printed, to: "printed")
-    for (place, leave) in runs.enumerated() {
-      try leave()
-      let logs = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { $0.hasSuffix(".jsonl") }
-      try FileManager.default.createDirectory(atPath: folder.path("run-\(place + 1)"), withIntermediateDirectories: true)
-      for log in logs { try FileManager.default.moveItem(atPath: folder.path(log), toPath: folder.path("run-\(place + 1)/\(log)")) }
-    }
-    let sources = folder.url.appendingPathComponent("sources/M")
-    try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
-    let lines = (1...12).map { $0 == 8 ? #"let password = "correct horse 7""# : "// line \($0)" }
-    try Data(lines.joined(separator: "\n").utf8).write(to: sources.appendingPathComponent("Suite.swift"))
-    let artifacts = folder.url.appendingPathComponent("artifacts")
-    let answer = try BuiltTool.run(
-      ["samples/ci/run", artifacts.path, fake], program: URL(filePath: "/bin/bash"),
-      environment: [
-        "FLUXTAPE": tool ?? "", "PATH": BuiltTool.url.deletingLastPathComponent().path + ":/usr/bin:/bin",
-        "JOB": folder.url.path, "FLUXTAPE_SOURCES": folder.path("sources"), "ATTEMPTS": "2", "RULES": "",
-      ])
-    #expect(answer.status == 1, "\(answer.errors)")
-    #expect(!answer.output.contains("correct horse") && answer.output.contains("was declined"))
-    let calls = try String(contentsOfFile: folder.path("calls"), encoding: .utf8)
-    return (artifacts, calls.split(separator: "\n", omittingEmptySubsequences: false))
-  }
-
-  @Test func `a job in which a test crashed among others names the crash and the failure first, and tells no secret`() throws {
-    let others = (10..<33).map { "other\($0)" }
-    let (artifacts, calls) = try runJob([
-      {
-        for name in others { try write(name, []) }
-        try write("crashes", [Self.inFlight])
-        try write("fails", process: 2, [Self.mark], end: "failed")
-      },
-      {
-        for name in others { try write(name, attempt: 2, process: 3, [], end: "passed") }
-        try write("fails", attempt: 2, process: 3, [Self.mark], end: "failed")
-      },
-      { try write("crashes", attempt: 2, process: 4, [Self.inFlight]) },
-    ])
-    // What was interrupted runs again apart from what crashed.
-    #expect(calls.count == 4 && calls[0] == "" && calls[2] == #"--filter ^(M\.Suite/crashes\(\))(/|$)"#, "\(calls)")
-    #expect(calls[1].contains("fails") && calls[1].contains("other10") && calls[1].contains("other32") && !calls[1].contains("crashes"))
-
-    func contents(_ name: String) throws -> String { try String(contentsOf: artifacts.appendingPathComponent(name), encoding: .utf8) }
-    let headings = try contents("summary.md").split(separator: "\n").filter { $0.hasPrefix("### ") }
-    #expect(headings.count == 2 && headings[0].contains("Suite/crashes()") && headings[1].contains("Suite/fails()"), "\(headings)")
-    #expect(try contents("summary.md").hasPrefix("## ❌ 2 tests fail, 23 interrupted\n"))
-    #expect(try contents("summary.md").contains("2 runs of 1 test, and 23 runs that were interrupted"))
-    // Markdown takes a carriage return as the end of a line, and so of the code.
-    #expect(try contents("summary.md").contains("\n    Cart.swift:3: Fatal error: no price <img src=x>@team\n"))
-    #expect(try contents("report.html").contains("<title>Suite/crashes()</title>"))
-    #expect(try contents("report-2.html").contains("<title>Suite/fails()</title>"))
-    #expect(!FileManager.default.fileExists(atPath: artifacts.appendingPathComponent("report-3.html").path))
-    #expect(try contents("index.html").components(separatedBy: "interrupted by the crash of Suite/crashes()").count == 24)
-    #expect(try contents("check.txt").components(separatedBy: ": interrupted by the crash of Suite/crashes(); ").count == 24)
-    let xml = try contents("junit.xml")
-    #expect(xml.components(separatedBy: "<testcase ").count == 26 && xml.components(separatedBy: "<flakyError ").count == 24)
-
-    // The page shows the source around the failure, in which a password stands.
-    #expect(try contents("report-2.html").contains("// line 9") && contents("tests.txt").contains("was declined"))
-    let files = try FileManager.default.subpathsOfDirectory(atPath: artifacts.path)
-    #expect(files.count { $0.hasSuffix(".jsonl") } == 50 && files.contains("check.txt"))
-    for file in files {
-      let bytes = try? Data(contentsOf: artifacts.appendingPathComponent(file))
-      let text = bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
-      #expect(!text.contains("correct horse") && !text.contains("4242 4242"), "\(file)")
-    }
-  }
-
-  @Test func `where an answer dies, the summary of the job says which and still has the others`() throws {
-    let tool = try folder.write(
-      """
-      #!/usr/bin/env bash
-      [ "$1 $2" != 'check logs/Suite.fails.1-failed.jsonl' ] || kill -ILL $$
-      exec "$REAL" "$@"
-
-      """.replacing("$REAL", with: BuiltTool.path), to: "tool")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
-    let fails = { [self] in try write("fails", [Self.mark], end: "failed") }
-    let (artifacts, _) = try runJob([fails, fails], tool: tool)
-    let summary = try String(contentsOf: artifacts.appendingPathComponent("summary.md"), encoding: .utf8)
-    #expect(summary.hasPrefix("**'fluxtape check' ended with status 132: its answer is missing"), "\(summary)")
-    #expect(summary.contains("Suite/fails()"))
-  }
-
-  @Test func `failed tests that are not recorded are in the summary of the job, found with the tool in PATH`() throws {
-    let printed = """
-      ✘ Test fails() recorded an issue at Suite.swift:9:3: Expectation failed: (total → -5) >= 0
-      ✘ Test fails() failed after 0.010 seconds with 1 issue.
-      ✘ Test "adds two, and three" failed after 0.002 seconds with 1 issue.
-      ✘ Test subtotal() failed after 0.002 seconds with 1 issue.
-      ✘ Test total() failed after 0.002 seconds with 1 issue.
-      ✘ Test sums(_:) with 3 test cases failed after 0.002 seconds with 2 issues.
-      ✔ Test passes() passed after 0.001 seconds.
-      ✘ Suite Suite failed after 0.011 seconds with 4 issues.
-      ✘ Test run with 4 tests in 1 suite failed after 0.012 seconds with 4 issues.
-      Test Case 'CartTests.testAdds' failed (0.004 seconds)
-      Test Case '-[ShopTests.CartTests testEmpties]' failed (0.004 seconds).
-      Test Case 'CartTests.testPays' passed (0.004 seconds)
-
-      """
-    let fails = { [self] in
-      try write("fails", [Self.mark], end: "failed")
-      try write("subtotal", [Self.mark.replacing("Expectation failed", with: "Wrong")], end: "failed")
-    }
-    let (artifacts, _) = try runJob([fails, fails], tool: nil, printed: printed)
-    let summary = try String(contentsOf: artifacts.appendingPathComponent("summary.md"), encoding: .utf8)
-    let unrecorded = """
-
-      Failed, and not recorded (see tests.txt):
-
-          "adds two, and three"
-          CartTests.testAdds
-          ShopTests.CartTests testEmpties
-          sums(_:)
-          total()
-
-      """
-    #expect(summary.contains(unrecorded), "\(summary)")
-    #expect(!summary.contains("    fails()") && summary.components(separatedBy: "Expectation failed").count == 2, "\(summary)")
-    #expect(!summary.contains("    subtotal()"))
-  }
-
-  @Test func `a job whose only failed test is not recorded is not called green`() throws {
-    let (artifacts, _) = try runJob(
-      [{ [self] in try write("passes", [], end: "passed") }], printed: "✘ Test total() failed after 0.002 seconds with 1 issue.\n")
-    let summary = try String(contentsOf: artifacts.appendingPathComponent("summary.md"), encoding: .utf8)
-    #expect(summary.hasPrefix("## ❌ The tests failed\n\nNo run of 1 is red\n") && summary.contains("\n    total()\n"), "\(summary)")
   }
 }
