@@ -87,12 +87,14 @@ extension CredentialForms {
     return SecretFind(.userInformation, slash + 1..<at)
   }
 
-  /// Whether a user without a password is a token. On the web, names of users are short.
+  /// Whether a user without a password is a token. On the web, names of users are short and not in capitals.
   private func isToken(_ user: Range<Int>, isWeb: Bool) -> Bool {
+    if isWeb, user.count >= 5, bytes[user].allSatisfy({ Self.capitalsAndDigits.contains($0) }) { return true }
     let hasDigit = bytes.first(.digits, from: user.lowerBound, before: user.upperBound) != nil
     return isWeb ? user.count >= (hasDigit ? 12 : 20) : hasDigit && user.count >= 20
   }
 
+  private static let capitalsAndDigits = ByteSet.digits.union("ABCDEFGHIJKLMNOPQRSTUVWXYZ_-")
   private static let endsOfURL = ByteSet.quotesAndBlanks.union("/?")
   private static let endsOfAddress = ByteSet.quotesAndBlanks.union("?&,; (")
 }

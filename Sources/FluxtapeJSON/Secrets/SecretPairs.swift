@@ -1,5 +1,5 @@
 /// Detects secrets in printed headers, form fields and query items, where one member names the other: `{"name":"password","value":"x"}`,
-/// `Field(name: "password", value: "x")`, `{"name":"password","values":["x"]}`.
+/// `Field(name: "password", value: "x")`, `{"name":"password","values":["x"]}`, `name=password&value=x`.
 struct SecretPairs {
   private let keys: SecretKeyRules
 
@@ -18,10 +18,29 @@ struct SecretPairs {
   }
 
   func finds(in bytes: [UInt8]) -> [SecretFind] {
-    let finds = finds(in: bytes, quote: "\"")
+    let finds = finds(in: bytes, quote: "\"") + findsInQueries(bytes)
     // JSON as a text inside JSON.
     return bytes.contains(UInt8(ascii: "\\")) ? finds + self.finds(in: bytes, quote: "\\\"") : finds
   }
+
+  /// The findings in URL queries and bodies of forms.
+  private func findsInQueries(_ bytes: [UInt8]) -> [SecretFind] {
+    guard bytes.contains(UInt8(ascii: "&")) else { return [] }
+    return bytes.split(whereSeparator: Self.endsOfQuery.contains).flatMap { query -> [SecretFind] in
+      let items = query.split(separator: UInt8(ascii: "&")).compactMap { item in
+        item.firstIndex(of: UInt8(ascii: "=")).map { (key: bytes.text(item.startIndex..<$0), value: $0 + 1..<item.endIndex) }
+      }
+      let name = items.first { item in
+        item.value.count <= SecretLabel.longestName
+          && SecretLabel.NameOfNeighbour(item.key)?.isSecret(bytes.text(item.value), keys, amongMembers: items.count) == true
+      }
+      guard let name else { return [] }
+      return items.filter { SecretLabel.isNamedValue($0.key) && !$0.value.isEmpty }
+        .map { SecretFind(.named, $0.value, style: .glued, key: bytes.text(name.value)) }
+    }
+  }
+
+  private static let endsOfQuery = ByteSet.quotesAndBlanks.union("?#;,")
 
   /// The findings where `quote` stands around texts.
   private func finds(in bytes: [UInt8], quote: String) -> [SecretFind] {

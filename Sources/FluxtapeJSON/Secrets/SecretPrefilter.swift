@@ -93,8 +93,8 @@ package enum SecretPrefilter {
       "bearer ", "basic ", "-----begin ", "wifi:", "tcp(", "thin:", " -p", " -p ", "asswd -", " -u ", " code", "is^ your ", "\\u00",
       "-u^ser ", ":aa", "eyj", "key=", "c^ode=", " pw=", " pw:",
       "&pw=", "?pw=", "\"pw\"", "userin^fo={", "a^pi key", "ti^on code", "i^ty code", "secr^et key", "acce^ss key", "priva^te key",
-      "ti^me code", "ca^rd number", "soci^al security",
-    ] + (0...9).flatMap { ["\($0)q~", "-us\($0)"] }).map { text in
+      "ti^me code", "ca^rd number", "soci^al security", "va^lue=",
+    ] + (0...9).flatMap { ["\($0)q~", "-us\($0)", "u^se \($0)"] }).map { text in
       let parts = text.utf8.split(separator: UInt8(ascii: "^"))
       return (parts.joined().map { $0 | 0x20 }, parts.count > 1 ? parts[0].count : 0)
     }

@@ -1,10 +1,10 @@
-/// Detects one-time codes in messages: `Your Acme code is 604418`, `604418 is your code`, `Enter code 604418`.
+/// Detects one-time codes in messages: `Your Acme code is 604418`, `604418 is your code`, `Enter code 604418`, `Use 604418 to sign in`.
 enum SpokenCodes {
   static func finds(in bytes: [UInt8]) -> [SecretFind] {
     let words = bytes.split { $0 <= 0x20 }
     return words.indices.compactMap { place in
-      guard let range = code(words[place], in: bytes), isAnnounced(words, before: place, bytes) || isExplained(words, after: place, bytes)
-      else {
+      guard let range = code(words[place], in: bytes) else { return nil }
+      guard isAnnounced(words, before: place, bytes) || isExplained(words, after: place, bytes) || isToBeUsed(words, at: place) else {
         return nil
       }
       return SecretFind(.named, range, style: .quoted, key: "otp")
@@ -51,6 +51,12 @@ enum SpokenCodes {
     }
     guard let end = after.dropFirst(2).firstIndex(where: { SecretWords.all.has(.code, $0) }) else { return false }
     return !SecretWords.all.has(.openCode, after[end - 1])
+  }
+
+  /// Whether the words around the number say what to use it for: `Use 604418 to sign in`.
+  private static func isToBeUsed(_ words: [ArraySlice<UInt8>], at place: Int) -> Bool {
+    guard place > 0, place + 2 < words.count, word(words[place - 1]) == "use", word(words[place + 1]) == "to" else { return false }
+    return ["sign", "log", "login", "verify", "confirm", "authenticate", "unlock"].contains(word(words[place + 2]))
   }
 
   /// The word in lower case without marks.
