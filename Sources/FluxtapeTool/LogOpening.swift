@@ -42,7 +42,8 @@ extension History {
   /// - Throws: ``NotThere`` if the state is not known, with the reason.
   func knownState(of store: String, after row: Int, at address: StepAddress) throws -> JSONValue {
     guard stores.contains(store) else {
-      throw UsageError(message: "there is no store '\(store)' in \(address.log); its stores are \(stores.joined(separator: ", "))")
+      let known = QueryError.listed(stores, nearestTo: store)
+      throw UsageError(message: "there is no store '\(store)' in \(address.log); its stores are \(known)")
     }
     switch try state(of: store, after: row) {
     case .known(let node, let certainty):

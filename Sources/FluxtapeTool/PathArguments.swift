@@ -21,10 +21,9 @@ extension History {
   ///
   /// - Throws: ``UsageError`` if the path names an unknown store, or if several stores are possible.
   func store(of path: StatePath, option store: String?, after row: Int? = nil) throws -> String {
-    let known = stores.joined(separator: ", ")
     if let named = path.store ?? store, !stores.contains(named) {
       throw UsageError(
-        message: "\(path): there is no store '\(named)'; its stores are \(known)"
+        message: "\(path): there is no store '\(named)'; its stores are \(QueryError.listed(stores, nearestTo: named))"
           + (path.store == nil ? "" : "; for a member of any store, start with a dot: .\(path)"))
     }
     if let named = path.store, let store, store != named {
@@ -35,7 +34,7 @@ extension History {
     if meant.isEmpty {
       let hint = path.namingStore(among: stores).map { "; did you mean \($0)?" } ?? ""
       guard !stores.isEmpty else { throw NotThere(message: "there is no \(path): the log has no store") }
-      throw NotThere(message: "there is no \(path) in any store (\(known))\(hint)")
+      throw NotThere(message: "there is no \(path) in any store (\(QueryError.listed(stores, nearestTo: path.description)))\(hint)")
     }
     guard meant.count == 1 else {
       throw UsageError(

@@ -63,7 +63,8 @@ struct Show: ParsableCommand {
     let path = try statePath()
     if let named = path.store, !history.stores.contains(named) {
       throw UsageError(
-        message: "--path \(path): there is no store '\(named)'; its stores are \(history.stores.joined(separator: ", ")); "
+        message: "--path \(path): there is no store '\(named)'; its stores are "
+          + "\(QueryError.listed(history.stores, nearestTo: named)); "
           + "for a member of the step's own store, start with a dot: .\(named)")
     }
     if let named = path.store, let store, store != named {

@@ -53,6 +53,19 @@ struct ExportTests {
     }
   }
 
+  @Test func `of many stores ten are listed, the most similar first`() throws {
+    let folder = try TemporaryFolder()
+    let lines = (1...40).map { #"{"seq":\#($0),"t":1,"store":"item\#($0)","type":"@@INIT","state":{}}"# + "\n" }
+    let log = try folder.write(lines.joined(), to: "many.jsonl")
+    let stores = "item33, item3, item13, item23, item30, item31, item32, item34, item35, item36 and 30 more"
+    for arguments in [
+      ["show", log, "1", "--state", "--store"], ["export", log, "--to", "redux-devtools", "--store"], ["history", log, ".n", "--store"],
+    ] {
+      let answer = try BuiltTool.run(arguments + ["item33x"])
+      #expect(answer.status == 2 && answer.errors.contains("its stores are \(stores)"), "\(answer.errors)")
+    }
+  }
+
   // MARK: - Terminals
 
   /// The output of `fluxtape` on a terminal.

@@ -1,10 +1,12 @@
+import FluxtapeHistory
+
 extension ReplayError: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .unreadable(let error): "\(error)"
     case .severalRuns(let count): "the log holds \(count) runs; open it with History.open and create a Recording of one of them"
     case .noSuchStore(let store, let known):
-      "there is no store '\(printable(store))' in the log; its stores are \(known.map(printable).joined(separator: ", "))"
+      "there is no store '\(printable(store))' in the log; its stores are \(printable(QueryError.listed(known, nearestTo: store)))"
     case .noSuchStep(let step, let last): "no step \(step)" + (last.map { "; the last step is \($0)" } ?? "")
     case .noState(let store, let step): "the state of \(printable(store))\(Self.place(step)) is not known"
     case .stateHasUnknownValues(let store, let step, let values):

@@ -29,7 +29,7 @@ struct DevToolsFiles {
   private func stores(_ named: String?) throws -> [String] {
     if let named {
       guard history.stores.contains(named) else {
-        throw UsageError(message: "there is no store '\(named)'; its stores are \(history.stores.joined(separator: ", "))")
+        throw UsageError(message: "there is no store '\(named)'; its stores are \(QueryError.listed(history.stores, nearestTo: named))")
       }
       return [named]
     }

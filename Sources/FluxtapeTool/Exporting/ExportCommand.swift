@@ -146,7 +146,7 @@ struct Export: ParsableCommand {
     if let steps { rows = try steps.rows(among: rows, of: history) }
     if let store, to != .reduxDevTools {
       guard let number = history.stores.firstIndex(of: store) else {
-        throw UsageError(message: "there is no store '\(store)'; its stores are \(history.stores.joined(separator: ", "))")
+        throw UsageError(message: "there is no store '\(store)'; its stores are \(QueryError.listed(history.stores, nearestTo: store))")
       }
       rows = rows.filter { history.rows[$0].store == number }
     }

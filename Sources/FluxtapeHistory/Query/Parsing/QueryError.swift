@@ -30,6 +30,16 @@ extension QueryError {
     return names.map { ($0, distance(word, Array($0.lowercased()))) }.filter { $0.1 <= limit }.min { $0.1 < $1.1 }?.0
   }
 
+  /// At most ten of the names, the most similar to `word` first: `cart, catalog and 12 more`.
+  package static func listed(_ names: [String], nearestTo word: String) -> String {
+    let word = Array(word.lowercased())
+    // Of more names nobody misses one.
+    let near = names.prefix(1000).enumerated().map { (name: $1, distance: distance(word, Array($1.lowercased())), place: $0) }
+      .sorted { ($0.distance, $0.place) < ($1.distance, $1.place) }
+    let shown = near.prefix(10).map(\.name).joined(separator: ", ")
+    return shown + (names.count > 10 ? " and \(names.count - 10) more" : "")
+  }
+
   /// Optimal string alignment distance. Names are short, so the quadratic time does not matter.
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var rows = [Array(0...right.count)]
