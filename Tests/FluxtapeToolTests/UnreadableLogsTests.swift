@@ -123,6 +123,10 @@ struct UnreadableLogsTests {
       let note = try check(shop, "--never", "type:\(type)").lines.first
       #expect(note == "\(shop)  note: no action has the type '\(type)'; did you mean 'type:\(meant)'?: never type:\(type)")
     }
+    for (store, near) in [("crat", "; did you mean 'store:cart'?"), ("warehouse", "")] {
+      let note = try check(shop, "--never", "store:\(store) type:cart.checkout").lines.first
+      #expect(note == "\(shop)  note: no step has the store '\(store)'\(near): never store:\(store) type:cart.checkout")
+    }
     let rules = try folder.write("# one\nr: never b.m < 0\n", to: "t.rules")
     let refused = try check(log, "--rules", rules)
     #expect(refused.status == 2 && refused.errors.hasPrefix("fluxtape: \(rules): line 2\n"), "\(refused.errors)")

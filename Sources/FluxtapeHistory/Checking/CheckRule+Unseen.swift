@@ -7,6 +7,8 @@ extension CheckRule {
     case value(path: String)
     /// No step is an action of this type. `near` is the similar type that the log has.
     case type(String, near: String? = nil)
+    /// No step has this store. `near` is the similar one that the log has.
+    case store(String, near: String? = nil)
   }
 
   /// Returns the names in the rule that do not occur in a run. Comparisons with `null` do not count, since such rules hold when the name is
@@ -21,6 +23,7 @@ extension CheckRule {
     case .never(let asked), .always(let asked), .after(let asked, _, _): query = asked
     }
     for pattern in query.condition.wantedTypes where !run.hasAction(of: pattern) { found.append(.type(pattern.text)) }
+    for pattern in query.condition.wantedStores where !run.stores.contains(where: pattern.matches) { found.append(.store(pattern.text)) }
     for (source, path) in query.condition.comparedPaths {
       let text = path.address(in: source)
       guard !found.contains(.value(path: text)) else { continue }

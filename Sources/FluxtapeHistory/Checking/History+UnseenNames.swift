@@ -139,7 +139,7 @@ extension NamePattern {
 
 extension Condition {
   /// The stores that the query requires.
-  fileprivate var wantedStores: [NamePattern] {
+  var wantedStores: [NamePattern] {
     switch self {
     case .all(let conditions), .any(let conditions): conditions.flatMap(\.wantedStores)
     case .store(let pattern): [pattern]

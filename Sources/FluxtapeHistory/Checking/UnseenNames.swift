@@ -9,6 +9,8 @@ package struct UnseenNames {
   private var names: [Names]
   /// The types of the runs that lack one.
   private var types: Set<String> = []
+  /// The same for stores.
+  private var stores: Set<String> = []
 
   package init(_ rules: [CheckRule]) { names = rules.map { Names(rule: $0) } }
 
@@ -23,6 +25,7 @@ package struct UnseenNames {
       let rule = names[place].rule
       let unseen = applied.contains(rule) ? [] : try rule.unseen(in: run)
       if unseen.contains(where: \.isType) { types.formUnion(run.namesOfTypes) }
+      if unseen.contains(where: \.isStore) { stores.formUnion(run.stores) }
       names[place].unseen = names[place].unseen?.filter(unseen.contains) ?? unseen
     }
   }
@@ -34,12 +37,16 @@ package struct UnseenNames {
 
   /// The name with a similar one that a run has.
   private func meant(_ name: CheckRule.Unseen, in rule: CheckRule) -> CheckRule.Unseen {
-    guard case .type(let type, _) = name else { return name }
-    let patterns = rule.demand.queries.flatMap(\.condition.wantedTypes)
-    return .type(type, near: patterns.first { $0.text == type }?.nearest(among: types))
+    let conditions = rule.demand.queries.map(\.condition)
+    return switch name {
+    case .value: name
+    case .type(let type, _): .type(type, near: conditions.flatMap(\.wantedTypes).first { $0.text == type }?.nearest(among: types))
+    case .store(let store, _): .store(store, near: conditions.flatMap(\.wantedStores).first { $0.text == store }?.nearest(among: stores))
+    }
   }
 }
 
 extension CheckRule.Unseen {
   fileprivate var isType: Bool { if case .type = self { true } else { false } }
+  fileprivate var isStore: Bool { if case .store = self { true } else { false } }
 }

@@ -59,6 +59,8 @@ extension FindingWords {
       "no step has a value at \(path), so this rule checked nothing: \(Self.text(rule))"
     case .unseen(let rule, .type(let type, let near)):
       "no action has the type '\(type)'\(near.map { "; did you mean 'type:\($0)'?" } ?? ""): \(Self.text(rule))"
+    case .unseen(let rule, .store(let store, let near)):
+      "no step has the store '\(store)'\(near.map { "; did you mean 'store:\($0)'?" } ?? ""): \(Self.text(rule))"
     case .secret(let sign, let path, _, let count): "\(sign.words) at \(path)" + (count > 1 ? ", and \(count - 1) more times" : "")
     case .tornEnd: finding.row.flatMap { run.history.rows[$0].brokenOff } ?? "the last line broke off"
     case .noEnd: "no 'end': the recorder was not closed"
