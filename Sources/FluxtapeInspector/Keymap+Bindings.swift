@@ -34,8 +34,8 @@ extension Keymap {
     step(["O"], "previous-of-chain", "previous step with the same first cause", .previousOfChain),
     step(["u"], "cause", "up to the cause", .cause),
     step(["i"], "effect", "into the first effect; 2i the second", .effect),
-    step(["e", "]e"], "next-problem", "next red row, or problem that ! found", .nextProblem),
-    step(["E", "[e"], "previous-problem", "previous red row, or problem that ! found", .previousProblem),
+    step(["e", "]e"], "next-problem", "next problem (red row, or found by !)", .nextProblem),
+    step(["E", "[e"], "previous-problem", "previous problem (red row, or found by !)", .previousProblem),
     step(["]a"], "next-of-type", "next action of this type", .nextOfType),
     step(["[a"], "previous-of-type", "previous action of this type", .previousOfType),
     step(["g"], "first", "first step; 500g step 500", .first),
@@ -124,7 +124,7 @@ extension Keymap {
 
   private static let search: [KeyBinding] = [
     binding(["/"], "search", "search steps by a word, or by a query such as cart.total < 0", .search) { _ in .promptOpened(.search) },
-    binding(["&"], "filter", "list only steps that match a query, too", .search) { _ in .promptOpened(.filter) },
+    binding(["&"], "filter", "add a filter: list only steps that match a query", .search) { _ in .promptOpened(.filter) },
     binding(["F"], "filters", "list the filters, to turn them off, edit or remove them", .search) { _ in .filtersAsked },
     binding(["n", "]f"], "next-hit", "next hit", .search) { .searchRepeated(forward: true, count: $0) },
     binding(["N", "[f"], "previous-hit", "previous hit", .search) { .searchRepeated(forward: false, count: $0) },
