@@ -37,7 +37,7 @@ extension HistoryError.Reason: CustomStringConvertible {
     case .notUnpacked:
       "'gzip' cannot unpack it: it is cut or damaged ('gzip -dc FILE > whole.jsonl' saves the intact part), or gzip is not installed"
     case .unpacksTooFar(let limit):
-      "it unpacks to more than \(limit >> 20) MB, far more than a log of its size; open what 'gzip -dc FILE > whole.jsonl' writes"
+      "unpacked, it has more than \(limit >> 20) MB, too much for its size; run 'gzip -dc FILE > whole.jsonl' and open whole.jsonl"
     case .notConverted(let why): why
     case .changed: "the file is shorter than when it was opened, or another one has its path; open it again"
     case .damaged(let byteOffset): "the line at byte \(byteOffset) is damaged, or was changed after the log was opened; open it again"

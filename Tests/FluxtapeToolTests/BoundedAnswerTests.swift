@@ -76,7 +76,7 @@ struct BoundedAnswerTests {
     try Data((0..<130).flatMap { _ in member }).write(to: URL(filePath: folder.path("feeds.jsonl.gz")))
     let answer = try BuiltTool.run("list", folder.url.path)
     #expect(answer.status == 3 && answer.output.contains("good.jsonl"))
-    #expect((answer.output + answer.errors).contains("feeds.jsonl.gz: it unpacks to more than 1"), "\(answer)")
+    #expect((answer.output + answer.errors).contains("feeds.jsonl.gz: unpacked, it has more than 1"), "\(answer)")
   }
 
   @Test func `pages of a folder are written about logs that are made to take memory`() throws {
