@@ -9,20 +9,6 @@ let strict: [SwiftSetting] = [
   .strictMemorySafety(),
 ]
 
-// Release builds with the trait `DebugOnly` link empty files of what writes logs, and of the API what an app calls. The flags are of the Swift
-// compiler's own.
-let leftOut: [SwiftSetting] = [
-  .unsafeFlags(
-    ["-Xfrontend", "-emit-empty-object-file", "-Xfrontend", "-disable-reflection-metadata", "-gnone"],
-    .when(configuration: .release, traits: ["DebugOnly"]))
-]
-let small: [SwiftSetting] = [
-  .unsafeFlags(
-    ["-Osize", "-Xfrontend", "-disable-reflection-metadata", "-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"],
-    .when(configuration: .release, traits: ["DebugOnly"])),
-  .define("RECORDING_COMPILED_OUT", .when(configuration: .release, traits: ["DebugOnly"])),
-]
-
 let package = Package(
   name: "fluxtape",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
@@ -46,7 +32,6 @@ let package = Package(
     .trait(
       name: "MemoryComparison",
       description: "Finds what changed in a state by a look at its memory. Without it states are encoded whole and compared as text."),
-    .trait(name: "DebugOnly", description: "Leaves recording out of release builds: what apps call stays, and does nothing."),
   ],
   dependencies: [
     // For the two command-line programs alone.
@@ -60,7 +45,7 @@ let package = Package(
         "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog",
         .target(name: "FluxtapeMemory", condition: .when(traits: ["MemoryComparison"])),
       ],
-      swiftSettings: strict + small
+      swiftSettings: strict
     ),
     .target(name: "FluxtapeStores", dependencies: ["Fluxtape", "FluxtapeLocking"], swiftSettings: strict),
     .target(name: "FluxtapeTesting", dependencies: ["Fluxtape", "FluxtapeLocking", "FluxtapeLog"], swiftSettings: strict),
@@ -73,11 +58,11 @@ let package = Package(
       swiftSettings: strict),
 
     // Shared by both sides.
-    .target(name: "FluxtapeJSON", swiftSettings: strict + leftOut),
-    .target(name: "FluxtapeLog", dependencies: ["FluxtapeJSON"], swiftSettings: strict + leftOut),
-    .target(name: "FluxtapeCoding", dependencies: ["FluxtapeJSON", "FluxtapeLocking"], swiftSettings: strict + leftOut),
-    .target(name: "FluxtapeMemory", dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking"], swiftSettings: strict + leftOut),
-    .target(name: "FluxtapeLocking", swiftSettings: strict + small),
+    .target(name: "FluxtapeJSON", swiftSettings: strict),
+    .target(name: "FluxtapeLog", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
+    .target(name: "FluxtapeCoding", dependencies: ["FluxtapeJSON", "FluxtapeLocking"], swiftSettings: strict),
+    .target(name: "FluxtapeMemory", dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking"], swiftSettings: strict),
+    .target(name: "FluxtapeLocking", swiftSettings: strict),
 
     // The reading side.
     .target(name: "FluxtapeDocuments", dependencies: ["FluxtapeJSON"], swiftSettings: strict),

@@ -44,18 +44,18 @@ check_documentation() {
   done
 }
 
-# write_client TRAIT: an app whose manifest and program are the README's, with another trait if one is named.
+# An app whose manifest and program are the README's.
 write_client() {
   find "$client" -mindepth 1 -maxdepth 1 ! -name .build -exec rm -rf {} + 2>/dev/null || true
   mkdir -p "$client/Sources/Shop"
   ln -sfn "$clone" "$work/fluxtape"
-  readme_block manifest | sed "s/\"MemoryComparison\"/\"$1\"/" >"$client/Package.swift"
+  readme_block manifest >"$client/Package.swift"
   readme_block recorder >"$client/Sources/Shop/main.swift"
 }
 
 run_client() {
   swift build --package-path "$clone" --product fluxtape
-  write_client MemoryComparison
+  write_client
   build "$client" --product Shop
   local program
   program=$(swift build --package-path "$client" --show-bin-path)/Shop
@@ -70,31 +70,6 @@ run_client() {
     exit 1
   }
   echo "note: links $rooms"
-  declared_api "$(dirname "$program")" recording
-}
-
-# A release build with the trait `DebugOnly`: the same program and API, and no log. What writes logs is empty: were it called, nothing would link.
-run_client_without_recording() {
-  [ -e "$work/api/recording/Fluxtape.symbols.json" ] || run_client
-  write_client DebugOnly
-  build "$client" -c release --product Shop
-  local program
-  program=$(swift build --package-path "$client" -c release --show-bin-path)/Shop
-  cd "$client"
-  "$program"
-  [ -z "$(find . -maxdepth 1 -name '*.jsonl')" ] || { echo "error: a log was written"; exit 1; }
-  declared_api "$(dirname "$program")" none
-  swiftc -swift-version 6 -warnings-as-errors -o "$work/api-check" "$clone/.ci/api-check.swift"
-  "$work/api-check" "$work"/api/{recording,none}/Fluxtape.symbols.json
-}
-
-# declared_api BUILD_FOLDER NAME: what `Fluxtape` declares there, as a symbol graph.
-declared_api() {
-  local sdk=()
-  if [ "$(uname)" = Darwin ]; then sdk=(-sdk "$(xcrun --show-sdk-path)"); fi
-  mkdir -p "$work/api/$2"
-  swift symbolgraph-extract -module-name Fluxtape -I "$1/Modules" -minimum-access-level public -output-dir "$work/api/$2" \
-    -target "$(swift -print-target-info | sed -nE 's/^ *"triple": "([^"]*)".*/\1/p' | head -n 1)" ${sdk[@]+"${sdk[@]}"}
 }
 
 # The README's program leaves a log that the tool reads; run again, it leaves that log as it was.

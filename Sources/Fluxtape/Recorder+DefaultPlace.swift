@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLog
 
 extension Recorder {
@@ -87,4 +86,3 @@ enum LogPlace: Equatable {
     #endif
   }
 }
-#endif

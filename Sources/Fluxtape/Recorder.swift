@@ -12,16 +12,10 @@
 ///
 /// The log stays open as long as the recorder or anything attached to it lives, or until ``close(isolation:)``.
 public final class Recorder: Sendable {
-  #if RECORDING_COMPILED_OUT
-  @inlinable var log: RunLog? { nil }
-
-  init(log: RunLog?) {}
-  #else
   /// `nil` if nothing is recorded.
   @usableFromInline let log: RunLog?
 
   init(log: RunLog?) { self.log = log }
-  #endif
 
   /// Records into a file, in all builds.
   ///
@@ -38,18 +32,9 @@ public final class Recorder: Sendable {
     self.init(log: RunLog(context, options: options, sink: sink))
   }
 
-  /// A recorder that records nothing. What is attached to it costs next to nothing.
+  /// A recorder that records nothing: what a release build uses if only debug builds record. It has no log, no file and no lock; what is
+  /// attached to it costs next to nothing.
   public static let disabled = Recorder(log: nil)
-
-  /// Whether this build contains recording: always, except in release builds with the package trait `DebugOnly`.
-  @inlinable
-  public static var isCompiledIn: Bool {
-    #if RECORDING_COMPILED_OUT
-    false
-    #else
-    true
-    #endif
-  }
 
   /// Whether there is a log. This does not say whether writing works; for that see ``failure``. The recorder retries with each record, so
   /// it continues after a full disk or a missing folder.

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 extension RecorderError: CustomStringConvertible {
   public var description: String { path.map { "\($0): \(reason)" } ?? "\(reason)" }
 }
@@ -39,4 +38,3 @@ extension RecorderError.Occupant: CustomStringConvertible {
     }
   }
 }
-#endif

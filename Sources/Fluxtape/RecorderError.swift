@@ -48,13 +48,6 @@ public struct RecorderError: Error, Equatable, Sendable {
     case device
   }
 
-  #if RECORDING_COMPILED_OUT
-  @inlinable public var reason: Reason { .noFile }
-  @inlinable public var path: String? { nil }
-
-  /// Creates an error, for a custom sink.
-  @inlinable public init(_ reason: Reason, path: String? = nil) {}
-  #else
   /// What went wrong.
   public let reason: Reason
   /// The path of the log file, if there is one.
@@ -65,7 +58,6 @@ public struct RecorderError: Error, Equatable, Sendable {
     self.reason = reason
     self.path = path
   }
-  #endif
 }
 
 extension RecorderError {

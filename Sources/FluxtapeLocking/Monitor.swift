@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -69,4 +68,3 @@ package final class Monitor<Value: ~Copyable>: @unchecked Sendable {
     return try body(&value)
   }
 }
-#endif

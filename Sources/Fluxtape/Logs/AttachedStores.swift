@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 // Keeps the stores attached to a log, and their labels.
 
 /// The stores currently attached to a log. The list holds them weakly.
@@ -55,4 +54,3 @@ struct StoreLabels {
     lowestFree[label.name] = min(lowestFree[label.name] ?? 1, label.number)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeJSON
 internal import FluxtapeLog
 
@@ -104,4 +103,3 @@ extension ExistingLog {
     }
   }
 }
-#endif

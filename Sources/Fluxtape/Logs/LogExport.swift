@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLog
 
 /// A copy of a log at one moment: the files kept at that time, joined into one.
@@ -77,4 +76,3 @@ extension ReadableFile {
     return 0
   }
 }
-#endif

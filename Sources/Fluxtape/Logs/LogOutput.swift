@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 /// Moves the bytes of a log to a sink. It accepts whole records; the sink may take part of a record and refuse the rest.
 ///
 /// A record is accepted as soon as the sink has taken its first byte, or when the output holds it back for a later write. The output never
@@ -213,4 +212,3 @@ extension LogOutput {
     return lines + (background?.discard() ?? 0)
   }
 }
-#endif

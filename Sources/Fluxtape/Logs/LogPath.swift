@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLog
 
 /// The parts of a log's path: `logs/`, `shop` and `.jsonl` of `logs/shop.jsonl`.
@@ -131,4 +130,3 @@ extension Collection<UInt8> {
 extension UInt8 {
   var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLog
 
 extension LogWriter {
@@ -60,4 +59,3 @@ extension LogWriter.Loss {
 
   private static let mostReasons = 4
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLog
 
 // A log continues in a new file when the current segment is full, or when its file was moved or removed. Stores then write whole states:
@@ -144,4 +143,3 @@ extension LogWriter {
     goOn(at: time, keepingCurrent: true)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 internal import FluxtapeLog
 
@@ -282,4 +281,3 @@ extension RecordedCause {
     return self
   }
 }
-#endif

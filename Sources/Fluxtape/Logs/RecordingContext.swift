@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLog
 
@@ -127,4 +126,3 @@ extension UInt64 {
   /// Sixteen hexadecimal digits.
   var hexadecimal: String { String(self, radix: 16).padded(to: 16) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeLog
@@ -103,4 +102,3 @@ extension LogWriter {
       losses: Fork.generation << (Int.bitWidth - 24))
   }
 }
-#endif

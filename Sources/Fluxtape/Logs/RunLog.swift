@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeJSON
@@ -232,4 +231,3 @@ extension RunHeader {
     )
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLog
 
 /// Tracks the contents of a run's segments, and which segments are kept.
@@ -129,4 +128,3 @@ extension SegmentLedger {
     current = Segment(number: current.number + 1, start: time, end: time, offset: offset, bytes: offset)
   }
 }
-#endif

@@ -13,9 +13,6 @@ extension RecorderOptions {
   ///
   /// Each segment begins with the whole state of every store. ``Recorder/export(to:)`` joins the kept segments into one file.
   public struct Keeping: Equatable, Sendable {
-    #if RECORDING_COMPILED_OUT
-    private init(bytes: Int? = nil, time: Int? = nil) {}
-    #else
     /// The maximum total size of the files, in bytes.
     let bytes: Int?
     /// How long a segment is kept after its last record, in microseconds.
@@ -25,7 +22,6 @@ extension RecorderOptions {
       self.bytes = bytes
       self.time = time
     }
-    #endif
 
     /// One file, which grows without limit.
     public static var everything: Keeping { Keeping() }

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 #if MemoryComparison
 internal import FluxtapeMemory
@@ -54,4 +53,3 @@ extension RecordingContext {
 extension DigestKey {
   var words: SipHash.Key { SipHash.Key(low: low, high: high) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 public import FluxtapeCoding
 
 /// An app's rules for recording values and actions of particular types.
@@ -113,4 +112,3 @@ extension TypeRules {
 
 /// A type that declares whether its values have value semantics, so that a recorder may compare them by their bytes.
 public typealias ValueSemantic = FluxtapeCoding.ValueSemantic
-#endif

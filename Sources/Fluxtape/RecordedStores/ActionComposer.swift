@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLog
 
@@ -149,4 +148,3 @@ extension ActionComposer {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 import FluxtapeCoding
 import FluxtapeLog
 
@@ -116,4 +115,3 @@ extension Dispatching {
   /// The action that caused the changes made since the last state in the log.
   var cause: StepNumber?
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 import FluxtapeCoding
 import FluxtapeLog
 
@@ -243,4 +242,3 @@ struct WaitingActions {
     return knowsForgotten && !forgotten.contains(identity) ? steps : nil
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 #if canImport(Darwin)
 import Darwin
 #endif
@@ -32,4 +31,3 @@ extension SystemFacts {
     #endif
   }
 }
-#endif

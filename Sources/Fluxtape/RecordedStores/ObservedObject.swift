@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 /// A recorded object, and where its state may be requested outside of a scope.
 ///
 /// Sendable without the compiler's proof: `ask` is called only where ``mayBeAsked(by:)`` permits it.
@@ -44,4 +43,3 @@ struct ObservedObject: @unchecked Sendable {
     return isOfMainActor && place.isMainThread && place.isHere
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeLog
@@ -134,4 +133,3 @@ extension RunLog {
     mark(reason.text(names), problem: RecordedProblem(kind: "lastState", store: labels.count == 1 ? labels[0] : nil))
   }
 }
-#endif

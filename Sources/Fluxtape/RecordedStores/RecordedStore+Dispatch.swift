@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeLog
@@ -180,4 +179,3 @@ extension RunLog {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeJSON
@@ -89,4 +88,3 @@ extension RecordedStore {
     return isTold
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeLog
@@ -173,4 +172,3 @@ extension RecordedStore {
     complete(reduction.opened, with: facts, state: state, at: end) { $0.end(reduction, hasError: error != nil) }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeJSON
@@ -51,4 +50,3 @@ extension RecordedStore {
     _ = append(OutcomeFacts(isUnreduced: true)) { $0.compose(name, contents, site: site) }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeLog
@@ -246,4 +245,3 @@ extension RecordedStore {
     return true
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLocking
 internal import FluxtapeLog
@@ -51,4 +50,3 @@ internal import FluxtapeLog
 
   func makeComposer() -> ActionComposer { ActionComposer(in: log, of: member, labelled: label, rules: rules) }
 }
-#endif

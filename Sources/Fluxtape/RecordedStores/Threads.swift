@@ -68,7 +68,6 @@ package struct ThreadFlag: Sendable {
   static let asking = ThreadFlag(4, of: shared)
 }
 
-#if !RECORDING_COMPILED_OUT
 enum PosixThread {
   /// Runs `body` on a new thread. Returns `false` if the system provides none.
   ///
@@ -119,4 +118,3 @@ private final class Box {
   let body: @Sendable () -> Void
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
-#endif

@@ -1,6 +1,4 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
-#endif
 
 /// A value that is never shown: not in a log, whatever its key; not when printed or dumped; and not by any other encoder.
 ///
@@ -32,11 +30,9 @@ extension Redacted: Equatable where Value: Equatable {}
 extension Redacted: Hashable where Value: Hashable {}
 extension Redacted: Sendable where Value: Sendable {}
 
-#if !RECORDING_COMPILED_OUT
 extension Redacted: HiddenValue {
   package var hidden: Any { wrappedValue }
 }
-#endif
 
 // MARK: - Printing
 

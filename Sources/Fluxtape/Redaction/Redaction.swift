@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeJSON
 
 /// What is redacted in a log.
@@ -124,4 +123,3 @@ public struct DigestKey: Equatable, Sendable {
     return DigestKey(low: generator.next(), high: generator.next())
   }
 }
-#endif

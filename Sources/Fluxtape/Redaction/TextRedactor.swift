@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeJSON
 
@@ -25,4 +24,3 @@ package struct TextRedactor: Sendable {
     return String(decoding: readable.utf8.prefix(longest), as: UTF8.self) + "… [\(text.utf8.count) bytes]"
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 
 /// Writes to a sink on a background thread, with a queue in front of it.
@@ -234,4 +233,3 @@ extension BackgroundWriter {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 internal import FluxtapeLog
 
@@ -273,4 +272,3 @@ extension FileSink {
     return LogPath(path).labelled.first { PosixFile.identity(of: $0.path) == identity }?.path
   }
 }
-#endif

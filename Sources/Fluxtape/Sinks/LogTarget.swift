@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 
 /// The sink of a log, with what the recorder knows about it.
@@ -76,4 +75,3 @@ extension GuardedSink {
     }
   }
 }
-#endif

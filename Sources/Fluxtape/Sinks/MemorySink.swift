@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 
 /// A log in memory, for tests and previews. It grows without limit.
@@ -21,4 +20,3 @@ public final class MemorySink: LogSink {
 
   public func close() {}
 }
-#endif

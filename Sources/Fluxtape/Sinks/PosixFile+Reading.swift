@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeJSON
 internal import FluxtapeLog
 
@@ -127,4 +126,3 @@ extension PosixFile {
     return ReadableFile(descriptor: copy, size: size)
   }
 }
-#endif

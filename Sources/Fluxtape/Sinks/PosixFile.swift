@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -375,4 +374,3 @@ extension PosixFile {
     return true
   }
 }
-#endif

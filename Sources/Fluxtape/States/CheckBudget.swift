@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeLocking
 
 /// Decides how often a store's patches are checked: the first patches of a small state, later as many as fit into a hundredth of the
@@ -70,4 +69,3 @@ extension CheckBudget {
 
   private static func notePassed(_ type: ObjectIdentifier) { passed.withLock { $0[type, default: 0] += 1 } }
 }
-#endif

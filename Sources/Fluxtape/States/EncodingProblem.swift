@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLog
 
@@ -98,4 +97,3 @@ enum CompilerVersion {
     #endif
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 /// A state that was left out to save time. It is kept until the next action begins, because it is the store's last state if none follows.
 ///
 /// The app also holds the objects in it until then. They live longer than without a recorder only if the app drops its store, or replaces an
@@ -28,4 +27,3 @@ struct LeftOutState: @unchecked Sendable {
     place?.isHere == false ? nil : tellState(&line, put)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeJSON
 
@@ -164,4 +163,3 @@ extension SelfCheck {
     return patch.operations.allSatisfy { document.apply($0) }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 internal import FluxtapeCoding
 internal import FluxtapeLog
 
@@ -348,4 +347,3 @@ extension StateLine {
     if case .written(let losses) = completion { knownLosses = losses } else { knownLosses = nil }
   }
 }
-#endif

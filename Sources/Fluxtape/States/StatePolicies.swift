@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 // Which states are recorded, and which of them whole.
 
 /// Which of a store's actions have their states recorded, by their number.
@@ -133,4 +132,3 @@ struct SnapshotPolicy: ~Copyable {
     mostPatches = options.patches(afterStateOf: bytes)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if !RECORDING_COMPILED_OUT
 /// The place in the app's source where something was recorded.
 ///
 /// It consists of two words; the text is made only for a record, so that disabled recorders never pay for it.
@@ -29,4 +28,3 @@ extension CallSite {
     return unsafe Key(file: UInt(bitPattern: fileID.utf8Start), line: line)
   }
 }
-#endif

@@ -52,23 +52,15 @@ extension TaskLocal {
   /// Runs `body` with a value. The standard function rethrows any error; here a `Result` carries the typed error through it.
   @inlinable
   func set<Result, Failure: Error>(_ value: Value, during body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    #if RECORDING_COMPILED_OUT
-    return try body()
-    #else
     let outcome: Swift.Result<Result, Failure> = withValue(value) {
       do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
     }
     return try outcome.get()
-    #endif
   }
 
   func set<Result>(
     _ value: Value, isolation: isolated (any Actor)? = #isolation, during body: () async throws -> Result
   ) async rethrows -> Result {
-    #if RECORDING_COMPILED_OUT
-    return try await body()
-    #else
     return try await withValue(value, operation: body, isolation: isolation)
-    #endif
   }
 }

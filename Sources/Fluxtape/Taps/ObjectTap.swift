@@ -11,19 +11,13 @@
 /// The state is read on the thread that uses the tap, so use the tap of an actor's object on that actor.
 public struct ObjectTap<Owner: AnyObject> {
   @usableFromInline let tap: StoreTap
-  #if RECORDING_COMPILED_OUT
-  @inlinable var ask: (() -> Any?)? { nil }
-  #else
   /// Returns the object's state. `nil` if nothing is recorded: a weak reference makes reference counting of its object slower.
   @usableFromInline let ask: (() -> Any?)?
-  #endif
 
   init(_ tap: StoreTap, of isolation: (any Actor)? = nil, askingFor ask: (() -> Any?)? = nil) {
     self.tap = tap
-    #if !RECORDING_COMPILED_OUT
     self.ask = ask
     if let ask { tap.store?.observe(ask, on: isolation) }
-    #endif
   }
 
   /// A tap that records nothing: for a property until an object gets its tap, or if it never does. Bodies of scopes still run.

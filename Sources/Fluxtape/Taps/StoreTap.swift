@@ -12,16 +12,10 @@
 ///
 /// A tap never throws, traps or hangs the app. All its methods may be called from any thread.
 public struct StoreTap: Sendable {
-  #if RECORDING_COMPILED_OUT
-  @inlinable var store: RecordedStore? { nil }
-
-  init(_ store: RecordedStore?) {}
-  #else
   /// `nil` if nothing is recorded.
   @usableFromInline let store: RecordedStore?
 
   init(_ store: RecordedStore?) { self.store = store }
-  #endif
 
   /// Whether anything is recorded through the tap.
   @inlinable

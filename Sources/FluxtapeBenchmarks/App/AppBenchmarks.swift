@@ -1,7 +1,7 @@
 /// The rows of `benchmarks app`.
 enum AppBenchmarks {
   static let all: [Benchmark] =
-    rows(.memory, suffix: "", remark: "") + rows(.text, suffix: "-text", remark: ", compared as text") + debugOnly
+    rows(.memory, suffix: "", remark: "") + rows(.text, suffix: "-text", remark: ", compared as text")
 
   /// The rows for one method of comparing states.
   private static func rows(_ recording: ClientPackage.Variant.Recording, suffix: String, remark: String) -> [Benchmark] {
@@ -49,14 +49,6 @@ extension AppBenchmarks {
       libraries("libraries" + suffix, "libraries added" + remark, of: ClientPackage.Variant(recording: recording)),
     ]
   }
-
-  private static let debugOnly = [
-    added(
-      "size-debug-only", "release binary, trait DebugOnly", .bytes(50_000), of: ClientPackage.Variant(recording: .debugOnly),
-      contains: sizeContents
-    ) { .bytes($0.strippedBytes) },
-    libraries("libraries-debug-only", "libraries added, DebugOnly", of: ClientPackage.Variant(recording: .debugOnly)),
-  ]
 
   private static let plainLinkedIn = ClientPackage.Variant(recording: .none, isStatic: true)
 

@@ -16,13 +16,11 @@ final class ClientPackage {
       case memory
       /// Compares states only as text.
       case text
-      case debugOnly
 
       var traits: String {
         switch self {
         case .none, .text: ""
         case .memory: #""MemoryComparison""#
-        case .debugOnly: #""DebugOnly""#
         }
       }
     }

@@ -26,6 +26,16 @@ struct PlaceSnippets {
     recorder.close()
   }
 
+  /// Only compiled, for the same reason.
+  private func recordInDebugBuilds() {
+    #if DEBUG
+    let recorder = Recorder(to: "logs/shop.jsonl")
+    #else
+    let recorder = Recorder.disabled
+    #endif
+    recorder.close()
+  }
+
   @Test func `only the last part is kept`() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("place-\(UUID().uuidString).jsonl").path
     defer { try? FileManager.default.removeItem(atPath: path) }
