@@ -30,8 +30,6 @@ extension Recorder {
   }
 
   private func announce(_ name: String, in file: FileSink) {
-    // A background writer may not have created the file yet.
-    log?.drain()
     if let failure {
       SystemFacts.tell("\(name) is not recorded: \(failure)")
     } else {

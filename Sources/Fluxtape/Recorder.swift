@@ -55,8 +55,7 @@ public final class Recorder: Sendable {
   /// The copy contains all kept segments, oldest first, without incomplete lines: it is an ordinary log. Actions that have not ended are in
   /// flight in it. Only the owner may read the file, and it appears complete or not at all.
   ///
-  /// May be called from any thread. Recording waits while the files of the log are opened, and with
-  /// ``RecorderOptions/Durability/background(queueBytes:whenFull:)`` until the queue is written, but not while the files are copied.
+  /// May be called from any thread. Recording waits while the files of the log are opened, but not while they are copied.
   ///
   /// - Parameter path: The path of the copy, where no file exists yet.
   /// - Throws: ``RecorderError`` with ``RecorderError/Reason/noFile`` if the recorder does not write a file,

@@ -13,7 +13,6 @@ extension RecorderError.Reason: CustomStringConvertible {
     case .cannotRead(let code): "the log cannot be read: \(SystemFacts.message(for: code))"
     case .noFile: "nothing is recorded into a file"
     case .cannotSynchronize(let code): "the disk may not have the log: \(SystemFacts.message(for: code))"
-    case .queueFull(let bytes): "the queue of \(bytes) bytes was full"
     case .fileSizeLimit(let bytes): "the file has reached the size limit of this process, \(bytes) bytes"
     case .removed: "the log's file was deleted while it was written"
     case .truncated(let bytes): "the log's file was shortened to \(bytes) bytes while it was written"

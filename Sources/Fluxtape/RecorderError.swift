@@ -16,8 +16,6 @@ public struct RecorderError: Error, Equatable, Sendable {
     case noFile
     /// The bytes were written, but may not have reached the disk.
     case cannotSynchronize(code: Int32)
-    /// The queue of the background writer is full.
-    case queueFull(bytes: Int)
     /// The file has reached the process's limit for file sizes; one more byte would make the system end the process.
     case fileSizeLimit(bytes: Int)
     /// The file was deleted during recording. The log continues in a new one.

@@ -33,7 +33,6 @@ func options(_ names: [String]) -> RecorderOptions {
     switch name {
     case "culprit": options.durability = .culprit
     case "perAction": options.durability = .perAction
-    case "background": options.durability = .background()
     case "synchronized": options.durability = .synchronized
     case "segments": options.keeping = .last(megabytes: 1)
     case "minutes": options.keeping = .last(minutes: 1)

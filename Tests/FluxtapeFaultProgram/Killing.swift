@@ -22,12 +22,3 @@ func recordForEver(to log: String, _ arguments: [String]) -> Never {
   for thread in 1..<max(1, threads) { onThread { run(thread) } }
   run(0)
 }
-
-/// Records `COUNT` steps in the background, and ends by `exit`, or by the end of `main`: `exit LOG COUNT WAY`.
-func recordAndExit(to log: String, _ arguments: [String]) {
-  let recorder = Recorder(to: log, options: options(["background"]))
-  let tap = recorder.store("s", state: Counter())
-  var state = Counter()
-  for number in 1...(Int(arguments[0]) ?? 1) { tap.step(&state, to: number) }
-  if arguments[1] == "exit" { withExtendedLifetime(tap) { leave() } }
-}

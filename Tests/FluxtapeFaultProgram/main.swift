@@ -11,7 +11,6 @@ let rest = Array(arguments.dropFirst(2))
 
 switch arguments[0] {
 case "loop": recordForEver(to: log, rest)
-case "exit": recordAndExit(to: log, rest)
 case "fork": recordAndFork(to: log, rest)
 case "limit": recordUpToLimit(to: log, rest)
 case "full": recordUntilFull(to: log, rest)

@@ -5,18 +5,6 @@ import FluxtapeLogReading
 import Foundation
 import Testing
 
-struct ExitTests {
-  @Test(arguments: ["exit", "main"])
-  func `what is queued is written before an orderly end`(way: String) throws {
-    let program = try FaultProgram()
-    defer { program.remove() }
-    #expect(try program.run("exit", program.path("a.jsonl"), "3000", way).status == 0)
-    let log = try RecordedSteps(program.logs)
-    #expect(log.steps(of: "s").map(\.number) == Array(1...3_000))
-    #expect(log.history.inFlight.isEmpty)
-  }
-}
-
 struct ForkedTests {
   /// A thread of the parent may be in the middle of a change: then only a new value is sound in the child.
   @Test(arguments: ["Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLog", "FluxtapeMemory"])
@@ -34,7 +22,7 @@ struct ForkedTests {
     #expect(count > 0)
   }
 
-  @Test(arguments: [["culprit"], ["perAction"], ["background"], ["culprit", "segments"]])
+  @Test(arguments: [["culprit"], ["perAction"], ["culprit", "segments"]])
   func `the child of a fork records into a log of its own, whatever the parent's threads were doing`(options: [String]) throws {
     let program = try FaultProgram()
     defer { program.remove() }
@@ -137,7 +125,7 @@ struct FullDiskTests {
 
   @Test(
     .enabled(if: canMount, "a small disk of memory needs unshare, and a system that lets this user mount"),
-    arguments: ["culprit", "perAction", "synchronized", "background"])
+    arguments: ["culprit", "perAction", "synchronized"])
   func `a log that ends where its disk was full has a problem`(durability: String) throws {
     let program = try FaultProgram()
     defer { program.remove() }
@@ -161,7 +149,7 @@ struct FullDiskTests {
 
   @Test(
     .enabled(if: canMount, "a small disk of memory needs unshare, and a system that lets this user mount"),
-    arguments: ["marks", "steps"], [["culprit"], ["perAction"], ["synchronized"], ["background"], ["culprit", "segments"]])
+    arguments: ["marks", "steps"], [["culprit"], ["perAction"], ["synchronized"], ["culprit", "segments"]])
   func `a disk that fills up and is emptied loses what the log says`(kind: String, options: [String]) throws {
     let program = try FaultProgram()
     defer { program.remove() }
@@ -174,7 +162,7 @@ struct FullDiskTests {
     #expect(output.status == 0)
     let log = try RecordedSteps(program.logs)
     let count = try #require(output.said(kind).flatMap { Int($0) })
-    if options != ["background"] { #expect(output.said("failure") == "No space left on device") }
+    #expect(output.said("failure") == "No space left on device")
     if kind == "marks" {
       checkMarks(log, count: count)
       #expect(log.marks.last?.number == count)

@@ -23,10 +23,10 @@ private func count() {
   for tap in kept.withLock({ $0 }) { tap.record("at exit") { tap.record("inner", [1, 2, 3]) {} } }
 }
 
-private func begin(_ name: String, _ durability: RecorderOptions.Durability) -> Recorder {
+private func begin(_ name: String) -> Recorder {
   // One handler runs before those that the recorder may register, and one after them.
   atexit { count() }
-  let recorder = Recorder(to: path(name, of: getppid()), options: RecorderOptions(durability: durability), context: .fixed())
+  let recorder = Recorder(to: path(name, of: getppid()), context: .fixed())
   let tap = recorder.store("app", state: 0)
   kept.withLock { $0 = [tap] }
   var state = 0
@@ -64,30 +64,22 @@ private func recordForEver(_ recorder: Recorder) {
     #expect(!log.isTorn)
     #expect(try log.states(of: "app").last?.state.int == 100)
     #expect(log.actions.count { $0.type == "Int" } == 100)
-    // Both handlers of the app have run, before and after those of the recorder.
+    // Both handlers of the app have run.
     let atExit = log.actions.count { $0.type == "at exit" }
     #expect(atExit == (isClosed ? 0 : 2))
   }
 
   @Test func `exit handlers record, line by line`() async throws {
     await #expect(processExitsWith: .success) {
-      _ = begin("culprit", .culprit)
+      _ = begin("culprit")
       exit(0)
     }
     try expectWhole("culprit")
   }
 
-  @Test func `exit handlers record in the background`() async throws {
-    await #expect(processExitsWith: .success) {
-      _ = begin("background", .background())
-      exit(0)
-    }
-    try expectWhole("background")
-  }
-
   @Test func `exit handlers find a closed log`() async throws {
     await #expect(processExitsWith: .success) {
-      begin("closed", .background()).close()
+      begin("closed").close()
       exit(0)
     }
     try expectWhole("closed", isClosed: true)
@@ -95,18 +87,10 @@ private func recordForEver(_ recorder: Recorder) {
 
   @Test func `a process ends while its threads record`() async throws {
     await #expect(processExitsWith: .success) {
-      recordForEver(begin("threads", .culprit))
+      recordForEver(begin("threads"))
       exit(0)
     }
     _ = try? FileManager.default.removeItem(atPath: path("threads", of: getpid()))
-  }
-
-  @Test func `a process ends while its threads fill a queue`() async throws {
-    await #expect(processExitsWith: .success) {
-      recordForEver(begin("queue", .background(queueBytes: 4096)))
-      exit(0)
-    }
-    _ = try? FileManager.default.removeItem(atPath: path("queue", of: getpid()))
   }
 
   @Test func `a process ends in the middle of an encoding`() async throws {
@@ -114,7 +98,7 @@ private func recordForEver(_ recorder: Recorder) {
       func encode(to encoder: any Encoder) throws { exit(0) }
     }
     await #expect(processExitsWith: .success) {
-      let tap = begin("encoding", .background()).store("ending")
+      let tap = begin("encoding").store("ending")
       tap.record("end", Ending()) {}
     }
     let log = try log("encoding")
@@ -124,7 +108,7 @@ private func recordForEver(_ recorder: Recorder) {
 
   @Test func `a thread that ends records in the destructors of its values`() async throws {
     await #expect(processExitsWith: .success) {
-      let recorder = begin("thread", .culprit)
+      let recorder = begin("thread")
       let key = {
         var key = pthread_key_t()
         unsafe pthread_key_create(&key) { _ in

@@ -12,7 +12,7 @@ struct ExportTests {
     Recorder(to: folder.path("a.jsonl"), options: options, context: .fixed())
   }
 
-  @Test(arguments: [RecorderOptions.Durability.culprit, .perAction, .background(), .synchronized])
+  @Test(arguments: [RecorderOptions.Durability.culprit, .perAction, .synchronized])
   func `an export has all that was recorded, and what is under way is in flight in it`(durability: RecorderOptions.Durability) throws {
     let folder = try Folder()
     let recorder = makeRecorder(in: folder, RecorderOptions(durability: durability))

@@ -202,15 +202,13 @@ struct LogPlaceTests {
     #expect(try RecordedLog(try folder.bytes("logs/shop.jsonl")).header?.run == "mine")
   }
 
-  @Test(arguments: [RecorderOptions.Durability.culprit, .background()])
-  func `files of the app's own outlive any number of runs`(durability: RecorderOptions.Durability) throws {
+  @Test func `files of the app's own outlive any number of runs`() throws {
     let folder = try Folder()
     // One file has the name of the log, and one the name of an earlier log.
     let names = ["todos.jsonl", "todos-2.2026-01-01T00-00-00Z.jsonl"]
     for name in names { try folder.write(#"{"id":1}"# + "\n", to: name) }
     for _ in 0..<8 {
-      let options = RecorderOptions(durability: durability)
-      Recorder("todos", at: .standard(folder: folder.url.path + "/", file: "todos.jsonl"), options: options).close()
+      Recorder("todos", at: .standard(folder: folder.url.path + "/", file: "todos.jsonl")).close()
     }
     for name in names { #expect(try folder.bytes(name) == Array((#"{"id":1}"# + "\n").utf8)) }
     #expect(folder.names.count == names.count + Recorder.earlierLogsKept + 1)

@@ -80,9 +80,7 @@ private struct Failure: Error, CustomStringConvertible {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct HarmTests {
-  static let durabilities: [RecorderOptions.Durability] = [
-    .culprit, .perAction, .background(queueBytes: 4096), .background(queueBytes: 4096, whenFull: .drop), .synchronized,
-  ]
+  static let durabilities: [RecorderOptions.Durability] = [.culprit, .perAction, .synchronized]
 
   @Test(arguments: durabilities)
   func `values that record, from eight threads, harm nothing`(durability: RecorderOptions.Durability) throws {

@@ -50,7 +50,7 @@ private func makeRecorder(
 }
 
 struct KeepingTests {
-  @Test(arguments: [RecorderOptions.Durability.culprit, .perAction, .background(queueBytes: 2_000)])
+  @Test(arguments: [RecorderOptions.Durability.culprit, .perAction])
   func `the newest bytes stay, never more than asked for, and each file can be read alone`(
     durability: RecorderOptions.Durability
   ) throws {
@@ -328,10 +328,9 @@ struct SegmentFilesTests {
 }
 
 struct SegmentThreadTests {
-  @Test(arguments: [RecorderOptions.Durability.culprit, .background(queueBytes: 3_000)])
-  func `several threads turn segments over`(durability: RecorderOptions.Durability) throws {
+  @Test func `several threads turn segments over`() throws {
     let segments = Segments(folder: try Folder())
-    let recorder = makeRecorder(in: segments.folder, .last(bytes: 60_000), durability: durability)
+    let recorder = makeRecorder(in: segments.folder, .last(bytes: 60_000))
     let names = (0..<4).map { "s\($0)" }
     let taps = names.map { recorder.store($0, state: 0) }
     DispatchQueue.concurrentPerform(iterations: 4) { index in

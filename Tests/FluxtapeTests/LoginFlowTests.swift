@@ -165,7 +165,7 @@ private func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Val
 }
 
 struct LoginFlowTests {
-  private static let durabilities: [RecorderOptions.Durability] = [.culprit, .perAction, .background(queueBytes: 4096), .synchronized]
+  private static let durabilities: [RecorderOptions.Durability] = [.culprit, .perAction, .synchronized]
 
   @Test(arguments: Attachment.all, durabilities)
   private func `no secret of a login is in any byte of any file`(attachment: Attachment, durability: RecorderOptions.Durability)

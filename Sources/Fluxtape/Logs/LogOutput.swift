@@ -4,8 +4,6 @@
 /// drops accepted bytes: it retries until the sink takes them. So a full disk alone never tears a line.
 struct LogOutput: ~Copyable {
   private let target: LogTarget
-  /// Writes to the sink on its own thread, if the recording threads do not write themselves.
-  private let background: BackgroundWriter?
   private let durability: RecorderOptions.Durability
   /// Accepted bytes that are not written yet: at most about ``mostHeld`` plus one record.
   private var backlog: [UInt8] = []
@@ -15,8 +13,8 @@ struct LogOutput: ~Copyable {
   private var isBlocked = false
   private var latestStat: FileStatCache?
 
-  /// The first failure, kept since later failures usually follow from it.
-  private var firstFailure: RecorderError?
+  /// Why the log is incomplete: the first failure, since later failures usually follow from it.
+  private(set) var failure: RecorderError?
   private(set) var latestFailure: RecorderError?
 
   /// - Parameter isDelayed: Whether the output writes nothing before the first record.
@@ -24,12 +22,6 @@ struct LogOutput: ~Copyable {
     self.target = target
     self.durability = durability
     self.isDelayed = isDelayed
-    background =
-      if case .background(let bytes, let whenFull) = durability {
-        BackgroundWriter(target.sink, queueBytes: bytes, whenFull: whenFull)
-      } else {
-        nil
-      }
   }
 
   /// An output that accepts nothing.
@@ -37,9 +29,6 @@ struct LogOutput: ~Copyable {
     self.init(to: .memory(MemorySink()), durability: .culprit, isDelayed: true)
     note(failure)
   }
-
-  /// Why the log is incomplete: the first failure.
-  var failure: RecorderError? { firstFailure ?? background?.failure }
 
   /// The time of the last file check.
   private struct FileStatCache {
@@ -75,7 +64,7 @@ extension LogOutput {
   /// Writes the first bytes of a file. They are always accepted, since no log may begin without its header.
   mutating func begin(with header: [UInt8]) {
     backlog = header
-    _ = flush()
+    flush()
   }
 
   /// Appends a record. Returns `false` if nothing of it was accepted.
@@ -109,6 +98,7 @@ extension LogOutput {
   /// Writes the whole backlog to the sink. Returns `false` if bytes are left.
   ///
   /// - Parameter time: Now; `nil` forces a check of the file.
+  @discardableResult
   mutating func flush(at time: Int? = nil) -> Bool {
     guard !backlog.isEmpty, !isDelayed else { return true }
     let written = write(backlog, at: time)
@@ -117,23 +107,13 @@ extension LogOutput {
     return !isBlocked
   }
 
-  /// Flushes the backlog and waits, as far as possible, until it is written. Returns `false` if bytes are left.
-  @discardableResult
-  mutating func drain() -> Bool {
-    let isHandedOver = flush()
-    return (background?.drain() ?? true) && isHandedOver
-  }
-
   /// Writes `bytes`, or as many of them as the sink takes. Returns the number of bytes taken.
   ///
   /// - Parameter time: Now; `nil` forces a check of the file.
   private mutating func write(_ bytes: [UInt8], at time: Int?) -> Int {
     let isLookedAt = time.map { latestStat?.holds(at: $0) == true } ?? false
     if isLookedAt { latestStat?.writes += 1 } else { latestStat = time.map { FileStatCache(time: $0) } }
-    let (written, failure) = bytes.write { (bytes) throws(RecorderError) in
-      if let background { return try background.write(bytes) }
-      return try target.write(bytes, isLookedAt: isLookedAt)
-    }
+    let (written, failure) = bytes.write { (bytes) throws(RecorderError) in try target.write(bytes, isLookedAt: isLookedAt) }
     if let failure { note(failure) } else { synchronizeIfAsked() }
     return written
   }
@@ -145,7 +125,7 @@ extension LogOutput {
 
   private mutating func note(_ failure: RecorderError) {
     latestStat = nil
-    if firstFailure == nil { firstFailure = failure }
+    if self.failure == nil { self.failure = failure }
     latestFailure = failure
   }
 
@@ -154,14 +134,8 @@ extension LogOutput {
 
   /// Flushes and closes the sink. Nothing may be appended afterwards.
   mutating func close() {
-    _ = flush()
-    if let background { background.close() } else { target.sink.close() }
-  }
-
-  /// Flushes the backlog; the background writer ends after writing it.
-  mutating func abandon() {
-    _ = flush()
-    background?.end()
+    flush()
+    target.sink.close()
   }
 }
 
@@ -175,7 +149,7 @@ extension LogOutput {
   ///
   /// - Parameter isTrusted: Whether a check a moment ago is enough.
   mutating func look(at time: Int, isTrusted: Bool = true) -> Bool {
-    guard background == nil, let file, !isTrusted || latestStat?.holds(at: time) != true else { return true }
+    guard let file, !isTrusted || latestStat?.holds(at: time) != true else { return true }
     do throws(RecorderError) { try file.look() } catch {
       note(error)
       return false
@@ -188,7 +162,7 @@ extension LogOutput {
   ///
   /// - Throws: ``RecorderError`` if bytes of this file cannot be written, or if the file cannot be moved aside.
   mutating func endFile() throws(RecorderError) {
-    guard let file, drain() else { throw background?.latestFailure ?? latestFailure ?? RecorderError(.noFile) }
+    guard let file, flush() else { throw latestFailure ?? RecorderError(.noFile) }
     do throws(RecorderError) { try file.endSegment() } catch {
       note(error)
       throw error
@@ -209,6 +183,28 @@ extension LogOutput {
     let lines = backlog.lineCount
     backlog = []
     isBlocked = false
-    return lines + (background?.discard() ?? 0)
+    return lines
   }
+}
+
+// MARK: - Bytes
+
+extension [UInt8] {
+  /// Passes all bytes to `write`, which may take a part at a time. Returns the number of bytes taken, and why the rest was refused.
+  func write(_ write: (ArraySlice<UInt8>) throws(RecorderError) -> Int) -> (count: Int, failure: RecorderError?) {
+    var written = 0
+    while written < count {
+      do throws(RecorderError) {
+        let taken = try write(self[written...])
+        guard taken > 0 else { return (written, RecorderError(.tookNothing)) }
+        written += Swift.min(taken, count - written)
+      } catch {
+        return (written, error)
+      }
+    }
+    return (written, nil)
+  }
+
+  /// The number of lines in these bytes; the last one may lack its end.
+  var lineCount: Int { isEmpty ? 0 : dropLast().count { $0 == UInt8(ascii: "\n") } + 1 }
 }

@@ -17,7 +17,7 @@ extension LogWriter {
   mutating func lookOnceMore(at time: Int) -> Bool {
     // A log that was never begun needs no end record.
     guard !isClosed, !output.isDelayed else { return false }
-    output.drain()
+    output.flush()
     guard !output.look(at: time, isTrusted: false), overcomeObstacle(at: time) else { return false }
     return lacksStates
   }
@@ -113,8 +113,6 @@ extension LogWriter {
   private mutating func giveUpOldest() -> Bool {
     guard segments.hasFinished else { return false }
     dropOldest()
-    // With a background writer, only another write shows whether the freed space is enough.
-    output.drain()
     return true
   }
 

@@ -190,8 +190,6 @@ extension LogWriter {
     guard !isClosed else { return }
     // A log that was never begun needs no end record.
     guard !output.isDelayed else { return isClosed = true }
-    // Empties the queue first: a full queue must not cost the last record.
-    output.drain()
     _ = add(at: time) { time, step, line in
       LineHead.end(step: step, time: time, reason: reason, into: &line)
       OutcomeFacts.endLine(in: &line)

@@ -53,15 +53,10 @@ internal import FluxtapeLog
   }
 
   /// Flushes beginnings whose outcome will never arrive.
-  deinit { withWriter { $0.output.abandon() } }
+  deinit { withWriter { _ = $0.output.flush() } }
 
   /// The identity of the run.
   var run: String { isForked ? RecordingContext.run(ownRun, inChild: SystemFacts.processIdentifier) : ownRun }
-
-  /// Waits, as far as possible, until everything recorded so far is written.
-  func drain() {
-    if !isInSink { withWriter { _ = $0.output.drain() } }
-  }
 
   /// Microseconds since the run's start.
   var now: Int { clock() }

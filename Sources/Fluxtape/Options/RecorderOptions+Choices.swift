@@ -12,24 +12,9 @@ extension RecorderOptions {
     /// flight.
     case perAction
 
-    /// A background thread writes about every millisecond; recording only copies into a queue of `queueBytes`. If a signal ends the
-    /// process, the contents of the queue are lost. An orderly end (``Recorder/close(isolation:)``, `exit`, the return of `main`) waits
-    /// until everything is written.
-    ///
-    /// The thread starts with the first record. If writing fails, the queue is kept and retried with the next record.
-    case background(queueBytes: Int = 1 << 20, whenFull: WhenFull = .wait)
-
     /// Like ``culprit``, but each write waits until the disk has the bytes (`fdatasync`; on Apple systems `F_FULLFSYNC`). Survives a loss
     /// of power. Costs from some tenths of a millisecond to many milliseconds per action, depending on the disk.
     case synchronized
-  }
-
-  /// What recording does while the queue of ``Durability/background(queueBytes:whenFull:)`` is full.
-  public enum WhenFull: Equatable, Sendable {
-    /// Waits until there is room. If writing fails altogether, recording does not wait, and records are lost.
-    case wait
-    /// Drops the record. The log reports the number of dropped records as a gap.
-    case drop
   }
 
   /// Which states are recorded. The record of an action without its state says so (`"omitted":"sampled"`), and the next recorded state

@@ -31,7 +31,7 @@ struct CostSnippets {
 
   @Test func `what a death in a reducer leaves is as the table says`() throws {
     let rows = try #require(DocumentationPage.named("RecordingCosts")).table(below: "What survives which end")
-    #expect(rows.map { $0[0] } == ["`culprit`, the default", "`perAction`", "`background`", "`synchronized`"])
+    #expect(rows.map { $0[0] } == ["`culprit`, the default", "`perAction`", "`synchronized`"])
     for (durability, row) in zip([RecorderOptions.Durability.culprit, .perAction], rows) {
       let (recorder, sink) = Recorder.inMemory(options: RecorderOptions(durability: durability))
       var left = ""

@@ -1,3 +1,5 @@
+import Dispatch
+import FluxtapeLogReading
 import Foundation
 import Testing
 
@@ -53,6 +55,27 @@ struct PlaceSnippets {
     #expect(texts.map { $0.contains("after") } == [true, false])
   }
 
+  @Test func `a queued sink writes everything by the end, in its order, whatever is refused meanwhile`() throws {
+    let sink = FailingSink(room: 60)
+    let recorder = Recorder(writingTo: QueuedSink(sink), context: .fixed())
+    for number in 0..<500 {
+      recorder.mark("\(number)")
+      if number == 250 { sink.setRoom(1 << 20) }
+    }
+    recorder.close()
+    #expect(sink.isClosed)
+    #expect(recorder.failure == nil)
+    let log = try RecordedLog(sink.bytes)
+    let marks = log.records.compactMap { if case .mark(let mark) = $0 { mark.text } else { nil } }
+    #expect(marks == (0..<500).map { "\($0)" })
+  }
+
+  /// Only compiled, as above.
+  private func recordOnQueue() {
+    let recorder = Recorder(writingTo: QueuedSink(FileSink("shop.jsonl")))
+    recorder.close()
+  }
+
   @Test func `a fixed context gives the same bytes`() {
     func text() -> String {
       let sink = MemorySink()
@@ -64,5 +87,44 @@ struct PlaceSnippets {
     }
     #expect(text() == text())
     #expect(text().contains("$redacted"))
+  }
+}
+
+/// Copies bytes into memory, and passes them on to another sink on a queue.
+private final class QueuedSink: LogSink, @unchecked Sendable {
+  private let sink: any LogSink
+  private let queue = DispatchQueue(label: "log")
+  private let lock = NSLock()
+  private var waiting: [UInt8] = []
+  private var failure: RecorderError?
+
+  init(_ sink: any LogSink) { self.sink = sink }
+
+  func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int {
+    lock.lock()
+    defer { lock.unlock() }
+    queue.async { self.writeWaiting() }
+    guard waiting.count < 1 << 20 else { throw failure ?? RecorderError(.refused("the queue is full")) }
+    waiting += bytes
+    return bytes.count
+  }
+
+  func close() {
+    queue.sync {
+      writeWaiting()
+      sink.close()
+    }
+  }
+
+  /// Runs on the queue. What the sink refuses waits for the next write.
+  private func writeWaiting() {
+    let bytes = lock.withLock { waiting }
+    var rest = bytes[...]
+    do throws(RecorderError) {
+      while !rest.isEmpty { rest = rest.dropFirst(try sink.write(rest)) }
+    } catch {
+      lock.withLock { failure = error }
+    }
+    lock.withLock { waiting.removeFirst(bytes.count - rest.count) }
   }
 }
