@@ -35,7 +35,6 @@ func options(_ names: [String]) -> RecorderOptions {
     case "perAction": options.durability = .perAction
     case "synchronized": options.durability = .synchronized
     case "segments": options.keeping = .last(megabytes: 1)
-    case "minutes": options.keeping = .last(minutes: 1)
     default: break
     }
   }

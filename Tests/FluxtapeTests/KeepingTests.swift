@@ -42,11 +42,9 @@ struct Segments {
 }
 
 private func makeRecorder(
-  in folder: Folder, _ keeping: RecorderOptions.Keeping, durability: RecorderOptions.Durability = .culprit,
-  clock: ManualClock = ManualClock()
+  in folder: Folder, _ keeping: RecorderOptions.Keeping, durability: RecorderOptions.Durability = .culprit
 ) -> Recorder {
-  Recorder(
-    to: folder.path("a.jsonl"), options: RecorderOptions(durability: durability, keeping: keeping), context: .fixed(clock: clock))
+  Recorder(to: folder.path("a.jsonl"), options: RecorderOptions(durability: durability, keeping: keeping), context: .fixed())
 }
 
 struct KeepingTests {
@@ -144,30 +142,6 @@ struct KeepingTests {
     #expect(try segments.whole.states(of: "s0").last?.state == .string(state))
   }
 
-  @Test func `the newest minutes stay`() throws {
-    let segments = Segments(folder: try Folder())
-    let clock = ManualClock()
-    let recorder = makeRecorder(in: segments.folder, .last(minutes: 8), clock: clock)
-    let tap = recorder.store("s", state: 0)
-    var state = 0
-    for second in 1...3_600 {
-      clock.advance(by: 1_000_000)
-      tap.reduce("tick", into: &state) { state, _ in state = second }
-    }
-    try segments.check(stores: ["s"])
-    #expect((8...10).contains(segments.names.count))
-    let times = try segments.whole.actions.map { $0.time / 1_000_000 }
-    #expect(times.last == 3_600)
-    let newest: ClosedRange<Int> = 3_000...3_120
-    #expect(newest.contains(times.first ?? 0))
-    // Nothing is recorded for an hour: the segments remain until the next record.
-    clock.advance(by: 3_600_000_000)
-    #expect((8...10).contains(segments.names.count))
-    recorder.mark("later")
-    #expect(segments.names == ["a.jsonl"])
-    try segments.check(stores: ["s"])
-  }
-
   @Test func `everything is one file`() throws {
     let segments = Segments(folder: try Folder())
     let recorder = makeRecorder(in: segments.folder, .everything)
@@ -186,8 +160,6 @@ struct KeepingTests {
   @Test(arguments: [(0, 1_000_000), (1, 1_000_000), (20, 20_000_000), (Int.max, Int.max)])
   func `megabytes are bytes`(megabytes: Int, bytes: Int) {
     #expect(RecorderOptions.Keeping.last(megabytes: megabytes).bytes == bytes)
-    #expect(RecorderOptions.Keeping.last(minutes: megabytes, megabytes: megabytes).bytes == bytes)
-    #expect((RecorderOptions.Keeping.last(minutes: megabytes).time ?? 0) >= 60_000_000)
   }
 }
 

@@ -8,7 +8,7 @@ extension LogWriter {
     // A blank line is not a record. Without it, a torn line would swallow the header.
     let bytes = (bytesBefore > 0 ? [UInt8(ascii: "\n")] : []) + headerLine(segment: segment)
     output.begin(with: bytes)
-    segments.count(bytes: bytes.count, at: segments.current.start)
+    segments.count(bytes: bytes.count)
   }
 
   /// Checks the file before the last record: there is no later record with which a change could be reported.
@@ -27,7 +27,7 @@ extension LogWriter {
   /// - Returns: Whether the stores have to write their states first.
   mutating func turnOver(at time: Int) -> Bool {
     guard !isClosed else { return false }
-    if segments.isFull(at: time) {
+    if segments.isFull {
       _ = beginSegment(at: time)
     } else if !output.look(at: time) {
       _ = overcomeObstacle(at: time)
@@ -41,24 +41,24 @@ extension LogWriter {
       var end: [UInt8] = []
       OutcomeFacts.endLine(in: &end)
       guard output.put(.whole, end, at: time) else { return false }
-      segments.count(bytes: end.count, at: time)
+      segments.count(bytes: end.count)
       openStep = nil
     }
     do throws(RecorderError) { try output.endFile() } catch { return error.endsFile && overcome(error, at: time) }
-    goOn(at: time, keepingCurrent: true)
+    goOn(keepingCurrent: true)
     return true
   }
 
   /// Continues in a new segment, whether or not the file of the current one still exists.
   ///
   /// - Parameter bytesBefore: Bytes before the segment in its file.
-  private mutating func goOn(at time: Int, keepingCurrent isKept: Bool, behind bytesBefore: Int = 0) {
-    segments.begin(at: time, keepingCurrent: isKept, behind: bytesBefore)
+  private mutating func goOn(keepingCurrent isKept: Bool, behind bytesBefore: Int = 0) {
+    segments.begin(keepingCurrent: isKept, behind: bytesBefore)
     openStep = nil
     losses += 1
     lacksStates = true
     // Makes room for the whole segment now, so that the dropped counts in its header stay true.
-    while segments.isOldestToGo(before: headerBytes + segments.share, at: time) { dropOldest() }
+    while segments.isOldestToGo(before: headerBytes + segments.share) { dropOldest() }
     writeHeader(segment: segments.current.number, behind: bytesBefore)
   }
 
@@ -82,8 +82,8 @@ extension LogWriter {
 
 extension LogWriter {
   /// Deletes the oldest segments until `bytes` fit. Returns `false` if they do not fit even then.
-  mutating func makeRoom(for bytes: Int, at time: Int) -> Bool {
-    while segments.isOldestToGo(before: bytes, at: time) { dropOldest() }
+  mutating func makeRoom(for bytes: Int) -> Bool {
+    while segments.isOldestToGo(before: bytes) { dropOldest() }
     if segments.hasRoom(for: bytes) { return true }
     output.refuse(bytes)
     return false
@@ -101,9 +101,9 @@ extension LogWriter {
       return segments.current.records > 0 && segments.canEverHold(bytes + headerBytes) && beginSegment(at: time)
     case .fileSizeLimit: return segments.isSegmented && segments.current.records > 0 && beginSegment(at: time)
     case .cannotWrite where failure.isFullDisk: return giveUpOldest()
-    case .removed: goOnAfterRemoval(failure, at: time)
-    case .truncated(let bytes): goOnAfterCut(failure, at: bytes, at: time)
-    case .descriptorTaken: goOnAfterTheft(failure, at: time)
+    case .removed: goOnAfterRemoval(failure)
+    case .truncated(let bytes): goOnAfterCut(failure, at: bytes)
+    case .descriptorTaken: goOnAfterTheft(failure)
     default: return false
     }
     return true
@@ -117,27 +117,27 @@ extension LogWriter {
   }
 
   /// The whole segment is lost, including its gap records about earlier losses.
-  private mutating func goOnAfterRemoval(_ failure: RecorderError, at time: Int) {
+  private mutating func goOnAfterRemoval(_ failure: RecorderError) {
     let lost = segments.current
     output.abandonFile()
     if lost.records > 0 { note(lost: lost.records + lost.lostBefore, first: lost.first, last: lost.last, reason: "\(failure.reason)") }
-    goOn(at: time, keepingCurrent: false)
+    goOn(keepingCurrent: false)
   }
 
   /// The beginning of the segment remains; the next segment follows in the same file.
-  private mutating func goOnAfterCut(_ failure: RecorderError, at bytes: Int, at time: Int) {
+  private mutating func goOnAfterCut(_ failure: RecorderError, at bytes: Int) {
     let lost = segments.current
     let left = output.file?.recordCount(from: lost.offset) ?? 0
     output.discardBacklog()
     if lost.records > left { note(lost: lost.records - left, first: lost.first, last: lost.last, reason: "\(failure.reason)") }
-    goOn(at: time, keepingCurrent: false, behind: bytes)
+    goOn(keepingCurrent: false, behind: bytes)
   }
 
   /// The segment is still in place, but its file descriptor now belongs to another file.
-  private mutating func goOnAfterTheft(_ failure: RecorderError, at time: Int) {
+  private mutating func goOnAfterTheft(_ failure: RecorderError) {
     let unfinished = output.discardBacklog()
     output.abandonFile()
     if unfinished > 0 { note(lost: unfinished, first: nil, last: nil, reason: "\(failure.reason)") }
-    goOn(at: time, keepingCurrent: true)
+    goOn(keepingCurrent: true)
   }
 }

@@ -251,8 +251,8 @@ extension LogWriter {
   // Not inlined: each kind of record has its own copy of the caller.
   @inline(never)
   private mutating func put(_ part: LogOutput.Part, _ bytes: [UInt8], at time: Int) -> Bool {
-    guard makeRoom(for: bytes.count, at: time), output.put(part, bytes, at: time) else { return false }
-    segments.count(bytes: bytes.count, at: time)
+    guard makeRoom(for: bytes.count), output.put(part, bytes, at: time) else { return false }
+    segments.count(bytes: bytes.count)
     return true
   }
 

@@ -5,9 +5,6 @@ struct SegmentLedger: ~Copyable {
   /// One file of a run.
   struct Segment {
     let number: Int
-    /// When the segment began, and when its last record was written: microseconds since the run's start.
-    let start: Int
-    var end: Int
     /// Bytes before the segment in its file.
     var offset = 0
     /// Bytes of the segment, including its header.
@@ -23,7 +20,7 @@ struct SegmentLedger: ~Copyable {
     var last: StepNumber?
   }
 
-  private(set) var current = Segment(number: 1, start: 0, end: 0)
+  private(set) var current = Segment(number: 1)
   /// Earlier segments that still exist, oldest first.
   private var finished: [Segment] = []
   private var finishedBytes = 0
@@ -31,21 +28,19 @@ struct SegmentLedger: ~Copyable {
   private(set) var dropped = DroppedRecords(segments: 0, records: 0)
   /// What somebody else deleted. The next segment reports it by a gap; only the headers of later segments include it.
   private var gone = DroppedRecords(segments: 0, records: 0)
-  private let keeping: RecorderOptions.Keeping
+  /// The most bytes that are kept; `nil` if the run is one file.
+  private let mostBytes: Int?
 
-  init(_ keeping: RecorderOptions.Keeping) { self.keeping = keeping }
+  init(_ keeping: RecorderOptions.Keeping) { mostBytes = keeping.bytes }
 
-  /// The number of parts into which the kept time and bytes are divided. More parts lose less at once, but need more whole states.
+  /// The number of parts into which the kept bytes are divided. More parts lose less at once, but need more whole states.
   private static let parts = 8
 }
 
 // MARK: - Counting
 
 extension SegmentLedger {
-  mutating func count(bytes: Int, at time: Int) {
-    current.bytes += bytes
-    current.end = max(current.end, time)
-  }
+  mutating func count(bytes: Int) { current.bytes += bytes }
 
   mutating func countRecord(_ step: StepNumber?) {
     current.records += 1
@@ -73,32 +68,22 @@ extension SegmentLedger.Segment {
 
 extension SegmentLedger {
   /// Whether the run is written in segments from its beginning.
-  var isSegmented: Bool { keeping != .everything }
+  var isSegmented: Bool { mostBytes != nil }
 
   /// Bytes that a segment may have in addition to the states at its beginning.
-  var share: Int { (keeping.bytes ?? 0) / Self.parts }
+  var share: Int { (mostBytes ?? 0) / Self.parts }
 
   /// Whether the current segment is full.
-  func isFull(at time: Int) -> Bool {
-    guard isSegmented, current.records > 0 else { return false }
-    if keeping.bytes != nil, current.bytes - current.stateBytes >= share { return true }
-    if let span = keeping.time, time - current.start >= span / Self.parts { return true }
-    return false
-  }
+  var isFull: Bool { isSegmented && current.records > 0 && current.bytes - current.stateBytes >= share }
 
   /// Whether `bytes` more fit if only the current segment is kept.
-  func hasRoom(for bytes: Int) -> Bool { keeping.bytes.map { current.bytes + bytes <= $0 } ?? true }
+  func hasRoom(for bytes: Int) -> Bool { current.bytes + bytes <= mostBytes ?? .max }
 
   /// Whether `bytes` fit into an otherwise empty segment.
-  func canEverHold(_ bytes: Int) -> Bool { keeping.bytes.map { bytes <= $0 } ?? true }
+  func canEverHold(_ bytes: Int) -> Bool { bytes <= mostBytes ?? .max }
 
   /// Whether the oldest finished segment has to be deleted before `bytes` more are written.
-  func isOldestToGo(before bytes: Int, at time: Int) -> Bool {
-    guard let oldest = finished.first else { return false }
-    if let most = keeping.bytes, finishedBytes + current.bytes + bytes > most { return true }
-    if let span = keeping.time, time - oldest.end > span { return true }
-    return false
-  }
+  func isOldestToGo(before bytes: Int) -> Bool { hasFinished && finishedBytes + current.bytes + bytes > mostBytes ?? .max }
 
   var hasFinished: Bool { !finished.isEmpty }
 
@@ -115,7 +100,7 @@ extension SegmentLedger {
   /// - Parameters:
   ///   - isKept: Whether the current segment still exists in a separate file.
   ///   - offset: Bytes before the new segment in its file.
-  mutating func begin(at time: Int, keepingCurrent isKept: Bool, behind offset: Int) {
+  mutating func begin(keepingCurrent isKept: Bool, behind offset: Int) {
     dropped.segments += gone.segments
     dropped.records += gone.records
     gone = DroppedRecords(segments: 0, records: 0)
@@ -125,6 +110,6 @@ extension SegmentLedger {
     } else {
       gone = DroppedRecords(segments: 1, records: current.records)
     }
-    current = Segment(number: current.number + 1, start: time, end: time, offset: offset, bytes: offset)
+    current = Segment(number: current.number + 1, offset: offset, bytes: offset)
   }
 }

@@ -15,41 +15,21 @@ extension RecorderOptions {
   public struct Keeping: Equatable, Sendable {
     /// The maximum total size of the files, in bytes.
     let bytes: Int?
-    /// How long a segment is kept after its last record, in microseconds.
-    let time: Int?
-
-    private init(bytes: Int? = nil, time: Int? = nil) {
-      self.bytes = bytes
-      self.time = time
-    }
 
     /// One file, which grows without limit.
-    public static var everything: Keeping { Keeping() }
+    public static var everything: Keeping { Keeping(bytes: nil) }
 
     /// Keeps all files together below this many megabytes (of 1,000,000 bytes), and usually above three quarters of it.
     ///
     /// Choose several times the encoded size of all stores' states, since every segment contains them. A record that is larger than
     /// everything that may be kept is lost, and the log reports it as a gap. An action that still runs when others have filled everything
     /// that is kept loses its beginning: a crash in it leaves no row in flight.
-    public static func last(megabytes: Int) -> Keeping { Keeping(bytes: bytes(megabytes)) }
-
-    /// Keeps at least the newest minutes, in files of an eighth of that time. The number of bytes is not bounded.
-    public static func last(minutes: Int) -> Keeping { Keeping(time: microseconds(minutes)) }
-
-    /// Keeps the newest minutes, or as much of them as fits into the megabytes.
-    public static func last(minutes: Int, megabytes: Int) -> Keeping { Keeping(bytes: bytes(megabytes), time: microseconds(minutes)) }
+    public static func last(megabytes: Int) -> Keeping {
+      let (bytes, overflow) = max(1, megabytes).multipliedReportingOverflow(by: 1_000_000)
+      return Keeping(bytes: overflow ? .max : bytes)
+    }
 
     /// For tests, which need limits below a megabyte.
     static func last(bytes: Int) -> Keeping { Keeping(bytes: bytes) }
-
-    private static func bytes(_ megabytes: Int) -> Int {
-      let (bytes, overflow) = max(1, megabytes).multipliedReportingOverflow(by: 1_000_000)
-      return overflow ? .max : bytes
-    }
-
-    private static func microseconds(_ minutes: Int) -> Int {
-      let (microseconds, overflow) = max(1, minutes).multipliedReportingOverflow(by: 60_000_000)
-      return overflow ? .max : microseconds
-    }
   }
 }
