@@ -18,14 +18,12 @@ public struct RecorderOptions: Sendable {
   /// How the recorder detects changes of a state.
   public var comparison: Comparison
 
-  /// The time that recording a store's states may take: about this much per action, plus a tenth of the time between actions. Zero means no
-  /// limit.
+  /// The time that recording the state of an action may take. Zero means no limit.
   ///
-  /// Each store has an account. Every action pays in this much, plus a tenth of the time since the previous action, up to a balance of 200
-  /// times this much, which is also the initial balance. Each recorded state costs the time taken to encode and compare it, at most 1,000
-  /// times this much. While the balance is negative, the states of actions are omitted (`"omitted":"sampled"`). So a burst of actions or an
-  /// occasional large state is recorded in full, while states that are too expensive in the long run are sampled. Times come from
-  /// ``RecordingContext/clock``: if the clock stands still, nothing is omitted.
+  /// A state that takes longer calls for a rest of ten times the excess. If states follow each other faster, some are omitted
+  /// (`"omitted":"sampled"`), so that slow states take about a tenth of the time. An excess of up to 200 times this much is free at first:
+  /// a burst of actions or an occasional large state is recorded in full. Times come from ``RecordingContext/clock``: if the clock stands
+  /// still, nothing is omitted.
   public var stateTimePerAction: Duration
 
   /// Size limits for recorded values.

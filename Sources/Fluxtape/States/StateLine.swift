@@ -12,7 +12,7 @@ struct StateLine: ~Copyable {
   private let delta: any StateComparison
   private let isOff: Bool
   private var sampling: StateSampling
-  private var budget: StateBudget
+  private var backOff: StateBackOff
   private var size: StateSizeLimit
   private var snapshots: SnapshotPolicy
   private var check: SelfCheck
@@ -54,7 +54,7 @@ struct StateLine: ~Copyable {
     delta = rules.stateComparison(maximumBytes: options.limits.stateBytes)
     isOff = options.states == .never
     sampling = StateSampling(options.states)
-    budget = StateBudget(perAction: options.stateTimePerAction)
+    backOff = StateBackOff(limit: options.stateTimePerAction)
     size = StateSizeLimit(bytes: options.limits.stateBytes)
     snapshots = SnapshotPolicy(options)
     check = SelfCheck(options.verification)
@@ -89,7 +89,7 @@ extension StateLine {
     _ state: State, with facts: OutcomeFacts, at time: Int, onlyChange isOnlyChange: Bool = false, put: Put
   ) -> DeferredWork {
     let isWanted = sampling.wantsState()
-    let isAffordable = budget.allowsState(at: time) && isWanted
+    let isAffordable = backOff.allowsState(at: time) && isWanted
     guard isAffordable, size.allowsTry() else {
       let earlier = keep(leftOut: state)
       var deferredWork = omit(isAffordable ? .limit : .sampled, facts, put)
@@ -103,10 +103,10 @@ extension StateLine {
   mutating func writeChange<State>(_ state: State, with facts: OutcomeFacts, at time: Int, put: Put) -> DeferredWork {
     guard omission == nil, knownLosses != nil else { return write(state, with: facts, at: time, put: put) }
     if delta.isUnchanged(state, named: name) { return DeferredWork(released: delta.takeReleased()) }
-    let (sampling, budget) = (sampling, budget)
+    let (sampling, backOff) = (sampling, backOff)
     let deferredWork = write(state, with: facts, at: time, onlyChange: true, put: put)
     // The action counts once, when it ends.
-    if !deferredWork.isWritten { (self.sampling, self.budget) = (sampling, budget) }
+    if !deferredWork.isWritten { (self.sampling, self.backOff) = (sampling, backOff) }
     return deferredWork
   }
 
@@ -125,7 +125,7 @@ extension StateLine {
 
   /// Writes a state that no action led to, unless the log has it.
   ///
-  /// It pays what telling the latest state took, and the clock is read only where something is written: how often a state is looked at does not
+  /// It counts as what telling the latest state took, and the clock is read only where something is written: how often a state is looked at does not
   /// show in the times of a log.
   mutating func settle<State>(
     _ state: State, put: (_ closing: [UInt8], _ losses: Int?, _ isChange: Bool, _ time: Int) -> LogWriter.Completion
@@ -139,9 +139,9 @@ extension StateLine {
       start = time
       return put(closing, losses, isChange, time)
     }
-    budget.pay(latestCost)
+    backOff.note(latestCost)
     check.count(recording: latestCost, check: nil)
-    if let start { budget.pay(max(0, clock() &- start)) }
+    if let start { backOff.note(max(0, clock() &- start)) }
     return deferredWork
   }
 
@@ -193,7 +193,7 @@ extension StateLine {
     }
     if let time {
       latestCost = max(0, clock() &- time &- (check?.duration ?? 0))
-      budget.pay(latestCost)
+      backOff.note(latestCost)
     }
     self.check.count(recording: time == nil ? 0 : latestCost, check: check)
     // An action may follow at once that changes lists in place.

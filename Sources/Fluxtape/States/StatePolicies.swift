@@ -24,48 +24,40 @@ struct StateSampling {
   }
 }
 
-/// How much time a store's states may take. See ``RecorderOptions/stateTimePerAction``.
+/// Leaves out states while they are slow and follow each other quickly. See ``RecorderOptions/stateTimePerAction``.
 ///
-/// An account in microseconds. Each action pays in, each state that is recorded is paid for, and while the account is overdrawn states are
-/// left out. So what counts is the load over many actions: one large state now and then, the first one above all, is no reason to leave
-/// out others.
-struct StateBudget {
-  /// What each action pays in. 0 if nothing is counted.
-  private let income: Int
-  private var credit: Int
+/// A slow state owes a rest of ten times what it took too long. States are left out while too much rest is owed.
+struct StateBackOff {
+  /// Microseconds that a state may take. 0 if there is no limit.
+  private let limit: Int64
+  /// Microseconds.
+  private var owedRest: Int64 = 0
   private var latestAction: Int?
 
-  init(perAction: Duration) {
-    income = perAction > .zero ? max(1, min(perAction, Self.largest).wholeMicroseconds) : 0
-    credit = income * Self.mostSaved
-  }
+  init(limit: Duration) { self.limit = limit > .zero ? Int64(max(1, min(limit, Self.largest).wholeMicroseconds)) : 0 }
 
   /// Counts an action that ended at `now`; says whether its state may be recorded.
   mutating func allowsState(at now: Int) -> Bool {
-    guard income > 0 else { return true }
-    let rest = max(0, now &- (latestAction ?? now))
+    owedRest = max(0, owedRest - Int64(max(0, now &- (latestAction ?? now))))
     latestAction = now
-    credit = min(income * Self.mostSaved, credit + income + rest / Self.restPerCredit)
-    return credit >= 0
+    return owedRest <= limit * Self.restPerTime * Self.mostOwed
   }
 
-  /// Pays for a state that took so many microseconds.
-  mutating func pay(_ cost: Int) {
-    guard cost > 0 else { return }
-    credit -= min(cost, income * Self.mostPaid)
+  /// Notes a state that took so many microseconds.
+  mutating func note(_ duration: Int) {
+    owedRest += max(0, min(Int64(duration), limit * Self.mostCounted) - limit) * Self.restPerTime
   }
 
-  /// Budgets that can be saved up: a burst of some hundred actions that cost twice the budget.
-  private static let mostSaved = 200
+  /// Recording slow states takes at most about a tenth of the time.
+  private static let restPerTime: Int64 = 10
 
-  /// Budgets that one state is paid with at most. A giant one is followed by a thousand actions without state, or some seconds, not by a
-  /// whole hour.
-  private static let mostPaid = 1000
+  /// Limits of time that may be used up before states are left out: a burst of slow states, or the first one, is recorded.
+  private static let mostOwed: Int64 = 200
 
-  /// Microseconds that pass for each one that is paid in: recording may take a tenth of the time.
-  private static let restPerCredit = 10
+  /// Limits of time that one state counts at most. A giant one is followed by some seconds without states, not by an hour.
+  private static let mostCounted: Int64 = 1000
 
-  /// More makes no difference, and less makes all products small enough for 32 bits.
+  /// A larger limit makes no difference, and this one keeps all products within 64 bits.
   private static let largest = Duration.seconds(1)
 }
 
