@@ -16,12 +16,8 @@ public struct RecorderError: Error, Equatable, Sendable {
     case noFile
     /// The bytes were written, but may not have reached the disk.
     case cannotSynchronize(code: Int32)
-    /// The file has reached the process's limit for file sizes; one more byte would make the system end the process.
-    case fileSizeLimit(bytes: Int)
     /// The file was deleted during recording. The log continues in a new one.
     case removed
-    /// The file was truncated to this many bytes during recording. The log continues behind them.
-    case truncated(bytes: Int)
     /// A record is larger than everything that may be kept. See ``RecorderOptions/Keeping``.
     case tooLarge(bytes: Int)
     /// The file descriptor no longer refers to the log: the app closed it, and may have opened something else with its number.
@@ -62,7 +58,7 @@ extension RecorderError {
   /// Whether nothing more can be written to the open file.
   var endsFile: Bool {
     switch reason {
-    case .removed, .truncated, .descriptorTaken: true
+    case .removed, .descriptorTaken: true
     default: false
     }
   }

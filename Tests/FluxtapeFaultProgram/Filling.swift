@@ -1,21 +1,5 @@
 import Fluxtape
 
-/// Records marks up to the limit for files of the process, beyond it, and after the limit is removed: `limit LOG BYTES`.
-///
-/// Sets the limit while recording. Prints the number of marks, and the recorder's report.
-func recordUpToLimit(to log: String, _ arguments: [String]) {
-  let bytes = Int(arguments[0]) ?? 0
-  let recorder = Recorder(to: log)
-  for number in 1...100 { recorder.mark("\(number)") }
-  limitFiles(to: bytes)
-  for number in 101...2_000 { recorder.mark("\(number)") }
-  say("failure \(recorder.failure.map { "\($0.reason)" } ?? "none")")
-  limitFiles(to: 1 << 40)
-  for number in 2_001...2_100 { recorder.mark("\(number)") }
-  recorder.close()
-  say("marks 2100")
-}
-
 /// Records on a disk that is filled and emptied three times: `full LOG BALLAST KIND OPTION…`, where KIND is what it records.
 func recordUntilFull(to log: String, _ arguments: [String]) {
   let ballast = arguments[0]
@@ -60,8 +44,6 @@ func recordIntoReadOnlyFolder(to folder: String, _ arguments: [String]) {
   allow(inner, 0o700)
   for number in 11...20 { recorder.mark("\(number)") }
   remove(inner + "/a.jsonl")
-  // The recorder checks the file only every millisecond: what is written before the next check is lost with the file.
-  pause(microseconds: 2000)
   allow(inner, 0o500)
   for number in 21...30 { recorder.mark("\(number)") }
   allow(inner, 0o700)

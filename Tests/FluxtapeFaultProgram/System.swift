@@ -90,25 +90,9 @@ func limitLife(seconds: UInt32) {
   alarm(seconds)
 }
 
-/// Ends the process normally.
-func leave() -> Never { exit(0) }
-
 func endAtOnce(_ code: Int32) -> Never { _exit(code) }
 
 func pause(microseconds: UInt32) { usleep(microseconds) }
-
-/// Sets the maximum size of this process's files.
-func limitFiles(to bytes: Int) {
-  var limit = rlimit()
-  #if canImport(Glibc)
-  let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-  #else
-  let resource = RLIMIT_FSIZE
-  #endif
-  unsafe getrlimit(resource, &limit)
-  limit.rlim_cur = rlim_t(bytes)
-  guard unsafe setrlimit(resource, &limit) == 0 else { stop("cannot limit files") }
-}
 
 /// Drops the rights of root, which may write everywhere.
 func becomeNobody() {

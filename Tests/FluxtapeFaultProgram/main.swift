@@ -12,7 +12,6 @@ let rest = Array(arguments.dropFirst(2))
 switch arguments[0] {
 case "loop": recordForEver(to: log, rest)
 case "fork": recordAndFork(to: log, rest)
-case "limit": recordUpToLimit(to: log, rest)
 case "full": recordUntilFull(to: log, rest)
 case "filled": recordOntoFullDisk(to: log, rest)
 case "readonly": recordIntoReadOnlyFolder(to: log, rest)

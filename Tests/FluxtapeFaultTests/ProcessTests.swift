@@ -78,26 +78,6 @@ struct FullDiskTests {
     }
   }
 
-  @Test func `a limit for files is never gone beyond, and what it cost is told when it is gone`() throws {
-    let program = try FaultProgram()
-    defer { program.remove() }
-    let output = try program.run("limit", program.path("a.jsonl"), "30000")
-    #expect(output.status == 0, "no signal")
-    #expect(output.said("failure") == "the file has reached the size limit of this process, 30000 bytes")
-    let log = try RecordedSteps(program.logs)
-    checkMarks(log, count: 2_100)
-    #expect(log.gaps.count == 1)
-    #expect(log.marks.last?.number == 2_100)
-  }
-
-  @Test func `a limit that is set below what is there already ends nothing`() throws {
-    let program = try FaultProgram()
-    defer { program.remove() }
-    let output = try program.run("limit", program.path("a.jsonl"), "1000")
-    #expect(output.status == 0, "no signal")
-    checkMarks(try RecordedSteps(program.logs), count: 2_100)
-  }
-
   @Test func `a folder that may not be written to is waited for`() throws {
     let program = try FaultProgram()
     defer { program.remove() }

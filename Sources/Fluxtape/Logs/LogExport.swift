@@ -44,10 +44,8 @@ extension PosixFile {
   }
 
   private func append(_ bytes: [UInt8]) throws(RecorderError) {
-    let limit = sizeLimit(at: writtenSize)
-    guard limit - writtenSize >= bytes.count else { throw RecorderError(.fileSizeLimit(bytes: limit)) }
     let (_, failure) = bytes.write { (rest) throws(RecorderError) in
-      try RecorderError.wrapping(RecorderError.Reason.cannotWrite) { () throws(PosixError) in try append(rest, at: writtenSize) }
+      try RecorderError.wrapping(RecorderError.Reason.cannotWrite) { () throws(PosixError) in try append(rest) }
     }
     if let failure { throw failure }
   }

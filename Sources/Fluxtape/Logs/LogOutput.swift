@@ -11,7 +11,6 @@ struct LogOutput: ~Copyable {
   private(set) var isDelayed: Bool
   /// Whether the sink refused what is in the backlog.
   private var isBlocked = false
-  private var latestStat: FileStatCache?
 
   /// Why the log is incomplete: the first failure, since later failures usually follow from it.
   private(set) var failure: RecorderError?
@@ -28,22 +27,6 @@ struct LogOutput: ~Copyable {
   init(refusing failure: RecorderError) {
     self.init(to: .memory(MemorySink()), durability: .culprit, isDelayed: true)
     note(failure)
-  }
-
-  /// The time of the last file check.
-  private struct FileStatCache {
-    /// Microseconds since the run's start.
-    let time: Int
-    var writes = 0
-
-    /// Whether the last check is recent enough to skip the next one. If the file is removed or truncated in between, the next check detects
-    /// it.
-    func holds(at time: Int) -> Bool { time &- self.time < Self.duration && writes < Self.mostWrites }
-
-    /// Microseconds.
-    private static let duration = 1000
-    /// Bounds the cache even if the app's clock stands still.
-    private static let mostWrites = 256
   }
 
   /// The most bytes of action beginnings that wait for their outcomes.
@@ -68,25 +51,23 @@ extension LogOutput {
   }
 
   /// Appends a record. Returns `false` if nothing of it was accepted.
-  ///
-  /// - Parameter time: Now, in microseconds since the run's start.
-  mutating func put(_ part: Part, _ record: [UInt8], at time: Int) -> Bool {
+  mutating func put(_ part: Part, _ record: [UInt8]) -> Bool {
     isDelayed = false
     if part == .beginning, durability == .perAction, !isBlocked, backlog.count + record.count <= Self.mostHeld {
       backlog += record
       return true
     }
     // Queue behind the backlog if there is one; otherwise write straight from the caller's memory.
-    guard backlog.isEmpty else { return put(behindBacklog: record, at: time) }
-    let written = write(record, at: time)
+    guard backlog.isEmpty else { return put(behindBacklog: record) }
+    let written = write(record)
     if written < record.count, written > 0 { backlog += record[written...] }
     isBlocked = !backlog.isEmpty
     return written > 0
   }
 
-  private mutating func put(behindBacklog record: [UInt8], at time: Int) -> Bool {
+  private mutating func put(behindBacklog record: [UInt8]) -> Bool {
     backlog += record
-    if flush(at: time) || backlog.count < record.count { return true }
+    if flush() || backlog.count < record.count { return true }
     backlog.removeLast(record.count)
     isBlocked = !backlog.isEmpty
     return false
@@ -96,24 +77,18 @@ extension LogOutput {
   mutating func catchUp() -> Bool { !isBlocked || flush() }
 
   /// Writes the whole backlog to the sink. Returns `false` if bytes are left.
-  ///
-  /// - Parameter time: Now; `nil` forces a check of the file.
   @discardableResult
-  mutating func flush(at time: Int? = nil) -> Bool {
+  mutating func flush() -> Bool {
     guard !backlog.isEmpty, !isDelayed else { return true }
-    let written = write(backlog, at: time)
+    let written = write(backlog)
     isBlocked = written < backlog.count
     if isBlocked { backlog.removeFirst(written) } else { backlog.removeAll(keepingCapacity: backlog.capacity <= Self.mostRetained) }
     return !isBlocked
   }
 
   /// Writes `bytes`, or as many of them as the sink takes. Returns the number of bytes taken.
-  ///
-  /// - Parameter time: Now; `nil` forces a check of the file.
-  private mutating func write(_ bytes: [UInt8], at time: Int?) -> Int {
-    let isLookedAt = time.map { latestStat?.holds(at: $0) == true } ?? false
-    if isLookedAt { latestStat?.writes += 1 } else { latestStat = time.map { FileStatCache(time: $0) } }
-    let (written, failure) = bytes.write { (bytes) throws(RecorderError) in try target.write(bytes, isLookedAt: isLookedAt) }
+  private mutating func write(_ bytes: [UInt8]) -> Int {
+    let (written, failure) = bytes.write { (bytes) throws(RecorderError) in try target.sink.write(bytes) }
     if let failure { note(failure) } else { synchronizeIfAsked() }
     return written
   }
@@ -124,7 +99,6 @@ extension LogOutput {
   }
 
   private mutating func note(_ failure: RecorderError) {
-    latestStat = nil
     if self.failure == nil { self.failure = failure }
     latestFailure = failure
   }
@@ -146,15 +120,11 @@ extension LogOutput {
   var file: FileSink? { target.file }
 
   /// Checks that the file at the path is still the one being written. Returns `false` if it is not.
-  ///
-  /// - Parameter isTrusted: Whether a check a moment ago is enough.
-  mutating func look(at time: Int, isTrusted: Bool = true) -> Bool {
-    guard let file, !isTrusted || latestStat?.holds(at: time) != true else { return true }
-    do throws(RecorderError) { try file.look() } catch {
+  mutating func checkFile() -> Bool {
+    do throws(RecorderError) { try file?.check() } catch {
       note(error)
       return false
     }
-    latestStat = FileStatCache(time: time)
     return true
   }
 

@@ -35,7 +35,7 @@ extension LogWriter {
     guard let loss else { return true }
     let step = StepNumber(nextStep)
     let gap = GapFacts(lost: loss.count, first: loss.first, last: loss.last, reason: loss.reason)
-    let isWritten = putLine(.whole, at: time) {
+    let isWritten = putLine(.whole) {
       gap.write(step: step, time: time, into: &$0)
       OutcomeFacts.endLine(in: &$0)
     }

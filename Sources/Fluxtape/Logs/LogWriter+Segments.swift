@@ -1,12 +1,11 @@
 internal import FluxtapeLog
 
-// A log continues in a new file when the current segment is full, or when its file was moved or removed. Stores then write whole states:
+// A log continues in a new file when the current segment is full, or when its file was removed. Stores then write whole states:
 // counting up `losses`, as after a loss, prevents patches that start from a state in an earlier file.
 
 extension LogWriter {
-  mutating func writeHeader(segment: Int?, behind bytesBefore: Int = 0) {
-    // A blank line is not a record. Without it, a torn line would swallow the header.
-    let bytes = (bytesBefore > 0 ? [UInt8(ascii: "\n")] : []) + headerLine(segment: segment)
+  mutating func writeHeader(segment: Int?) {
+    let bytes = headerLine(segment: segment)
     output.begin(with: bytes)
     segments.count(bytes: bytes.count)
   }
@@ -14,52 +13,46 @@ extension LogWriter {
   /// Checks the file before the last record: there is no later record with which a change could be reported.
   ///
   /// - Returns: Whether the stores have to write their states first.
-  mutating func lookOnceMore(at time: Int) -> Bool {
+  mutating func checkBeforeEnd() -> Bool {
     // A log that was never begun needs no end record.
     guard !isClosed, !output.isDelayed else { return false }
     output.flush()
-    guard !output.look(at: time, isTrusted: false), overcomeObstacle(at: time) else { return false }
+    guard !output.checkFile(), overcomeObstacle() else { return false }
     return lacksStates
   }
 
   /// Begins a new segment if one is due.
   ///
   /// - Returns: Whether the stores have to write their states first.
-  mutating func turnOver(at time: Int) -> Bool {
+  mutating func turnOver() -> Bool {
     guard !isClosed else { return false }
-    if segments.isFull {
-      _ = beginSegment(at: time)
-    } else if !output.look(at: time) {
-      _ = overcomeObstacle(at: time)
-    }
+    if segments.isFull { _ = beginSegment() }
     return lacksStates
   }
 
   /// Ends the current segment and begins the next one in a new file. Returns `false` if that is not possible now.
-  private mutating func beginSegment(at time: Int) -> Bool {
+  private mutating func beginSegment() -> Bool {
     if openStep != nil {
       var end: [UInt8] = []
       OutcomeFacts.endLine(in: &end)
-      guard output.put(.whole, end, at: time) else { return false }
+      guard output.put(.whole, end) else { return false }
       segments.count(bytes: end.count)
       openStep = nil
     }
-    do throws(RecorderError) { try output.endFile() } catch { return error.endsFile && overcome(error, at: time) }
+    do throws(RecorderError) { try output.endFile() } catch { return error.endsFile && overcome(error) }
     goOn(keepingCurrent: true)
     return true
   }
 
   /// Continues in a new segment, whether or not the file of the current one still exists.
-  ///
-  /// - Parameter bytesBefore: Bytes before the segment in its file.
-  private mutating func goOn(keepingCurrent isKept: Bool, behind bytesBefore: Int = 0) {
-    segments.begin(keepingCurrent: isKept, behind: bytesBefore)
+  private mutating func goOn(keepingCurrent isKept: Bool) {
+    segments.begin(keepingCurrent: isKept)
     openStep = nil
     losses += 1
     lacksStates = true
     // Makes room for the whole segment now, so that the dropped counts in its header stay true.
     while segments.isOldestToGo(before: headerBytes + segments.share) { dropOldest() }
-    writeHeader(segment: segments.current.number, behind: bytesBefore)
+    writeHeader(segment: segments.current.number)
   }
 
   private mutating func dropOldest() {
@@ -90,19 +83,17 @@ extension LogWriter {
   }
 
   /// Handles the cause of the latest refusal. Returns `true` if a retry may succeed.
-  mutating func overcomeObstacle(at time: Int) -> Bool {
-    output.file != nil && output.latestFailure.map { overcome($0, at: time) } ?? false
+  mutating func overcomeObstacle() -> Bool {
+    output.file != nil && output.latestFailure.map { overcome($0) } ?? false
   }
 
-  private mutating func overcome(_ failure: RecorderError, at time: Int) -> Bool {
+  private mutating func overcome(_ failure: RecorderError) -> Bool {
     switch failure.reason {
     case .tooLarge(let bytes):
       // A new segment has room, unless the record is larger than everything that may be kept.
-      return segments.current.records > 0 && segments.canEverHold(bytes + headerBytes) && beginSegment(at: time)
-    case .fileSizeLimit: return segments.isSegmented && segments.current.records > 0 && beginSegment(at: time)
+      return segments.current.records > 0 && segments.canEverHold(bytes + headerBytes) && beginSegment()
     case .cannotWrite where failure.isFullDisk: return giveUpOldest()
     case .removed: goOnAfterRemoval(failure)
-    case .truncated(let bytes): goOnAfterCut(failure, at: bytes)
     case .descriptorTaken: goOnAfterTheft(failure)
     default: return false
     }
@@ -122,15 +113,6 @@ extension LogWriter {
     output.abandonFile()
     if lost.records > 0 { note(lost: lost.records + lost.lostBefore, first: lost.first, last: lost.last, reason: "\(failure.reason)") }
     goOn(keepingCurrent: false)
-  }
-
-  /// The beginning of the segment remains; the next segment follows in the same file.
-  private mutating func goOnAfterCut(_ failure: RecorderError, at bytes: Int) {
-    let lost = segments.current
-    let left = output.file?.recordCount(from: lost.offset) ?? 0
-    output.discardBacklog()
-    if lost.records > left { note(lost: lost.records - left, first: lost.first, last: lost.last, reason: "\(failure.reason)") }
-    goOn(keepingCurrent: false, behind: bytes)
   }
 
   /// The segment is still in place, but its file descriptor now belongs to another file.

@@ -138,7 +138,7 @@ extension LogWriter {
     var tries = 0
     repeat {
       if catchUp(at: time), put(subject, of: store, with: closing, at: time) { return .written(losses: losses) }
-      guard canTryAgain(at: time, after: &tries) else { break }
+      guard canTryAgain(after: &tries) else { break }
       if expected != nil { return .stale }
     } while true
     switch subject {
@@ -154,12 +154,12 @@ extension LogWriter {
   private mutating func put(_ subject: Subject, of store: [UInt8], with closing: [UInt8], at time: Int) -> Bool {
     if case .completion(let step) = subject, openStep == step {
       // An outcome in the line of its action is not a separate record.
-      guard put(.whole, closing, at: time) else { return false }
+      guard put(.whole, closing) else { return false }
       openStep = nil
       return true
     }
     let next = StepNumber(nextStep)
-    let isWritten = putLine(.whole, at: time) { line in
+    let isWritten = putLine(.whole) { line in
       switch subject {
       case .completion(let step): LineHead.completion(of: step, time: time, store: store, into: &line)
       case .state: LineHead.state(step: nil, time: time, store: store, into: &line)
@@ -212,13 +212,13 @@ extension LogWriter {
     repeat {
       let isReady = catchUp(at: time)
       let step = StepNumber(nextStep)
-      if isReady, putLine(part, at: time, { write(time, step, &$0) }) {
+      if isReady, putLine(part, { write(time, step, &$0) }) {
         nextStep += 1
         openStep = nil
         segments.countRecord(step)
         return Place(step: step, isWritten: true)
       }
-    } while canTryAgain(at: time, after: &tries)
+    } while canTryAgain(after: &tries)
     let step = StepNumber(nextStep)
     nextStep += 1
     note(lost: step)
@@ -227,9 +227,9 @@ extension LogWriter {
 
   /// Tries to remove the cause of the refusal: a new file, more room. Returns whether a retry may succeed.
   @inline(never)
-  private mutating func canTryAgain(at time: Int, after tries: inout Int) -> Bool {
+  private mutating func canTryAgain(after tries: inout Int) -> Bool {
     tries += 1
-    return overcomeObstacle(at: time) && tries < Self.mostTries
+    return overcomeObstacle() && tries < Self.mostTries
   }
 
   private static let mostTries = 4
@@ -241,17 +241,17 @@ extension LogWriter {
   }
 
   /// Writes what `write` appends, and ends an open line first. Returns `false` if nothing was accepted.
-  mutating func putLine(_ part: LogOutput.Part, at time: Int, _ write: (inout [UInt8]) -> Void) -> Bool {
+  mutating func putLine(_ part: LogOutput.Part, _ write: (inout [UInt8]) -> Void) -> Bool {
     line.removeAll(keepingCapacity: line.capacity <= Self.mostKeptBytes)
     if openStep != nil { OutcomeFacts.endLine(in: &line) }
     write(&line)
-    return put(part, line, at: time)
+    return put(part, line)
   }
 
   // Not inlined: each kind of record has its own copy of the caller.
   @inline(never)
-  private mutating func put(_ part: LogOutput.Part, _ bytes: [UInt8], at time: Int) -> Bool {
-    guard makeRoom(for: bytes.count), output.put(part, bytes, at: time) else { return false }
+  private mutating func put(_ part: LogOutput.Part, _ bytes: [UInt8]) -> Bool {
+    guard makeRoom(for: bytes.count), output.put(part, bytes) else { return false }
     segments.count(bytes: bytes.count)
     return true
   }

@@ -8,9 +8,9 @@ extension RunLog {
   /// Writes a record that begins something. If a new segment begins with it, all stores write their states first.
   ///
   /// Do not call it while holding the lock of a store's states.
-  func recording<Result: Sendable>(at time: Int, _ write: (inout LogWriter) -> Result) -> Result {
+  func recording<Result: Sendable>(_ write: (inout LogWriter) -> Result) -> Result {
     objectNumbers.forgetGone()
-    let result: Result? = withWriter { $0.turnOver(at: time) ? nil : write(&$0) }
+    let result: Result? = withWriter { $0.turnOver() ? nil : write(&$0) }
     if let result { return result }
     restateStores()
     return withWriter { write(&$0) }

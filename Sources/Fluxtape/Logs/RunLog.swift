@@ -99,7 +99,7 @@ extension RunLog {
 
   private func append(_ mark: MarkFacts) {
     let now = now
-    _ = recording(at: now) { $0.append(mark, at: now) }
+    _ = recording { $0.append(mark, at: now) }
   }
 
   /// Whether recording is refused because the running thread is inside an encoding or a custom sink. A gap counts the refused record.
@@ -126,7 +126,7 @@ extension RunLog {
     guard !isInSink else { return }
     if !isClosed.withLock({ $0 }) { tellLastStates(to: caller) }
     let now = now
-    if withWriter({ $0.lookOnceMore(at: now) }) { restateStores() }
+    if withWriter({ $0.checkBeforeEnd() }) { restateStores() }
     isClosed.withLock { $0 = true }
     withWriter { $0.close(at: now, reason: reason) }
   }

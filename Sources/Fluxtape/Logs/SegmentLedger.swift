@@ -5,8 +5,6 @@ struct SegmentLedger: ~Copyable {
   /// One file of a run.
   struct Segment {
     let number: Int
-    /// Bytes before the segment in its file.
-    var offset = 0
     /// Bytes of the segment, including its header.
     var bytes = 0
     /// Bytes of the states at its beginning.
@@ -97,10 +95,8 @@ extension SegmentLedger {
 
   /// Continues with a new segment.
   ///
-  /// - Parameters:
-  ///   - isKept: Whether the current segment still exists in a separate file.
-  ///   - offset: Bytes before the new segment in its file.
-  mutating func begin(keepingCurrent isKept: Bool, behind offset: Int) {
+  /// - Parameter isKept: Whether the current segment still exists in a separate file.
+  mutating func begin(keepingCurrent isKept: Bool) {
     dropped.segments += gone.segments
     dropped.records += gone.records
     gone = DroppedRecords(segments: 0, records: 0)
@@ -110,6 +106,6 @@ extension SegmentLedger {
     } else {
       gone = DroppedRecords(segments: 1, records: current.records)
     }
-    current = Segment(number: current.number + 1, offset: offset, bytes: offset)
+    current = Segment(number: current.number + 1)
   }
 }

@@ -21,7 +21,7 @@ extension RecordedStore {
     var head = Cause.with(cause ?? .current) { composer.compose(LineHead.stateType, site: site) }
     head.appendSettled()
     // Begin a due segment now: the step itself is written under the lock of the states, where that is too late.
-    log.recording(at: log.now) { _ in }
+    log.recording { _ in }
     _ = writeState(askingFor: ask) { state, time, line in
       line.writeChange(state, with: OutcomeFacts(), at: time) { closing, losses, _ in put(.step(head), closing, losses: losses, at: time) }
     }

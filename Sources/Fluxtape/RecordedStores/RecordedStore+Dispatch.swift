@@ -134,7 +134,7 @@ extension RecordedStore {
   private func put(_ compose: (ActionComposer) -> ActionHead, by composer: ActionComposer, _ put: Put) -> Opened? {
     let head = compose(composer)
     let now = log.now
-    let place = log.recording(at: now) { put(&$0, head, now) }
+    let place = log.recording { put(&$0, head, now) }
     composer.reuse(head)
     return place.map { Opened(step: $0.step, isWritten: $0.isWritten, generation: Fork.generation) }
   }

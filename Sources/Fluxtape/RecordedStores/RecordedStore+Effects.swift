@@ -68,7 +68,7 @@ extension RecordedStore {
       facts.omitted = isTold == nil ? nil : "sampled"
       facts.isUnreduced = isTold == nil && facts.error == nil
       let now = log.now
-      _ = log.recording(at: now) { $0.append(head, facts, at: now) }
+      _ = log.recording { $0.append(head, facts, at: now) }
     }
     composer.reuse(head)
     dispatching.withLock { $0.putBack(composer) }
@@ -79,7 +79,7 @@ extension RecordedStore {
     guard let ask else { return nil }
     guard wantsStates else { return false }
     // The step is made with the state, too late to begin a segment.
-    log.recording(at: log.now) { _ in }
+    log.recording { _ in }
     let isTold = writeState(askingFor: ask) { state, time, line in
       line.isToBegin = false
       return line.write(state, with: facts, at: time) { closing, losses, _ in put(.step(head), closing, losses: losses, at: time) }

@@ -43,7 +43,7 @@ internal import FluxtapeLog
     if tellsEnd, hasRecords, !log.isInSink {
       let head = (spare ?? makeComposer()).compose(ActionHead.storeEnded, site: nil)
       let now = log.now
-      _ = log.recording(at: now) { $0.append(head, OutcomeFacts(isUnreduced: true), at: now) }
+      _ = log.recording { $0.append(head, OutcomeFacts(isUnreduced: true), at: now) }
     }
     log.labels.withLock { $0.giveBack(ownLabel) }
   }

@@ -14,7 +14,6 @@ internal import FluxtapeLog
 /// If the file cannot be created, each write tries again.
 public final class FileSink: LogSink {
   private let wantedPath: String
-  private let sizeLimit: Int?
   private let state: Locked<State>
   /// The fork generation of the process that may write.
   private let generation = Fork.generation
@@ -34,12 +33,8 @@ public final class FileSink: LogSink {
   }
 
   /// Creates a sink that appends to the file at `path`. The first record creates the file.
-  public convenience init(_ path: String) { self.init(path, sizeLimit: nil) }
-
-  /// - Parameter sizeLimit: The maximum file size in bytes; `nil` for the limit of the process.
-  init(_ path: String, sizeLimit: Int?) {
+  public init(_ path: String) {
     wantedPath = path
-    self.sizeLimit = sizeLimit
     state = Locked(renewable: { State(isClosed: true, path: path) })
     state.withLock { $0 = State(path: path) }
   }
@@ -47,34 +42,24 @@ public final class FileSink: LogSink {
   /// The path of the file. Before the first write it is the requested path, which changes if a file other than a log occupies it.
   public var path: String { state.withLock { $0.path } }
 
-  public func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int { try write(bytes, isLookedAt: false) }
-
-  /// - Parameter isLookedAt: Whether the file was checked a moment ago. Then only the descriptor is checked before writing, since app code
-  ///   may have closed it. The file may have been removed or truncated since; that is rare, and the next check detects it.
-  func write(_ bytes: ArraySlice<UInt8>, isLookedAt: Bool) throws(RecorderError) -> Int {
+  public func write(_ bytes: ArraySlice<UInt8>) throws(RecorderError) -> Int {
     try state.withLock { (state) throws(RecorderError) in
       // The child of a fork inherits the file, and its writes would interleave.
       guard generation == Fork.generation, !state.isClosed else { throw RecorderError(.closed, path: state.path) }
       if state.file == nil { state.file = try create(&state) }
       guard let file = state.file else { return 0 }
-      // With a size limit the exact file size matters, so the file is always checked.
-      let isSure = isLookedAt && !file.isLimited && file.isSureToBeLedTo
-      let size = isSure ? file.writtenSize : try size(of: file, state)
-      let limit = file.sizeLimit(at: size)
-      guard size < limit else { throw RecorderError(.fileSizeLimit(bytes: limit), path: state.path) }
-      return try RecorderError.wrapping(RecorderError.Reason.cannotWrite, at: state.path) { () throws(PosixError) in
-        try file.append(bytes, atMost: limit - size, at: size)
+      try check(file, state)
+      return try RecorderError.wrapping(RecorderError.Reason.cannotWrite, at: state.path) { () throws(PosixError) in try file.append(bytes)
       }
     }
   }
 
-  /// Checks that the file is unchanged, if there is one.
+  /// Checks that the file is still the log's, if there is one.
   ///
-  /// - Throws: ``RecorderError`` if it was removed, truncated or replaced. A write would report the same.
-  func look() throws(RecorderError) {
+  /// - Throws: ``RecorderError`` if it was removed or replaced. A write would report the same.
+  func check() throws(RecorderError) {
     try state.withLock { (state) throws(RecorderError) in
-      guard generation == Fork.generation, let file = state.file else { return }
-      file.accept(size: try size(of: file, state))
+      if let file = state.file { try check(file, state) }
     }
   }
 
@@ -100,22 +85,13 @@ public final class FileSink: LogSink {
 // MARK: - Checks
 
 extension FileSink {
-  /// Checks the file and returns its size.
-  private func size(of file: PosixFile, _ state: borrowing State) throws(RecorderError) -> Int {
+  private func check(_ file: PosixFile, _ state: borrowing State) throws(RecorderError) {
     switch file.condition {
-    case .good(let size):
-      file.noteLook()
-      return size
+    case .good: break
     case .removed: throw RecorderError(.removed, path: state.path)
-    case .truncated(let size):
-      file.accept(size: size)
-      throw RecorderError(.truncated(bytes: size), path: state.path)
     case .descriptorTaken:
       // Usually the file itself is still in place and can be opened again.
-      guard file.reopen(state.path), case .good(let size) = file.condition else {
-        throw RecorderError(.descriptorTaken, path: state.path)
-      }
-      return size
+      guard file.reopen(state.path), case .good = file.condition else { throw RecorderError(.descriptorTaken, path: state.path) }
     }
   }
 }
@@ -145,7 +121,7 @@ extension FileSink {
     // Another process may create a log between the move and the creation; each attempt succeeds for one of the two.
     for _ in 0..<8 {
       do throws(PosixError) {
-        return try PosixFile(creating: path, sizeLimit: sizeLimit)
+        return try PosixFile(creating: path)
       } catch {
         guard error.isOccupied else { throw RecorderError(.cannotCreate(code: error.code), path: path) }
       }
@@ -166,7 +142,7 @@ extension FileSink {
   private func besideOther(at path: String, _ state: State) -> PosixFile? {
     guard let former = state.finished.last?.path, var label = LogLabel(inNameOf: former), PosixFile.isLocked(path) else { return nil }
     label.segment = state.ended + 1
-    return try? PosixFile(creating: LogPath(path).labelled(label), sizeLimit: sizeLimit)
+    return try? PosixFile(creating: LogPath(path).labelled(label))
   }
 }
 
@@ -186,7 +162,7 @@ extension FileSink {
   func endSegment() throws(RecorderError) {
     try state.withLock { (state) throws(RecorderError) in
       guard let file = state.file else { return }
-      _ = try size(of: file, state)
+      try check(file, state)
       let path = try moveAside(file, from: state.path)
       leave(file, at: path, &state)
     }
@@ -196,7 +172,7 @@ extension FileSink {
   func abandonSegment() {
     state.withLock { state in
       guard let file = state.file else { return }
-      if file.isRemoved { leave(&state) } else { leave(file, at: place(of: file, from: state.path), &state) }
+      if case .removed = file.condition { leave(&state) } else { leave(file, at: place(of: file, from: state.path), &state) }
     }
   }
 
@@ -243,14 +219,6 @@ extension FileSink {
         guard let path = segment.path, let identity = segment.identity, PosixFile.identity(of: path) == identity else { return nil }
         return path
       }
-    }
-  }
-
-  /// The number of complete records in the segment that begins behind the first `offset` bytes of the file.
-  func recordCount(from offset: Int) -> Int {
-    state.withLock { state in
-      guard let file = state.file, let copy = try? file.forReading() else { return 0 }
-      return copy.recordCount(from: offset, doubtfulBytes: file.bytesSinceLook)
     }
   }
 

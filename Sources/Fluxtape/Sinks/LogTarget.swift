@@ -25,15 +25,6 @@ enum LogTarget: Sendable {
   }
 
   var file: FileSink? { if case .file(let file) = self { file } else { nil } }
-
-  /// See ``FileSink/write(_:isLookedAt:)``.
-  func write(_ bytes: ArraySlice<UInt8>, isLookedAt: Bool) throws(RecorderError) -> Int {
-    switch self {
-    case .file(let file): try file.write(bytes, isLookedAt: isLookedAt)
-    case .memory(let memory): memory.write(bytes)
-    case .own(let sink): try sink.write(bytes)
-    }
-  }
 }
 
 /// Wraps a custom sink. While the sink runs, its log refuses records, since the running thread holds the log's lock.

@@ -40,32 +40,20 @@ extension RecorderError {
 package final class PosixFile {
   private(set) var descriptor: Int32
   let identity: Identity?
-  /// The file's size in bytes, as far as known.
+  /// The number of bytes appended.
   private(set) var writtenSize = 0
-  /// Bytes appended since the last ``noteLook()``.
-  private(set) var bytesSinceLook = 0
   /// Whether the file system reports link counts; some report 0 for every file.
   private let countsLinks: Bool
-  private var knownLimit: Int
-  private let hasOwnLimit: Bool
-  private var latestPage = 0
-  /// Whether the open file description carries a mark, by which a replaced descriptor is detected.
-  private var isMarked = false
 
   /// Creates a file that only its owner may read and write. Fails if anything exists at `path`.
-  ///
-  /// - Parameter sizeLimit: The maximum file size in bytes; `nil` for the limit of the process.
-  init(creating path: String, sizeLimit: Int? = nil) throws(PosixError) {
+  init(creating path: String) throws(PosixError) {
     let opened = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
     guard opened >= 0 else { throw PosixError(code: errno) }
     descriptor = Self.movedUp(opened)
     let status = Status(of: descriptor)
     identity = status?.identity
     countsLinks = status.map { $0.links > 0 } ?? false
-    knownLimit = sizeLimit ?? Self.resourceLimit(.fileSize)
-    hasOwnLimit = sizeLimit != nil
     Self.lock(descriptor)
-    isMarked = Self.mark(descriptor)
   }
 
   deinit {
@@ -74,12 +62,9 @@ package final class PosixFile {
 
   /// The condition of the file.
   enum Condition {
-    /// The file is intact, with this size in bytes.
-    case good(size: Int)
+    case good
     /// The file was deleted: no folder contains it.
     case removed
-    /// Somebody truncated the file to this size.
-    case truncated(size: Int)
     /// The descriptor refers to something else.
     case descriptorTaken
   }
@@ -87,21 +72,8 @@ package final class PosixFile {
   /// The current condition. Costs one system call.
   var condition: Condition {
     guard let status = Status(of: descriptor), let identity, status.identity == identity else { return .descriptorTaken }
-    if status.links == 0, countsLinks { return .removed }
-    return status.size < writtenSize ? .truncated(size: status.size) : .good(size: status.size)
+    return status.links == 0 && countsLinks ? .removed : .good
   }
-
-  /// Notes that a check found all appended bytes in place.
-  func noteLook() { bytesSinceLook = 0 }
-
-  /// Whether the descriptor certainly refers to the file. Costs less than half as much as ``condition``. If `false`, only ``condition`` can
-  /// tell.
-  var isSureToBeLedTo: Bool { isMarked && Self.carriesMark(descriptor) }
-
-  /// Accepts the size that the file has now, after somebody else changed it.
-  func accept(size: Int) { writtenSize = size }
-
-  var isRemoved: Bool { if case .removed = condition { true } else { false } }
 
   /// Opens the file again after its descriptor was lost. Returns `false` if the file is not at `path`.
   func reopen(_ path: String) -> Bool {
@@ -113,31 +85,19 @@ package final class PosixFile {
     }
     descriptor = Self.movedUp(opened)
     Self.lock(descriptor)
-    isMarked = Self.mark(descriptor)
     return true
   }
 
-  /// Appends the beginning of `bytes` to the file, whose size is `size`; returns the number of bytes appended.
-  func append(_ bytes: ArraySlice<UInt8>, atMost most: Int = .max, at size: Int) throws(PosixError) -> Int {
+  /// Appends the beginning of `bytes`; returns the number of bytes appended.
+  func append(_ bytes: ArraySlice<UInt8>) throws(PosixError) -> Int {
     while true {
-      let count = unsafe bytes.withUnsafeBytes { unsafe Self.append($0.baseAddress, min($0.count, most), to: descriptor, at: size) }
+      let count = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
-        writtenSize = size + count
-        bytesSinceLook += count
+        writtenSize += count
         return count
       }
       if errno != EINTR { throw PosixError(code: errno) }
     }
-  }
-
-  /// On Linux, `pwrite` to a file opened for appending ignores the offset and appends as `write` does (pwrite(2), "Bugs"). It avoids the
-  /// lock of the file position.
-  private static func append(_ bytes: UnsafeRawPointer?, _ count: Int, to descriptor: Int32, at size: Int) -> Int {
-    #if os(Linux) || os(Android)
-    unsafe pwrite(descriptor, bytes, count, off_t(clamping: size))
-    #else
-    unsafe write(descriptor, bytes, count)
-    #endif
   }
 
   /// Waits until the disk has all appended bytes.
@@ -163,21 +123,20 @@ package final class PosixFile {
     _ = closeDescriptor(descriptor)
   }
 
-  /// The lowest descriptor for a log. Apps close low descriptors in loops and reuse their numbers at once, and `select` accepts none above
-  /// 1023. So a log uses high numbers, with room above for other logs.
-  static let lowestDescriptor: Int32 = {
-    let limit = resourceLimit(.descriptors)
-    return Int32(clamping: min(limit / 4 * 3, 768))
-  }()
-
   // A separate function: inside the type, `close` would name a method.
   static func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
-  private static func movedUp(_ opened: Int32) -> Int32 {
-    let moved = fcntl(opened, F_DUPFD_CLOEXEC, lowestDescriptor)
-    guard moved >= 0 else { return opened }
-    _ = closeDescriptor(opened)
-    return moved
+  /// Moves a descriptor to a high number: apps close low ones in loops and reuse their numbers at once, and `select` accepts none above
+  /// 1023. The second number is for processes that may open few files.
+  static func movedUp(_ opened: Int32) -> Int32 {
+    for lowest: Int32 in [768, 192] {
+      let moved = fcntl(opened, F_DUPFD_CLOEXEC, lowest)
+      guard moved < 0 else {
+        _ = closeDescriptor(opened)
+        return moved
+      }
+    }
+    return opened
   }
 }
 
@@ -194,41 +153,6 @@ extension PosixFile {
     guard descriptor >= 0 else { return false }
     defer { _ = closeDescriptor(descriptor) }
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
-  }
-}
-
-// MARK: - Limits
-
-extension PosixFile {
-  /// The file size in bytes beyond which a write would make the system end the process by a signal.
-  ///
-  /// The app may change the limit at any time, but a query costs half as much as a write. So the limit is queried once per page of the
-  /// file, and always if there is one.
-  func sizeLimit(at size: Int) -> Int {
-    let page = size / Self.bytesPerQuestion
-    if !hasOwnLimit, knownLimit != .max || page != latestPage {
-      latestPage = page
-      knownLimit = Self.resourceLimit(.fileSize)
-    }
-    return knownLimit
-  }
-
-  /// Whether the file's size is limited.
-  var isLimited: Bool { knownLimit != .max }
-
-  private static let bytesPerQuestion = 4096
-
-  private enum Resource { case fileSize, descriptors }
-
-  private static func resourceLimit(_ resource: Resource) -> Int {
-    var limit = rlimit()
-    #if canImport(Glibc)
-    let number = resource == .fileSize ? RLIMIT_FSIZE : RLIMIT_NOFILE
-    let result = unsafe getrlimit(__rlimit_resource_t(number.rawValue), &limit)
-    #else
-    let result = unsafe getrlimit(resource == .fileSize ? RLIMIT_FSIZE : RLIMIT_NOFILE, &limit)
-    #endif
-    return result == 0 ? Int(clamping: limit.rlim_cur) : .max
   }
 }
 
@@ -300,30 +224,6 @@ extension PosixFile {
 
   /// The size in bytes of the file at `path`.
   static func size(of path: String) -> Int? { Status(at: path)?.size }
-}
-
-// MARK: - Marks
-
-extension PosixFile {
-  #if os(Linux) || os(Android)
-  /// Marks the open file description of a descriptor. Returns `false` if that is not possible.
-  ///
-  /// If somebody opens a file again, with the same or another number, its description lacks the mark; duplicated descriptors share the
-  /// description and refer to the same file. The mark is the signal number that announces input (fcntl(2)), which files never send.
-  static func mark(_ descriptor: Int32) -> Bool { fcntl(descriptor, setSignal, markingSignal) == 0 && carriesMark(descriptor) }
-
-  static func carriesMark(_ descriptor: Int32) -> Bool { fcntl(descriptor, getSignal) == markingSignal }
-
-  /// One of the real-time signals. Programs that really wait for input by signal use the first of them.
-  private static var markingSignal: Int32 { 61 }
-
-  // `F_SETSIG` and `F_GETSIG`, which the headers do not expose to Swift.
-  private static var setSignal: Int32 { 10 }
-  private static var getSignal: Int32 { 11 }
-  #else
-  static func mark(_ descriptor: Int32) -> Bool { false }
-  static func carriesMark(_ descriptor: Int32) -> Bool { false }
-  #endif
 }
 
 // MARK: - Paths
