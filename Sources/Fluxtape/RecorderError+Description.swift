@@ -16,7 +16,7 @@ extension RecorderError.Reason: CustomStringConvertible {
     case .removed: "the log's file was deleted while it was written"
     case .tooLarge(let bytes): "a record of \(bytes) bytes is more than is kept"
     case .descriptorTaken: "the log's file descriptor was closed by the app"
-    case .forked: "the sink belongs to the process that this one was forked from"
+    case .forked: "the log belongs to the process that this one was forked from"
     case .closed: "the log is closed"
     case .refused(let reason): reason
     case .tookNothing: "the sink took no byte"

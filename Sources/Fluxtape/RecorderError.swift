@@ -22,7 +22,7 @@ public struct RecorderError: Error, Equatable, Sendable {
     case tooLarge(bytes: Int)
     /// The file descriptor no longer refers to the log: the app closed it, and may have opened something else with its number.
     case descriptorTaken
-    /// The process is the child of a fork. It records into a separate file; a custom sink belongs to the parent.
+    /// The process is the child of a fork, and the log belongs to its parent. The child records nothing.
     case forked
     /// The sink is already closed.
     case closed

@@ -1,6 +1,6 @@
 import Fluxtape
 
-/// Forks repeatedly while threads record, and lets each child record: `fork LOG CHILDREN STEPS OPTION…`.
+/// Forks repeatedly while threads record, and lets each child try to record: `fork LOG CHILDREN STEPS OPTION…`.
 ///
 /// Prints how each child ended, and finally the number of steps of each thread.
 func recordAndFork(to log: String, _ arguments: [String]) {
@@ -34,7 +34,7 @@ func recordAndFork(to log: String, _ arguments: [String]) {
   }
   say("steps \(2 * children)")
   recorder.close()
-  // A closed recorder stays closed.
+  // So does one of a closed recorder.
   let child = forkProcess()
   if child == 0 { recordInChild(of: recorder, taps, from: state, steps: steps) }
   say("late \(child) \(waitForEnd(of: child) ?? -1)")
@@ -48,6 +48,7 @@ private func recordInChild(of recorder: Recorder, _ taps: [StoreTap], from state
     // A store that another thread of the parent was using, and the store of the forking thread.
     for tap in taps.prefix(2) { tap.step(&state, to: 1_000_000 + number) }
   }
+  recorder.mark("in the child")
   recorder.close()
-  endAtOnce(recorder.failure == nil ? 7 : 1)
+  endAtOnce(recorder.failure?.reason == .forked ? 7 : 1)
 }

@@ -31,6 +31,8 @@ struct FaultProgram {
     /// `nil` if a signal ended it.
     let status: Int32?
     let lines: [String]
+    /// The lines on standard error.
+    let errors: [String]
 
     /// The rest of the first line that begins with `word`.
     func said(_ word: String) -> String? {
@@ -45,12 +47,18 @@ struct FaultProgram {
     process.arguments = arguments
     let pipe = Pipe()
     process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
+    // A few lines, which the pipe holds until the output is read.
+    let errors = Pipe()
+    process.standardError = errors
     try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    let output = try lines(from: pipe)
     process.waitUntilExit()
     let status = process.terminationReason == .exit ? process.terminationStatus : nil
-    return Output(status: status, lines: String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init))
+    return Output(status: status, lines: output, errors: try lines(from: errors))
+  }
+
+  private static func lines(from pipe: Pipe) throws -> [String] {
+    String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
   func run(_ arguments: String...) throws -> Output { try Self.run(Self.executable, arguments) }

@@ -156,14 +156,6 @@ private struct Failure: Error, CustomStringConvertible {
     #expect(try !RecordedLog(sink).isTorn)
   }
 
-  /// The child of a fork recreates the writer if a thread of its parent was recording.
-  @Test func `what is made in the place of a closed log's writer is closed`() {
-    let (recorder, _) = Recorder.inMemory()
-    #expect(recorder.log?.makeWriter().isClosed == false)
-    recorder.close()
-    #expect(recorder.log?.makeWriter().isClosed == true)
-  }
-
   @Test func `a snapshot that records does not ask for itself`() throws {
     final class Model {
       var count = 0

@@ -264,20 +264,6 @@ struct SegmentFilesTests {
     #expect(folder.names == (kept + ["shop.jsonl"]).sorted())
   }
 
-  @Test func `logs of forked children go with the run they were forked from`() throws {
-    let folder = try Folder()
-    func header(_ second: Int, _ more: String = "") -> String {
-      #"{"fluxtape":1,"run":"r","time":"2026-01-01T00:00:0\#(second).000000Z"\#(more)}"# + "\n"
-    }
-    let child = #","meta":{"forkedFrom":"r"}"#
-    for second in 0..<8 { try folder.write(header(second), to: "shop.2026-01-01T00-00-0\(second)Z.jsonl") }
-    for second in 0..<8 { try folder.write(header(second, child), to: "shop.10\(second).jsonl") }
-    try folder.write(header(0), to: "shop.99.jsonl")
-    ExistingLog.keepNewest(5, besides: folder.path("shop.jsonl"))
-    let newest: [String] = (3..<8).flatMap { ["shop.10\($0).jsonl", "shop.2026-01-01T00-00-0\($0)Z.jsonl"] }
-    #expect(folder.names == (newest + ["shop.99.jsonl"]).sorted())
-  }
-
   @Test(arguments: [
     ("2026-11-21T09-00-00Z", 1, nil), ("2026-11-21T09-00-00Z-2", 2, nil), ("2026-11-21T09-00-00Z.0003", 1, 3),
     ("2026-11-21T09-00-00Z-12.12345", 12, 12_345),

@@ -82,7 +82,7 @@ extension ExistingLog {
   /// A file that does not begin with a log header stays, whatever its name.
   static func keepNewest(_ count: Int, besides path: String) {
     var runs: [(label: LogLabel, logs: [String])] = []
-    for (path, label) in LogPath(path).labelled.filter({ ExistingLog(path: $0.path).header != nil }) + childrenLogs(besides: path) {
+    for (path, label) in LogPath(path).labelled where ExistingLog(path: path).header != nil {
       var label = label
       label.segment = nil
       if let place = runs.firstIndex(where: { $0.label == label }) { runs[place].logs.append(path) } else { runs.append((label, [path])) }
@@ -92,14 +92,5 @@ extension ExistingLog {
       runs.remove(at: newest)
     }
     for run in runs where !run.logs.contains(where: PosixFile.isLocked) { run.logs.forEach(PosixFile.remove) }
-  }
-
-  /// The logs of forked children, each with the label of the run that it was forked from.
-  private static func childrenLogs(besides path: String) -> [(path: String, label: LogLabel)] {
-    LogPath(path).ofProcesses.compactMap { path in
-      // Otherwise the file is not ours; it happens to have a number in its name.
-      guard let header = ExistingLog(path: path).header, header["meta"]?["forkedFrom"] != nil else { return nil }
-      return label(header, segment: nil).map { (path, $0) }
-    }
   }
 }

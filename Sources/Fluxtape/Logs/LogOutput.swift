@@ -7,8 +7,6 @@ struct LogOutput: ~Copyable {
   private let durability: RecorderOptions.Durability
   /// Accepted bytes that are not written yet: at most about ``mostHeld`` plus one record.
   private var backlog: [UInt8] = []
-  /// Whether writing waits for the first record.
-  private(set) var isDelayed: Bool
   /// Whether the sink refused what is in the backlog.
   private var isBlocked = false
 
@@ -16,16 +14,14 @@ struct LogOutput: ~Copyable {
   private(set) var failure: RecorderError?
   private(set) var latestFailure: RecorderError?
 
-  /// - Parameter isDelayed: Whether the output writes nothing before the first record.
-  init(to target: LogTarget, durability: RecorderOptions.Durability, isDelayed: Bool = false) {
+  init(to target: LogTarget, durability: RecorderOptions.Durability) {
     self.target = target
     self.durability = durability
-    self.isDelayed = isDelayed
   }
 
   /// An output that accepts nothing.
   init(refusing failure: RecorderError) {
-    self.init(to: .memory(MemorySink()), durability: .culprit, isDelayed: true)
+    self.init(to: .memory(MemorySink()), durability: .culprit)
     note(failure)
   }
 
@@ -52,7 +48,6 @@ extension LogOutput {
 
   /// Appends a record. Returns `false` if nothing of it was accepted.
   mutating func put(_ part: Part, _ record: [UInt8]) -> Bool {
-    isDelayed = false
     if part == .beginning, durability == .perAction, !isBlocked, backlog.count + record.count <= Self.mostHeld {
       backlog += record
       return true
@@ -79,7 +74,7 @@ extension LogOutput {
   /// Writes the whole backlog to the sink. Returns `false` if bytes are left.
   @discardableResult
   mutating func flush() -> Bool {
-    guard !backlog.isEmpty, !isDelayed else { return true }
+    guard !backlog.isEmpty else { return true }
     let written = write(backlog)
     isBlocked = written < backlog.count
     if isBlocked { backlog.removeFirst(written) } else { backlog.removeAll(keepingCapacity: backlog.capacity <= Self.mostRetained) }

@@ -22,23 +22,10 @@ extension LogPath {
   /// `logs/shop-2.jsonl`: the log's path if another file occupies the first one.
   func numbered(_ number: Int) -> String { number == 1 ? folder + stem + suffix : folder + stem + "-\(number)" + suffix }
 
-  /// `logs/shop.4711.jsonl`: the path for the child of a fork.
-  func ofProcess(_ process: Int) -> String { folder + stem + ".\(process)" + suffix }
-
   /// All files with a label in their name, unordered.
   var labelled: [(path: String, label: LogLabel)] {
-    others.compactMap { other in LogLabel(other.middle).map { (other.path, $0) } }
-  }
-
-  /// All files with a number in their name, unordered.
-  var ofProcesses: [String] {
-    others.compactMap { other in other.middle.utf8.allSatisfy(\.isDigit) ? other.path : nil }
-  }
-
-  /// All files in the folder that have text between the stem and the suffix.
-  private var others: [(path: String, middle: Substring)] {
     PosixFile.names(inFolder: folder.isEmpty ? "." : folder).compactMap { name in
-      name.between(stem + ".", suffix).map { (folder + name, $0) }
+      name.between(stem + ".", suffix).flatMap { LogLabel($0) }.map { (folder + name, $0) }
     }
   }
 }

@@ -14,8 +14,7 @@ extension LogWriter {
   ///
   /// - Returns: Whether the stores have to write their states first.
   mutating func checkBeforeEnd() -> Bool {
-    // A log that was never begun needs no end record.
-    guard !isClosed, !output.isDelayed else { return false }
+    guard !isClosed else { return false }
     output.flush()
     guard !output.checkFile(), overcomeObstacle() else { return false }
     return lacksStates

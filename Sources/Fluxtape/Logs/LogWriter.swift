@@ -1,4 +1,3 @@
-internal import FluxtapeLocking
 internal import FluxtapeLog
 
 /// Writes records into a log one after another, and counts those that are lost.
@@ -35,29 +34,20 @@ struct LogWriter: ~Copyable {
   /// The first failure.
   var failure: RecorderError? { output.failure }
 
-  /// The fork generation of the process that owns the log.
-  let generation = Fork.generation
-
-  /// - Parameters:
-  ///   - isDelayed: Whether the log begins only with the first record.
-  ///   - losses: The initial value of the loss counter.
   init(
     _ header: RunHeader, to target: LogTarget, durability: RecorderOptions.Durability = .culprit,
-    keeping: RecorderOptions.Keeping = .everything, isDelayed: Bool = false, losses: Int = 0
+    keeping: RecorderOptions.Keeping = .everything
   ) {
-    output = LogOutput(to: target, durability: durability, isDelayed: isDelayed)
+    output = LogOutput(to: target, durability: durability)
     segments = SegmentLedger(output.file == nil ? .everything : keeping)
     self.header = header
-    self.losses = losses
     // The header is always accepted and retried until it is written: no log may begin without one.
     writeHeader(segment: segments.isSegmented ? segments.current.number : nil)
   }
 
-  /// A writer that is closed from the start, since `failure` prevents a log.
-  init(_ header: RunHeader, refusing failure: RecorderError) {
+  /// Closes the writer without an end record: nothing more is written to the log, since `failure` prevents it.
+  mutating func refuse(_ failure: RecorderError) {
     output = LogOutput(refusing: failure)
-    segments = SegmentLedger(.everything)
-    self.header = header
     isClosed = true
   }
 }
@@ -188,8 +178,6 @@ extension LogWriter {
   /// Writes the end record and closes the sink. Later records are ignored.
   mutating func close(at time: Int, reason: String = "closed") {
     guard !isClosed else { return }
-    // A log that was never begun needs no end record.
-    guard !output.isDelayed else { return isClosed = true }
     _ = add(at: time) { time, step, line in
       LineHead.end(step: step, time: time, reason: reason, into: &line)
       OutcomeFacts.endLine(in: &line)

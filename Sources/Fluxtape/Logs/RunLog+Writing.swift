@@ -31,6 +31,7 @@ extension RunLog {
 extension RunLog {
   /// Copies the log in its current state to `path`.
   func export(to path: String) throws(RecorderError) {
+    guard !isForked else { throw RecorderError(.forked) }
     guard !isInSink else { throw RecorderError(.noFile) }
     try withWriter { $0.export() }.get().write(to: path)
   }
@@ -49,56 +50,21 @@ extension LogWriter {
 // MARK: - Forks
 
 extension RunLog {
-  /// Whether this process is a child of the fork and the log belongs to its parent. The child writes a separate log.
+  /// Whether this process is the child of a fork, and the log belongs to its parent. The child records nothing.
   var isForked: Bool { generation != Fork.generation }
 
-  /// Runs `body` on the writer of this process.
+  /// Runs `body` on the writer. In the child of a fork, that one takes nothing.
   func withWriter<Result: Sendable>(_ body: (inout LogWriter) -> Result) -> Result {
     writer.withLock { writer in
-      if writer.generation != Fork.generation { writer = makeWriter() }
+      if isForked { writer.refuse(RecorderError(.forked)) }
       return body(&writer)
     }
   }
 
-  /// Resets, once per fork, what the parent's other threads were doing.
-  func resetAfterFork() {
-    let isFirst = leftParent.withLock { left in
-      defer { left = Fork.generation }
-      return left != Fork.generation
-    }
-    if isFirst { for store in liveStores { store.resetAfterFork() } }
-  }
-
-  /// Whether the log of this process contains `opened`, so that it can be completed there.
-  func has(_ opened: Opened) -> Bool { opened.isWritten && opened.generation == Fork.generation }
-}
-
-extension RecordingContext {
-  /// The context for the child of a fork.
-  func inChild(_ process: Int) -> RecordingContext {
-    var context = self
-    context.run = Self.run(run, inChild: process)
-    context.process?.id = process
-    return context
-  }
-
-  static func run(_ run: String, inChild process: Int) -> String { "\(run)-\(process)" }
-}
-
-extension LogWriter {
-  /// Creates the writer for the running process. In the child of a fork, the writer begins a separate log with its first record.
-  static func forThisProcess(
-    _ context: RecordingContext, options: RecorderOptions, target: LogTarget, generation: Int
-  ) -> sending LogWriter {
-    guard generation != Fork.generation else {
-      return LogWriter(RunHeader(context), to: target, durability: options.durability, keeping: options.keeping)
-    }
-    let process = SystemFacts.processIdentifier
-    let header = RunHeader(context.inChild(process), forkedFrom: context.run)
-    guard let file = target.file else { return LogWriter(header, refusing: RecorderError(.forked)) }
-    let path = LogPath(file.path).ofProcess(process)
-    return LogWriter(
-      header, to: .file(FileSink(path)), durability: options.durability, keeping: options.keeping, isDelayed: true,
-      losses: Fork.generation << (Int.bitWidth - 24))
+  /// Tells the child of a fork, once, that it records nothing.
+  func tellFork() {
+    // The child inherits what its parent told.
+    guard toldProblems.withLock({ $0.insert("fork \(Fork.generation)").inserted }) else { return }
+    SystemFacts.tell("the child of a fork records nothing; make a new Recorder in it, or call exec")
   }
 }

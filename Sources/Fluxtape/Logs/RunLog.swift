@@ -8,7 +8,8 @@ internal import FluxtapeLog
 /// Its locks are held only for counting and moving bytes. The only app code that runs under one is a custom sink, and the log refuses
 /// records from it.
 @usableFromInline final class RunLog: Sendable {
-  private let ownRun: String
+  /// The identity of the run.
+  let run: String
   let options: RecorderOptions
   private let digestKey: DigestKey
   let objectNumbers = ObjectNumbers()
@@ -17,25 +18,19 @@ internal import FluxtapeLog
   let stopwatch: @Sendable () -> Int
   /// The number of forks before the process that created the log.
   let generation = Fork.generation
-  /// The fork generation whose inherited state was last reset.
-  let leftParent = Locked(Fork.generation)
   private let target: LogTarget
-  let makeWriter: @Sendable () -> sending LogWriter
   let writer: Locked<LogWriter>
-  /// Whether the log is closed or closing. It is kept outside of the writer, since a fork may catch the writer in the middle of a change:
-  /// the writer's replacement has to be closed, too.
-  private let isClosed = Locked(false)
   private let stores = Locked(renewable: { LiveStores() })
   let labels = Locked(renewable: { StoreLabels() })
   private let texts: TextRedactor
   /// The number of effects in the run so far.
   let effects = Locked(renewable: { 0 })
   /// The ``EncodingProblem/identity(store:)`` of problems already reported in the log.
-  private let toldProblems = Locked<Set<String>>(renewable: { [] })
+  let toldProblems = Locked<Set<String>>(renewable: { [] })
   let dispatches = Locked<[OpenDispatch]>(renewable: { [] })
 
   init(_ context: RecordingContext, options: RecorderOptions, sink: any LogSink) {
-    ownRun = context.run
+    run = context.run
     clock = context.clock
     stopwatch = context.stopwatch
     self.options = options
@@ -43,20 +38,17 @@ internal import FluxtapeLog
     memory = context.memory
     texts = TextRedactor(options)
     target = LogTarget(sink)
-    let (target, generation, isClosed) = (target, generation, isClosed)
-    makeWriter = {
-      var writer = LogWriter.forThisProcess(context, options: options, target: target, generation: generation)
-      if isClosed.withLock({ $0 }) { writer.close(at: 0) }
-      return writer
-    }
-    writer = Locked(renewable: makeWriter)
+    let (target, generation) = (target, generation)
+    writer = Locked(renewable: {
+      // In the child of a fork it only refuses.
+      let isForked = generation != Fork.generation
+      return LogWriter(
+        RunHeader(context), to: isForked ? .memory(MemorySink()) : target, durability: options.durability, keeping: options.keeping)
+    })
   }
 
   /// Flushes beginnings whose outcome will never arrive.
   deinit { withWriter { _ = $0.output.flush() } }
-
-  /// The identity of the run.
-  var run: String { isForked ? RecordingContext.run(ownRun, inChild: SystemFacts.processIdentifier) : ownRun }
 
   /// Microseconds since the run's start.
   var now: Int { clock() }
@@ -104,7 +96,10 @@ extension RunLog {
 
   /// Whether recording is refused because the running thread is inside an encoding or a custom sink. A gap counts the refused record.
   func refusesRecord() -> Bool {
-    if isForked { resetAfterFork() }
+    if isForked {
+      tellFork()
+      return true
+    }
     if case .own(let sink) = target, refusesRecord(from: sink) { return true }
     guard ThreadFlag.encoding.isSet else { return false }
     withWriter { $0.drop(for: "recorded from inside an encoding") }
@@ -124,10 +119,9 @@ extension RunLog {
   /// - Parameter caller: The actor that the running code is isolated to.
   func close(reason: String = "closed", isolation caller: (any Actor)? = #isolation) {
     guard !isInSink else { return }
-    if !isClosed.withLock({ $0 }) { tellLastStates(to: caller) }
+    if !withWriter({ $0.isClosed }) { tellLastStates(to: caller) }
     let now = now
     if withWriter({ $0.checkBeforeEnd() }) { restateStores() }
-    isClosed.withLock { $0 = true }
     withWriter { $0.close(at: now, reason: reason) }
   }
 
@@ -197,8 +191,7 @@ extension RunLog {
 // MARK: - Header
 
 extension RunHeader {
-  /// - Parameter parent: The run of the parent process, if this process was forked.
-  init(_ context: RecordingContext, forkedFrom parent: String? = nil) {
+  init(_ context: RecordingContext) {
     var app: JSONObject?
     if let facts = context.app {
       app = ["name": .string(facts.name)]
@@ -210,13 +203,7 @@ extension RunHeader {
       process?["host"] = facts.host.map(JSONValue.string)
       process?["os"] = facts.os.map(JSONValue.string)
     }
-    // Sorted by key.
-    var meta: [(String, JSONValue)] = []
-    func add(_ key: String, _ text: String) {
-      meta.insert((key, .string(text)), at: meta.firstIndex { key.precedesByBytes($0.0) } ?? meta.endIndex)
-    }
-    for (key, text) in context.meta where parent == nil || key != "forkedFrom" { add(key, text) }
-    if let parent { add("forkedFrom", parent) }
+    let meta = context.meta.sorted { $0.key.precedesByBytes($1.key) }.map { ($0.key, JSONValue.string($0.value)) }
     self.init(
       run: context.run,
       time: Timestamp(microsecondsSince1970: context.start).description,

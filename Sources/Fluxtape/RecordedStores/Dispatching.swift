@@ -73,17 +73,6 @@ struct OpenAction {
   let step: StepNumber
   /// Whether its beginning is in the log.
   let isWritten: Bool
-  /// The fork generation of the process whose log contains it.
-  let generation: Int
-}
-
-extension Dispatching {
-  /// Resets for the child of a fork: only the forking thread continues there, and the child's log has no record of the store.
-  mutating func resetAfterFork() {
-    open = []
-    hasRecords = false
-    waiting = WaitingActions()
-  }
 }
 
 // MARK: - Tickets

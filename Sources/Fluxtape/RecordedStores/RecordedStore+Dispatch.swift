@@ -136,7 +136,7 @@ extension RecordedStore {
     let now = log.now
     let place = log.recording { put(&$0, head, now) }
     composer.reuse(head)
-    return place.map { Opened(step: $0.step, isWritten: $0.isWritten, generation: Fork.generation) }
+    return place.map { Opened(step: $0.step, isWritten: $0.isWritten) }
   }
 
   private func put(_ compose: (ActionComposer) -> ActionHead, _ put: Put) -> Opened? {

@@ -56,8 +56,8 @@ extension RecordedStore {
     guard !log.refusesRecord() else { return }
     noteUse()
     let ask = askable(ask)
-    // Begun in another process, or where nothing could be written: what has changed is a change of its own.
-    guard log.has(effect.opened) else { return settleIfIdle(askingFor: ask) }
+    // Begun where nothing could be written: what has changed is a change of its own.
+    guard effect.opened.isWritten else { return settleIfIdle(askingFor: ask) }
     var facts = OutcomeFacts(duration: log.elapsed(since: effect.start), error: error.map(recorded))
     let composer = dispatching.withLock { $0.takeComposer() } ?? makeComposer()
     let head = Cause.with(cause(effect.opened)) {

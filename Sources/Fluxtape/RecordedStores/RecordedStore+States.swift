@@ -7,7 +7,7 @@ internal import FluxtapeLog
 extension RecordedStore {
   /// Completes a record that has no state of its own.
   func complete(_ opened: Opened, with facts: OutcomeFacts) {
-    if log.has(opened) { _ = put(.completion(of: opened.step), facts.closingOfLine, losses: nil, at: log.now) }
+    if opened.isWritten { _ = put(.completion(of: opened.step), facts.closingOfLine, losses: nil, at: log.now) }
   }
 
   /// Completes a record whose state is left out.
@@ -68,7 +68,7 @@ extension RecordedStore {
   func completeIfChanged<State>(_ opened: Opened, askingFor ask: () -> State?) {
     guard wantsStates else { return }
     _ = writeState(askingFor: ask) { state, time, line in
-      guard log.has(opened), !line.isToBegin else {
+      guard opened.isWritten, !line.isToBegin else {
         dispatching.withLock { $0.markComplete(opened.step) }
         return write(state, with: OutcomeFacts(), to: opened, at: time, in: &line)
       }
@@ -116,7 +116,7 @@ extension RecordedStore {
     _ state: State, with facts: OutcomeFacts, to opened: Opened, at time: Int, in line: inout StateLine
   ) -> StateLine.DeferredWork {
     // An action that is not in the log cannot be completed, but the state it led to can be told.
-    guard log.has(opened) else { return settle(state, cause: nil, in: &line) }
+    guard opened.isWritten else { return settle(state, cause: nil, in: &line) }
     if line.isToBegin { return writeFirst(state, with: facts, madeBy: opened, at: time, in: &line) }
     return line.write(state, with: facts, at: time) { closing, losses, _ in
       put(.completion(of: opened.step), closing, losses: losses, at: time)
@@ -153,7 +153,7 @@ extension RecordedStore {
     line.isToBegin = false
     complete(opened, with: OutcomeFacts(error: facts.error, isUnreduced: facts.error == nil))
     let beginning = Cause.with(cause(opened)) { beginAlone { $0.compose(ActionHead.storeBegan, site: nil) } }
-    guard let beginning, log.has(beginning) else { return settle(state, cause: nil, in: &line) }
+    guard let beginning, beginning.isWritten else { return settle(state, cause: nil, in: &line) }
     return line.write(state, with: OutcomeFacts(duration: facts.duration), at: time) { closing, losses, _ in
       put(.completion(of: beginning.step), closing, losses: losses, at: time)
     }
@@ -182,9 +182,6 @@ extension RecordedStore {
       return completion
     }
   }
-
-  /// Forgets what threads of the process were doing that this one was forked from.
-  func resetAfterFork() { dispatching.withLock { $0.resetAfterFork() } }
 
   /// Tells that the store begins its life with `state`. Returns whether it did not live already.
   @discardableResult

@@ -38,6 +38,7 @@ internal import FluxtapeLog
 
   /// Runs when the last tap of the store is released. Afterwards another store may use the label.
   deinit {
+    guard !log.isForked else { return }
     if !log.isInSink, let reason = tellLeftOut() { log.tell(reason, of: [label]) }
     let (hasRecords, spare) = dispatching.withLock { ($0.hasRecords, $0.takeComposer()) }
     if tellsEnd, hasRecords, !log.isInSink {
