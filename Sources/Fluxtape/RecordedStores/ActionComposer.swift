@@ -124,20 +124,6 @@ extension ActionComposer {
   /// The name and payload of the action composed last, for copies of it.
   var contents: OpenDispatch.Contents { OpenDispatch.Contents(name: latest, payload: actions.contents) }
 
-  /// A hash of the last description: equal for equal descriptions, and almost always different for others.
-  var latestIdentity: Int {
-    var hasher = Hasher()
-    hasher.combine(latest.members)
-    hasher.combine(actions.contents)
-    return hasher.finalize()
-  }
-
-  /// Describes an action without composing a line.
-  func identity(of action: ActionSubject) -> Int {
-    latest = ThreadFlag.encoding.withFlagSet { actions.describe(action) }
-    return latestIdentity
-  }
-
   /// Whether both actions have the same description.
   func areSame(_ left: ActionSubject, _ right: ActionSubject) -> Bool {
     if let memory, left.isProvenEqual(to: right, by: memory) { return true }

@@ -58,8 +58,6 @@ extension Dispatching {
     /// The innermost action on the running thread.
     let outer: StepNumber?
     let before: StateBefore
-    /// Whether actions wait that a middleware may forward later.
-    var hasWaitingActions = false
     /// A free composer, unless the action has one already.
     var spare: ActionComposer?
   }
@@ -85,8 +83,7 @@ extension Dispatching {
     let match = place.map { self.match(action, at: $0) } ?? .none
     let outer = place.map { open[$0].opened.step }
     if case .attached = match { return Arrival(match: match, isFirst: isFirst, outer: outer, before: before, spare: nil) }
-    return Arrival(
-      match: match, isFirst: isFirst, outer: outer, before: before, hasWaitingActions: hasWaitingActions, spare: takeComposer())
+    return Arrival(match: match, isFirst: isFirst, outer: outer, before: before, spare: takeComposer())
   }
 
   /// Notes that a reducer is about to run.

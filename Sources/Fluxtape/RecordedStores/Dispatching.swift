@@ -17,7 +17,6 @@ struct Dispatching {
   private(set) var hasUntoldState = false
   /// The number of actions begun.
   private(set) var beginnings = 0
-  private var waiting = WaitingActions()
   /// Composers not in use.
   private var composers: [ActionComposer] = []
 }
@@ -42,12 +41,8 @@ struct OpenAction {
   var isComplete = false
   /// Whether that outcome contains an error.
   var hasError = false
-  /// Equal for actions with equal descriptions; `nil` if no reducer will receive the action. See ``WaitingActions``.
-  var identity: Int?
   /// Whether a reducer has received it.
   var isReduced = false
-  /// Whether a middleware has forwarded it to another thread, or may have.
-  var isPassedOn = false
 
   /// Whether its reducer is running.
   var isInReducer: Bool {
@@ -161,32 +156,6 @@ extension Dispatching {
   }
 }
 
-// MARK: - Actions that are forwarded later
-
-extension Dispatching {
-  /// Notes that an action ended before a reducer received it.
-  mutating func noteUnreduced(_ action: OpenAction) {
-    if hasReducer, !action.isPassedOn, let identity = action.identity { waiting.add(action.opened.step, identity) }
-  }
-
-  /// Whether actions exist that a middleware may forward to the running thread, now or later.
-  var hasWaitingActions: Bool { !waiting.isEmpty || open.contains(where: isOnAnotherWay) }
-
-  private func isOnAnotherWay(_ action: OpenAction) -> Bool {
-    action.identity != nil && !action.isReduced && !action.isPassedOn && action.thread != SystemFacts.currentThread
-  }
-
-  /// Returns the only waiting action with this identity: one that ended before a reducer received it, or that is open on another thread. It
-  /// then counts as forwarded. `nil` if there is none, or if there are several, since they cannot be told apart.
-  mutating func takeWaiting(_ identity: Int) -> StepNumber? {
-    let places = open.indices.filter { open[$0].identity == identity && isOnAnotherWay(open[$0]) }
-    for place in places { open[place].isPassedOn = true }
-    guard let ended = waiting.take(identity) else { return nil }
-    let steps = places.map { open[$0].opened.step } + ended
-    return steps.count == 1 ? steps[0] : nil
-  }
-}
-
 // MARK: - Composers
 
 extension Dispatching {
@@ -196,38 +165,5 @@ extension Dispatching {
   mutating func putBack(_ composer: ActionComposer) {
     // Usually at most four threads dispatch at the same time. A new composer rebuilds its cache of names when needed.
     if composers.count < 4 { composers.append(composer) }
-  }
-}
-
-/// The latest actions that ended before a reducer received them. A middleware may keep such an action and forward it later.
-///
-/// Thunks, which are never forwarded, are among them, so the list can drop an action that still waits. It remembers the identities of
-/// dropped actions: otherwise a later action with the same description would look unique.
-struct WaitingActions {
-  private var actions: [(step: StepNumber, identity: Int)] = []
-  private var forgotten: Set<Int> = []
-  private var knowsForgotten = true
-
-  private static let mostActions = 32
-  private static let mostForgotten = 1024
-
-  var isEmpty: Bool { actions.isEmpty }
-
-  /// - Parameter identity: See ``ActionComposer/latestIdentity``.
-  mutating func add(_ step: StepNumber, _ identity: Int) {
-    if actions.count == Self.mostActions { forget(actions.removeFirst().identity) }
-    actions.append((step, identity))
-  }
-
-  private mutating func forget(_ identity: Int) {
-    if forgotten.count == Self.mostForgotten { (forgotten, knowsForgotten) = ([], false) }
-    if knowsForgotten { forgotten.insert(identity) }
-  }
-
-  /// Removes the actions with this identity and returns them. `nil` if one more may exist.
-  mutating func take(_ identity: Int) -> [StepNumber]? {
-    let steps = actions.filter { $0.identity == identity }.map(\.step)
-    if !steps.isEmpty { actions.removeAll { $0.identity == identity } }
-    return knowsForgotten && !forgotten.contains(identity) ? steps : nil
   }
 }

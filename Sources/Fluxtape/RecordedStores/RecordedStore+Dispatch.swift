@@ -30,12 +30,10 @@ extension RecordedStore {
   ) -> Opened? {
     guard !log.refusesRecord() else { return nil }
     let (subject, ask) = (unsafe ActionSubject(at: action, passedAs: Action.self, size: MemoryLayout<Action>.size), askable(ask))
-    let (situation, hasReducer, spare) = dispatching.withLock {
-      ($0.situation(asksForState: ask != nil), $0.hasReducer, $0.takeComposer())
-    }
+    let (situation, spare) = dispatching.withLock { ($0.situation(asksForState: ask != nil), $0.takeComposer()) }
     if case .over = situation { return nil }
     if let ask { tellStateBefore(in: situation, askingFor: ask) }
-    return begin(.dispatch(subject), asksForState: ask != nil, isIdentified: hasReducer, spare) { $0.compose(subject, site: site) }
+    return begin(.dispatch(subject), asksForState: ask != nil, spare) { $0.compose(subject, site: site) }
   }
 
   /// Brings the log up to date with the state before the next action.
@@ -57,8 +55,6 @@ extension RecordedStore {
     if let ask, !isComplete { return complete(opened, with: OutcomeFacts(error: error), askingFor: ask) }
     if !isComplete {
       complete(opened, with: OutcomeFacts(error: error, isUnreduced: error == nil))
-      // A middleware may forward it later, from a queue.
-      if let action, error == nil { dispatching.withLock { $0.noteUnreduced(action) } }
     } else if let error, action?.hasError != true {
       log.tell(error, after: opened.step)
     }
@@ -102,17 +98,13 @@ extension RecordedStore {
 extension RecordedStore {
   /// Begins the line made by `compose`, and registers its action as open. Returns `nil` if the log is closed.
   ///
-  /// - Parameters:
-  ///   - isIdentified: Whether to recognize the action if it reaches a reducer by another path.
-  ///   - spare: A composer from ``dispatching``, if one was free.
+  /// - Parameter spare: A composer from ``dispatching``, if one was free.
   func begin(
-    _ kind: OpenAction.Kind, asksForState: Bool = false, isIdentified: Bool = false, _ spare: ActionComposer?,
-    composedBy compose: (ActionComposer) -> ActionHead
+    _ kind: OpenAction.Kind, asksForState: Bool = false, _ spare: ActionComposer?, composedBy compose: (ActionComposer) -> ActionHead
   ) -> Opened? {
     let composer = spare ?? makeComposer()
     let opened = put(compose, by: composer) { $0.begin($1, at: $2) }
-    var action = opened.map { OpenAction(opened: $0, kind: kind, thread: SystemFacts.currentThread, asksForState: asksForState) }
-    if isIdentified { action?.identity = composer.latestIdentity }
+    let action = opened.map { OpenAction(opened: $0, kind: kind, thread: SystemFacts.currentThread, asksForState: asksForState) }
     dispatching.withLock { dispatching in
       dispatching.putBack(composer)
       guard let action else { return dispatching.isOver = true }

@@ -74,18 +74,8 @@ extension RecordedStore {
     let isKnown = tellStateBefore(arrival.before)
     if arrival.isFirst, isKnown == nil { expectFirstState() }
     if case .attached(let opened) = arrival.match { return Reduction(opened: opened, isOwn: false, isFromUnknown: isKnown == false) }
-    let outer = arrival.outer ?? passedOn(subject, &arrival)
-    let opened = begin(.reduction, arrival.spare.take()) { $0.compose(subject, site: nil, outer: outer) }
+    let opened = begin(.reduction, arrival.spare) { $0.compose(subject, site: nil, outer: arrival.outer) }
     return opened.map { Reduction(opened: $0, isOwn: true, isFromUnknown: isKnown == false) }
-  }
-
-  /// The earlier record of an action that a middleware has only now forwarded.
-  private func passedOn(_ subject: ActionSubject, _ arrival: inout Dispatching.Arrival) -> StepNumber? {
-    guard arrival.hasWaitingActions, log.currentCause == nil else { return nil }
-    let composer = arrival.spare ?? makeComposer()
-    arrival.spare = composer
-    let identity = composer.identity(of: subject)
-    return dispatching.withLock { $0.takeWaiting(identity) }
   }
 
   /// - Returns: `nil` if nothing is recorded.

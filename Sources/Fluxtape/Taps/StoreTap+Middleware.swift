@@ -14,14 +14,15 @@ extension StoreTap {
     }
   }
 
-  /// Wraps a middleware for thunks so that everything a thunk dispatches, now or later and on any thread, has the thunk as its cause.
+  /// Wraps a middleware so that everything it dispatches or passes on, now or later and on any thread, has the action that it received as
+  /// its cause: for thunks, and for middleware that queues actions.
   ///
   /// ```swift
   /// middleware: [app.middleware, app.keepingCauses(createThunkMiddleware())]
   /// ```
   ///
   /// - Parameter middleware: The middleware to wrap. It is applied anew for each action, so it must not keep state in its closures.
-  /// - Returns: The same middleware, with a `dispatch` that carries the cause.
+  /// - Returns: The same middleware, with a `dispatch` and a `next` that carry the cause.
   @inlinable
   public func keepingCauses<Action, State>(
     _ middleware: @escaping (@escaping (Action) -> Void, @escaping () -> State?) -> (@escaping (Action) -> Void) -> (Action) -> Void
@@ -31,7 +32,8 @@ extension StoreTap {
       { next in
         { action in
           let cause = Cause.current
-          middleware({ action in Cause.with(cause) { dispatch(action) } }, getState)(next)(action)
+          let carrying = { (dispatch: @escaping (Action) -> Void) in { action in Cause.with(cause) { dispatch(action) } } }
+          middleware(carrying(dispatch), getState)(carrying(next))(action)
         }
       }
     }
