@@ -90,7 +90,17 @@ extension StoreTap {
     return try store.reduce(action, into: &state) { (state) throws(Failure) in try reducer(&state, action) }
   }
 
-  /// Runs `reducer` for a named event and records how it changes `state`: for stores whose events have no type. See ``reduce(_:into:by:)``.
+  /// Runs `reducer` for a named event without contents and records how it changes `state`: for stores whose events have no type. See
+  /// ``reduce(_:into:by:)``.
+  @inlinable
+  public func reduce<State, Result, Failure: Error>(
+    _ name: String, into state: inout State, fileID: StaticString = #fileID, line: UInt = #line,
+    by reducer: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try reduce(name, Nothing.none, into: &state, fileID: fileID, line: line, by: reducer)
+  }
+
+  /// Runs `reducer` for a named event with contents and records how it changes `state`.
   @inlinable
   public func reduce<Payload, State, Result, Failure: Error>(
     _ name: String, _ payload: Payload, into state: inout State, fileID: StaticString = #fileID, line: UInt = #line,

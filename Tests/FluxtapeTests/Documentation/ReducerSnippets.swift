@@ -215,6 +215,12 @@ private final class CartStore {
     tap.reduce("itemAdded", sku, into: &next) { cart in cart.items.append(sku) }
     state = next
   }
+
+  func empty() {
+    var next = state
+    tap.reduce("emptied", into: &next) { cart in cart.items = [] }
+    state = next
+  }
 }
 
 private actor CartActor {
@@ -271,10 +277,11 @@ extension ReducerSnippets {
   @Test func `an event with a name`() throws {
     let store = CartStore(recording: recorder.store("cart"))
     store.add("tea")
+    store.empty()
     let log = try withExtendedLifetime(store) { try RecordedLog(sink) }
-    #expect(log.summary == ["1 cart itemAdded"])
-    #expect(log.actions[0].payload == "tea")
-    #expect(try log.states(of: "cart").map(\.state) == [["items": []], ["items": ["tea"]]])
+    #expect(log.summary == ["1 cart itemAdded", "2 cart emptied"])
+    #expect(log.actions.map(\.payload) == ["tea", nil])
+    #expect(try log.states(of: "cart").map(\.state) == [["items": []], ["items": ["tea"]], ["items": []]])
   }
 }
 
