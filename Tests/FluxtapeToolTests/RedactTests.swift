@@ -36,6 +36,7 @@ struct RedactTests {
     #"{"pass\u0077ord":"‹hunter2x›"}"#, "redis://:‹pw›@host", "https://‹t0kenOfR0cks›@host", "https://‹t0kenOfR0cks›:@host",
     "https://‹TOKEN›@host", "name=password&value=‹x›", "POST /login?value=‹hunter2x›&name=password done", "Use ‹604418› to sign in",
     "Please use ‹604-418› to verify your phone.", "Your code is ‹604418›.", "‹604418› is your Shop code", "Enter code ‹604418›",
+    #"{"m":"your Acme verification code is ‹604418›."}"#,
     "sshpass -p ‹hunter2x› ssh host",
     "security unlock-keychain -p ‹hunter2x› login.keychain", "htpasswd -b .htpasswd ada ‹hunter2x›", "htpasswd -nb ada ‹hunter2x›",
   ]

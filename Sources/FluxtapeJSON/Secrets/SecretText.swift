@@ -166,7 +166,7 @@ extension SecretText {
 
   private func withoutQuotes(_ word: ArraySlice<UInt8>, _ isOption: Bool) -> Range<Int> {
     guard !isOption, let first = word.first, PrintedValue.isQuoteOrSpace(first) else {
-      let end = word.lastIndex { !".,".utf8.contains($0) }.map { $0 + 1 } ?? word.startIndex
+      let end = word.lastIndex { !".,\"}]".utf8.contains($0) }.map { $0 + 1 } ?? word.startIndex
       return word.startIndex..<(isOption ? word.endIndex : end)
     }
     let start = word.startIndex + 1
