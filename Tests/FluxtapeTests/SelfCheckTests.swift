@@ -232,48 +232,33 @@ extension SelfCheckTests {
 // MARK: - Frequency of checks
 
 extension SelfCheckTests {
-  /// The patches that are checked, given the time to record each one and the time of a check.
-  private static func checks(of patches: Int, each: Int, check duration: Int, bytes: Int, changes: Bool = true) -> [Int] {
-    var budget = CheckBudget()
+  /// The patches that are checked.
+  private static func checks(of patches: Int, bytes: Int, looksChanged: Bool = true, isChanged: Bool = true) -> [Int] {
+    var schedule = CheckSchedule()
     return (0..<patches).filter { _ in
-      let isDue = budget.allowsCheck(of: nil, bytes: bytes, isChanged: changes)
-      budget.earn(each)
-      if isDue { budget.pay(for: SelfCheck.Check(type: nil, isOfChange: changes, bytes: bytes, duration: duration)) }
+      let isDue = schedule.allowsCheck(of: nil, bytes: bytes, isChanged: looksChanged)
+      schedule.count(isDue ? SelfCheck.Check(type: nil, isOfChange: isChanged, bytes: bytes) : nil)
       return isDue
     }
   }
 
-  @Test func `the first patches are checked, and later as many as a hundredth of the time allows`() {
-    let checks = Self.checks(of: 100_000, each: 10, check: 50, bytes: 1000)
-    #expect(Array(checks.prefix(16)) == Array(0..<16))
-    // 1,000,000 microseconds of recording, and 50 for a check.
-    #expect((180...216).contains(checks.count))
-    #expect(checks[16] > 8000)
+  @Test func `the first patches are checked, and later one in a thousand`() {
+    #expect(Self.checks(of: 3000, bytes: 1000) == Array(0..<16) + [1016, 2017])
   }
 
-  @Test func `a large state is checked when the time for it was spent recording`() {
-    #expect(Self.checks(of: 10_000, each: 100, check: 50_000, bytes: 10_000_000).isEmpty)
-    // The first check comes after 100 times its estimated cost, and then one for each 5,000,000 microseconds.
-    let checks = Self.checks(of: 100_000, each: 1000, check: 50_000, bytes: 10_000_000)
-    #expect(checks.first == 31_250)
-    #expect(checks.count == 19)
+  @Test func `a large state is checked rarely`() {
+    #expect(Self.checks(of: 250_000, bytes: 10_000_000) == [100_000, 200_001])
   }
 
   @Test func `patches without a change do not use up the first checks`() {
-    #expect(Self.checks(of: 1000, each: 0, check: 1, bytes: 1000, changes: false) == Array(0..<32))
-    var budget = CheckBudget()
-    for _ in 0..<32 { budget.pay(for: SelfCheck.Check(type: nil, isOfChange: false, bytes: 1000, duration: 9)) }
-    #expect(!budget.allowsCheck(of: nil, bytes: 1000, isChanged: false))
-    #expect(budget.allowsCheck(of: nil, bytes: 1000, isChanged: true))
+    #expect(Self.checks(of: 1000, bytes: 1000, looksChanged: false, isChanged: false) == Array(0..<32))
+    var schedule = CheckSchedule()
+    for _ in 0..<32 { schedule.count(SelfCheck.Check(type: nil, isOfChange: false, bytes: 1000)) }
+    #expect(!schedule.allowsCheck(of: nil, bytes: 1000, isChanged: false))
+    #expect(schedule.allowsCheck(of: nil, bytes: 1000, isChanged: true))
   }
 
   @Test func `states that look changed and never are do not cost a check each`() {
-    var budget = CheckBudget()
-    let checks = (0..<1000).filter { _ in
-      let isDue = budget.allowsCheck(of: nil, bytes: 10_000, isChanged: true)
-      if isDue { budget.pay(for: SelfCheck.Check(type: nil, isOfChange: false, bytes: 10_000, duration: 9)) }
-      return isDue
-    }
-    #expect(checks == Array(0..<26))
+    #expect(Self.checks(of: 1000, bytes: 10_000, isChanged: false) == Array(0..<26))
   }
 }

@@ -96,6 +96,7 @@ struct StateOptionsTests {
   @Test func `states that take too long are left out for a while`() throws {
     var options = RecorderOptions()
     options.stateTimePerAction = .microseconds(10)
+    options.verification = .never
     let log = try Self.log(options, states: (0..<400).map { "\($0)" }, takes: 50)
     let told = Self.told(log)
     #expect(told.contains("sampled"))

@@ -26,8 +26,6 @@ public struct RecordingContext: Sendable {
   public var meta: [String: String]
   /// The key under which secrets are digested.
   public var digestKey: DigestKey
-  /// Microseconds elapsed in this process, independent of ``clock``.
-  var stopwatch: @Sendable () -> Int = { Int(truncatingIfNeeded: SystemFacts.microsecondsAwakeAndAsleep) }
   /// Compares states in memory; `nil` if that is not available.
   var memory = Self.memory
 

@@ -15,7 +15,6 @@ internal import FluxtapeLog
   let objectNumbers = ObjectNumbers()
   private let memory: (any MemoryRoom)?
   let clock: @Sendable () -> Int
-  let stopwatch: @Sendable () -> Int
   /// The number of forks before the process that created the log.
   let generation = Fork.generation
   private let target: LogTarget
@@ -32,7 +31,6 @@ internal import FluxtapeLog
   init(_ context: RecordingContext, options: RecorderOptions, sink: any LogSink) {
     run = context.run
     clock = context.clock
-    stopwatch = context.stopwatch
     self.options = options
     digestKey = context.digestKey
     memory = context.memory

@@ -14,7 +14,7 @@ struct SelfCheck {
     case never
     /// Every n-th patch, and the number of patches until the next check.
     case every(Int, left: Int)
-    case automatic(CheckBudget)
+    case automatic(CheckSchedule)
   }
 
   private struct Reader {
@@ -34,7 +34,7 @@ struct SelfCheck {
     switch verification {
     case .never: plan = .never
     case .every(let count): plan = .every(max(1, count), left: max(1, count))
-    case .automatic: plan = .automatic(CheckBudget())
+    case .automatic: plan = .automatic(CheckSchedule())
     }
   }
 
@@ -64,7 +64,7 @@ extension SelfCheck {
     case .every(let count, let left):
       plan = .every(count, left: left > 1 ? left - 1 : count)
       return left == 1
-    case .automatic(let budget): return budget.allowsCheck(of: type, bytes: bytes, isChanged: isChanged())
+    case .automatic(let schedule): return schedule.allowsCheck(of: type, bytes: bytes, isChanged: isChanged())
     }
   }
 
@@ -78,12 +78,11 @@ extension SelfCheck {
   /// Follows a patch without checking it.
   mutating func follow(_ patch: ArraySlice<UInt8>) { reader?.apply(patch) }
 
-  /// Accounts for the recording time of a state, without its check, and for the check if there was one.
-  mutating func count(recording microseconds: Int, check: Check?) {
-    guard case .automatic(var budget) = plan else { return }
-    budget.earn(microseconds)
-    if let check { budget.pay(for: check) }
-    plan = .automatic(budget)
+  /// Counts a recorded state, and its check if there was one.
+  mutating func count(_ check: Check?) {
+    guard case .automatic(var schedule) = plan else { return }
+    schedule.count(check)
+    plan = .automatic(schedule)
   }
 
   /// A completed check.
@@ -93,8 +92,6 @@ extension SelfCheck {
     let isOfChange: Bool
     /// Bytes of the whole state.
     var bytes = 0
-    /// In microseconds.
-    var duration = 0
     var fault: Fault?
   }
 }

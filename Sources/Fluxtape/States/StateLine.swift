@@ -7,8 +7,6 @@ internal import FluxtapeLog
 struct StateLine: ~Copyable {
   private let name: String
   private let clock: @Sendable () -> Int
-  /// Times checks. Not the log's clock, so that what a log says does not depend on how often its states are checked.
-  private let stopwatch: @Sendable () -> Int
   private let delta: any StateComparison
   private let isOff: Bool
   private var sampling: StateSampling
@@ -50,7 +48,6 @@ struct StateLine: ~Copyable {
     let options = log.options
     self.name = name
     clock = log.clock
-    stopwatch = log.stopwatch
     delta = rules.stateComparison(maximumBytes: options.limits.stateBytes)
     isOff = options.states == .never
     sampling = StateSampling(options.states)
@@ -140,7 +137,6 @@ extension StateLine {
       return put(closing, losses, isChange, time)
     }
     backOff.note(latestCost)
-    check.count(recording: latestCost, check: nil)
     if let start { backOff.note(max(0, clock() &- start)) }
     return deferredWork
   }
@@ -192,10 +188,10 @@ extension StateLine {
       }
     }
     if let time {
-      latestCost = max(0, clock() &- time &- (check?.duration ?? 0))
+      latestCost = max(0, clock() &- time)
       backOff.note(latestCost)
     }
-    self.check.count(recording: time == nil ? 0 : latestCost, check: check)
+    self.check.count(check)
     // An action may follow at once that changes lists in place.
     if isOnlyChange { delta.releaseLatest() } else { delta.keepLatest(state) }
     deferredWork.released = delta.takeReleased()
@@ -225,20 +221,17 @@ extension StateLine {
 extension StateLine {
   /// Composes facts and a patch that has passed the check, if one is due. `nil` if the whole state is to be written.
   private mutating func composeRight<State>(_ state: State, with facts: OutcomeFacts?) -> (StatePatch?, SelfCheck.Check?) {
-    guard let before = stateToCheck(state) else {
+    guard let before = textToCheck(state) else {
       let patch = compose(state, with: facts)
       if patch != nil, !delta.comparesTexts { check.follow(closing[patchStart...]) }
       return (patch, nil)
     }
     let type = delta.stateType
-    let time = stopwatch()
     let patch = compose(state, with: facts)
     // A state of another type, or one that is too large.
     guard let patch, !delta.comparesTexts else { return (patch, nil) }
-    let start = stopwatch()
     var check = SelfCheck.Check(type: type, isOfChange: !patch.isEmpty)
-    (check.fault, check.bytes) = fault(in: state, before.text)
-    check.duration = max(0, stopwatch() &- start &+ time &- before.time)
+    (check.fault, check.bytes) = fault(in: state, before)
     guard let fault = check.fault else { return (patch, check) }
     switch fault {
     case .recorder: delta.distrustType()
@@ -248,15 +241,14 @@ extension StateLine {
     return (compose(state, with: facts), check)
   }
 
-  /// The state before as text, if the patch from it to `state` is to be checked, and when that was begun.
-  private mutating func stateToCheck<State>(_ state: State) -> (text: [UInt8], time: Int)? {
+  /// The state before as text, if the patch from it to `state` is to be checked.
+  private mutating func textToCheck<State>(_ state: State) -> [UInt8]? {
     let bytes = snapshots.snapshotBytes
     guard knownLosses != nil, delta.hasState, !delta.comparesTexts, !delta.dependsOnStack,
       check.isDue(for: delta.stateType, bytes: bytes, isChanged: !delta.isUnchanged(state, named: name))
     else { return nil }
-    let time = stopwatch()
     var text: [UInt8] = []
-    return ThreadFlag.encodingState.withFlagSet { delta.appendWhole(to: &text) } ? (text, time) : nil
+    return ThreadFlag.encodingState.withFlagSet { delta.appendWhole(to: &text) } ? text : nil
   }
 
   private mutating func fault<State>(in state: State, _ before: [UInt8]) -> (SelfCheck.Fault?, Int) {

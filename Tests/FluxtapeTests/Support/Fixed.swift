@@ -17,9 +17,7 @@ extension RecordingContext {
 
   /// A context that is the same in every run.
   static func fixed(run: String = "run", clock: ManualClock = ManualClock()) -> RecordingContext {
-    var context = RecordingContext(run: run, start: fixedStart, clock: { clock.now }, digestKey: DigestKey(low: 1, high: 2))
-    context.stopwatch = context.clock
-    return context
+    RecordingContext(run: run, start: fixedStart, clock: { clock.now }, digestKey: DigestKey(low: 1, high: 2))
   }
 }
 
