@@ -1,5 +1,6 @@
 @testable import FluxtapeHistory
 import FluxtapeLog
+import FluxtapeRandomCases
 import Foundation
 import Testing
 
@@ -66,7 +67,7 @@ struct PartBoundaryTests {
   func `cut at any byte, a log in small parts is what it is in one`(sizes: ScanSizes) throws {
     let fixture = try LogFixture()
     let path = try fixture.add(Self.log)
-    for length in Self.log.indices.reversed() {
+    for length in places(Self.log.indices, step: 7).reversed() {
       try #require(unsafe truncate(path, length) == 0)
       let depth = length.isMultiple(of: 3) ? HistoryOpening.Depth.quick : .thorough
       let whole = try Self.answers(Self.open([path], depth, Self.onePart))
@@ -79,7 +80,7 @@ struct PartBoundaryTests {
   func `cut at any byte, a log is repaired in small parts as in one`(sizes: ScanSizes) throws {
     let fixture = try LogFixture()
     let path = try fixture.add(Self.log)
-    for length in (70..<Self.log.count).reversed() {
+    for length in places(70..<Self.log.count, step: 5).reversed() {
       try #require(unsafe truncate(path, length) == 0)
       var (whole, parts) = ([UInt8](), [UInt8]())
       let damages = try LogRepair.repair(path, sizes: Self.onePart) { whole += $0 }.damages
@@ -95,7 +96,7 @@ struct PartBoundaryTests {
     let first = try fixture.add(Self.log)
     let second = try fixture.add(
       Array((#"{"fluxtape":1,"run":"r","segment":2}"# + "\n" + #"{"seq":9,"t":20,"store":"a","type":"y","patch":[]}"# + "\n").utf8))
-    for length in stride(from: Self.log.count - 1, to: 1, by: -3) {
+    for length in places(2..<Self.log.count, step: 11).reversed() {
       try #require(unsafe truncate(first, length) == 0)
       let whole = try Self.answers(Self.open([first, second], .thorough, Self.onePart))
       try #require(try Self.answers(Self.open([first, second], .thorough, sizes)) == whole, "\(length) bytes")
@@ -119,9 +120,10 @@ struct PartBoundaryTests {
   /// With the default parts and margins.
   @Test(arguments: [(0, 250_000), (100_000, 100_000), (100_000, 40_000), (131_000, 200_000), (3_000_000, 2_000_000)])
   func `an action with a large payload in which the app died is in flight wherever it stands`(before: Int, payload: Int) throws {
-    let line = #"{"seq":1,"t":1,"store":"a","type":"x","patch":[]}"#
-    var text = (1...max(1, before / line.count)).map { #"{"seq":\#($0),"t":1,"store":"a","type":"x","patch":[]}"# }.joined(separator: "\n")
-    let step = max(1, before / line.count) + 1
+    let filler = String(repeating: "x", count: min(before, 5_000))
+    let count = max(1, before / 5_000)
+    var text = (1...count).map { #"{"seq":\#($0),"t":1,"store":"a","type":"x","payload":"\#(filler)","patch":[]}"# }.joined(separator: "\n")
+    let step = count + 1
     text += "\n" + #"{"seq":\#(step),"t":2,"store":"a","type":"died","payload":""# + String(repeating: "p", count: payload)
     for end in ["", #""}"#] {
       let history = try History.of(text + end)

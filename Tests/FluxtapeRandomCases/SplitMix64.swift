@@ -1,3 +1,11 @@
+/// Whether a test tries each of its many cases, as `.ci/long` asks for.
+package var triesAll: Bool { seeds(1).count > 1 }
+
+/// All numbers of a range if every case is tried, else each `step`-th.
+package func places(_ range: Range<Int>, step: Int) -> StrideTo<Int> {
+  stride(from: range.lowerBound, to: range.upperBound, by: triesAll ? 1 : step)
+}
+
 /// SplitMix64 (Steele, Lea, Flood 2014): the same numbers in every run and on every machine, so a seed that fails once fails again.
 package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64

@@ -83,7 +83,7 @@ struct KeepingTests {
     let tap = recorder.store("s", state: 0)
     var state = 0
     var seen: [Int: Int] = [:]
-    for _ in 0..<400 {
+    for _ in 0..<150 {
       tap.record(action: "outer") { tap.reduce("inner", into: &state) { state, _ in state += 1 } }
       for log in try segments.logs { seen[log.header?.segment ?? 0] = log.records.count }
     }
@@ -133,7 +133,7 @@ struct KeepingTests {
     let recorder = makeRecorder(in: segments.folder, .last(bytes: 10_000))
     let taps = (0..<3).map { recorder.store("s\($0)", state: String(repeating: "\($0)", count: 4_000)) }
     var state = ""
-    for number in 0..<100 {
+    for number in 0..<30 {
       taps[0].reduce("set", into: &state) { state, _ in state = String(repeating: "\(number)", count: 2_000) }
       #expect(segments.bytes <= 10_000)
     }

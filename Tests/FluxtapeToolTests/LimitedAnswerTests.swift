@@ -5,6 +5,9 @@ import Testing
 struct LimitedAnswerTests {
   private static let log = "samples/logs/shop-negative-total.jsonl"
 
+  /// A few pieces of the longest answer.
+  private static let mostBytes = 4000
+
   private static let commands: [[String]] = [
     ["list", log], ["find", log, "cart.total > 1000"], ["check", log, "--never", "cart.total < 0"], ["blame", log, "cart"],
     ["history", log, "cart.total"], ["why", log, "189"], ["stats", log], ["compare", "samples/logs/shop.jsonl", log], ["show", log, "56"],
@@ -29,18 +32,18 @@ struct LimitedAnswerTests {
 
   @Test(arguments: commands) func `the pieces of an answer are the whole answer`(_ command: [String]) throws {
     let whole = try BuiltTool.run(command)
-    let lines = try pieces(command, 900) { line in
+    let lines = try pieces(command, Self.mostBytes) { line in
       line.contains("more line") ? line.split(separator: " ").last.flatMap { Int($0) } : nil
     }
     let wholeLines: [String] = whole.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     #expect(lines == wholeLines.dropLast())
     // The answer is another one for no reader: its exit status is the same.
-    #expect(try BuiltTool.run(command + ["--max-bytes", "900"]).status == whole.status)
+    #expect(try BuiltTool.run(command + ["--max-bytes", "\(Self.mostBytes)"]).status == whole.status)
   }
 
   @Test(arguments: [["list", log], ["check", log, "--never", "cart.total < 0"], ["find", log, "cart.total > 1000"]])
   func `pieces of JSON Lines are JSON Lines`(_ command: [String]) throws {
-    let lines = try pieces(command + ["--json"], 3000) { try JSONValue(parsing: $0)["left"]?["offset"]?.int }
+    let lines = try pieces(command + ["--json"], 20_000) { try JSONValue(parsing: $0)["left"]?["offset"]?.int }
     #expect(try lines == BuiltTool.run(command + ["--json"]).lines)
   }
 

@@ -56,7 +56,9 @@ extension DocumentationPage {
 
 extension DocumentationPage {
   /// All code that the tests and the samples compile, without the differences in indentation and access.
-  static func compiledCode() throws -> [String] {
+  static func compiledCode() throws -> [String] { try code.get() }
+
+  private static let code = Result {
     try ["Tests", "samples/Sources", "samples/Tests"].flatMap { folder in
       let files = FileManager.default.enumerator(at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
       return try (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
