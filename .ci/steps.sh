@@ -9,11 +9,7 @@ cd "$root"
 work=$root/.build-ci
 # SwiftPM writes the flags of a package's traits in the order of a hash. In another order they are other flags, and everything is built again.
 # Programs do not get the setting, nor do the tests of `.ci/long`: what depends on the order of hashes is to fail there.
-# An index is for editors, and costs a sixth of a debug build.
-swift() {
-  case $1 in build | test | run | package) set -- "$1" --disable-index-store "${@:2}" ;; esac
-  SWIFT_DETERMINISTIC_HASHING=1 command swift "$@"
-}
+swift() { SWIFT_DETERMINISTIC_HASHING=1 command swift "$@"; }
 export -f swift
 # Spaces, an apostrophe and letters beyond ASCII: whatever breaks on a folder's name breaks here first.
 clone="$work/Odd nämе ' dir"
