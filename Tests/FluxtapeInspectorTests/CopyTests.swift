@@ -67,8 +67,9 @@ struct CopyTests {
   @Test func `the path of a value in an action's contents tells elements from members`() throws {
     let lines = [#"{"seq":1,"t":0,"store":"a","type":"set","payload":{"items":[{"n":1},{"7":2}]},"state":1}"#]
     var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 40)
-    app.press("tab", "zR", "end", "k", "k", "k")
-    while app.selection?.contains("7") == false { app.press("k") }
+    app.press("tab", "zR", "home")
+    for _ in 0..<30 where app.selection?.contains("7 ") == false { app.press("j") }
+    try #require(app.selection?.contains("7 ") == true, "\(app.lines)")
     app.press("yq")
     #expect(app.copied == #".payload.items[1]."7""#)
   }
