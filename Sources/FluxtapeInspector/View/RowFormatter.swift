@@ -99,7 +99,7 @@ extension RowFormatter {
       let taken = before.map { $0.width(in: typesetting) + 6 } ?? 0
       let preview = ValuePreview(width: max(width - labelWidth - 4 - taken, 8), typesetting: typesetting)
       var now = preview.text(of: value)
-      if let old = row.was, let shown = before, !was.isWhole(old) || !preview.isWhole(value), Self.hideDifference(shown, now),
+      if let old = row.was, let shown = before, !was.isWhole(old) || !preview.isWhole(value), hideDifference(shown, now),
         let sides = ValuePreview(width: min(was.width, preview.width), typesetting: typesetting).difference(from: old, to: value)
       {
         (before, now) = sides
@@ -116,10 +116,10 @@ extension RowFormatter {
   }
 
   /// Whether two values look alike as far as they are shown.
-  private static func hideDifference(_ one: StyledText, _ other: StyledText) -> Bool {
-    let (one, other) = (one.plain, other.plain)
-    // The last two characters say that a text goes on.
-    return zip(one, other).prefix { $0 == $1 }.count + 2 >= min(one.count, other.count)
+  private func hideDifference(_ one: StyledText, _ other: StyledText) -> Bool {
+    func shownPart(_ text: String) -> Substring { text[..<(text.firstRange(of: glyphs.ellipsis)?.lowerBound ?? text.endIndex)] }
+    let (one, other) = (shownPart(one.plain), shownPart(other.plain))
+    return one.hasPrefix(other) || other.hasPrefix(one)
   }
 
   /// The column of old values, near the new ones.
