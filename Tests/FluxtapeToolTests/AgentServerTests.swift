@@ -262,7 +262,7 @@ struct AgentServerTests {
   @Test func `a cut answer says which size shows all of it`() throws {
     let folder = try TemporaryFolder()
     let text = String(repeating: "x", count: 3000)
-    let stores = (0..<40).map { "\($0)" + String(repeating: "s", count: 100) }
+    let stores = (0..<40).map { "\($0)" + String(repeating: "s", count: 300) }
     let log = try folder.write(
       """
       {"fluxtape":1,"run":"r"}
@@ -279,7 +279,7 @@ struct AgentServerTests {
     #expect(error.isError && error.size <= 2000)
     #expect(error.value["error"]?.array?.last == "a part is left out: ask with a larger maxBytes", "\(error.value)")
     let all = try call([log], "state", ["at": "long.jsonl:1", "path": "basket.total", "maxBytes": 20_000])
-    #expect(all.isError && stores.allSatisfy { all.value.text.contains($0) })
+    #expect(all.isError && stores.count { all.value.text.contains($0) } == 9 && all.value.text.contains(" and 31 more"), "\(all.value)")
     // What an agent writes is no longer in the answer than what a log says.
     let echo = try call([log], "steps", ["log": .string(text)])
     #expect(echo.isError && echo.size <= 2000 && echo.value.text.contains("larger maxBytes"))
