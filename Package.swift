@@ -60,7 +60,8 @@ let package = Package(
     // Shared by both sides.
     .target(name: "FluxtapeJSON", swiftSettings: strict),
     .target(name: "FluxtapeLog", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
-    .target(name: "FluxtapeCoding", dependencies: ["FluxtapeJSON", "FluxtapeLocking"], swiftSettings: strict),
+    .target(name: "FluxtapeCoding", dependencies: ["CMaskedBytes", "FluxtapeJSON", "FluxtapeLocking"], swiftSettings: strict),
+    .target(name: "CMaskedBytes", swiftSettings: strict),
     .target(name: "FluxtapeMemory", dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking"], swiftSettings: strict),
     .target(name: "FluxtapeLocking", swiftSettings: strict),
 

@@ -9,8 +9,8 @@ import Foundation
 
 /// How far up each target of the package stands. A target may only depend on targets of a lower level.
 let levels = [
-  "CByteMasks": 0, "CNcurses": 0, "CTerminalRescue": 0, "FluxtapeJSON": 0, "FluxtapeLocking": 0, "FluxtapeRandomCases": 0,
-  "FluxtapeScreen": 0,
+  "CByteMasks": 0, "CMaskedBytes": 0, "CNcurses": 0, "CTerminalRescue": 0, "FluxtapeJSON": 0, "FluxtapeLocking": 0,
+  "FluxtapeRandomCases": 0, "FluxtapeScreen": 0,
   "FluxtapeCoding": 1, "FluxtapeDocuments": 1, "FluxtapeLibraryObjects": 1, "FluxtapeLog": 1,
   "FluxtapePseudoTerminal": 1, "FluxtapeQueryCases": 1,
   "FluxtapeLogReading": 2, "FluxtapeLogSchema": 2, "FluxtapeMemory": 2,

@@ -24,7 +24,7 @@ struct DeltaPropertyTests {
     Family(HiddenProgramFamily.self), Family(PathFamily.self), Family(CircleFamily.self), Family(NamedSecretFamily.self),
     Family(SecretTextFamily.self), Family(FilterFamily.self), Family(SheetFamily.self), Family(NumbersFamily.self),
     Family(CaseFamily.self), Family(ReflectedCaseFamily.self), Family(TupleCaseFamily.self), Family(FiveMembersFamily.self),
-    Family(OptionalsFamily.self),
+    Family(OptionalsFamily.self), Family(HidingFamily.self),
   ]
 
   /// The number of changes of each family for each seed.

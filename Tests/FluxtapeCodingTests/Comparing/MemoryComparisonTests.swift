@@ -27,7 +27,12 @@ struct StateDeltaTests {
     init<State: Sendable>(_ name: String, _ old: State, _ new: State, _ patch: String) {
       self.name = name
       self.patch = patch
-      check = { try FollowedDocument(old).advance(to: new) }
+      check = {
+        let document = try FollowedDocument(old)
+        let patch = try document.advance(to: new)
+        #expect(document.imagePatch == patch)
+        return patch
+      }
     }
 
     var testDescription: String { name }

@@ -59,14 +59,30 @@ enum ChangeSequence {
   }
 }
 
-/// Follows a store as a reader does.
+/// Follows a store as a reader does, compared in two ways.
 final class WorldFollower {
-  private let delta: MemoryComparison
+  private let byMemory: ComparisonFollower
+  private let byImages = ComparisonFollower(ImageComparison(rules: .plain))
+
+  init(isGuarded: Bool) {
+    byMemory = ComparisonFollower(
+      MemoryComparison(rules: .plain, layouts: ValueLayout.of, copies: CopyArena(isGuarded: isGuarded)))
+  }
+
+  func advance<State>(to state: State, _ comment: @autoclosure () -> String) throws {
+    try byMemory.advance(to: state, comment())
+    try byImages.advance(to: state, comment())
+  }
+}
+
+/// Follows a store that is compared in one way.
+private final class ComparisonFollower {
+  private let delta: any StateComparison
   private let writer = ValueWriter(rules: .plain)
   private var whole: [UInt8] = []
   private var document: JSONValue?
 
-  init(isGuarded: Bool) { delta = MemoryComparison(rules: .plain, layouts: ValueLayout.of, copies: CopyArena(isGuarded: isGuarded)) }
+  init(_ delta: any StateComparison) { self.delta = delta }
 
   func advance<State>(to state: State, _ comment: @autoclosure () -> String) throws {
     var (bytes, expected): ([UInt8], [UInt8]) = ([], [])

@@ -33,6 +33,7 @@ enum ComparisonWay: CaseIterable {
   case memory
   /// As if no type could be compared in memory, as on a system with unknown metadata.
   case doubt
+  case images
   case text
 }
 
@@ -52,6 +53,7 @@ struct FollowedStore<Family: StateFamily> {
       switch way {
       case .memory: MemoryComparison(rules: Family.rules)
       case .doubt: MemoryComparison(rules: Family.rules, layouts: ValueLayout.doubting)
+      case .images: ImageComparison(rules: Family.rules)
       case .text: TextComparison(rules: Family.rules)
       }
   }
@@ -125,11 +127,11 @@ struct ExpectationBroken: Error, CustomStringConvertible {
 
 extension StateFamily {
   /// Follows `transitions` changes one after the other.
-  static func follow(seed: Int, transitions: Int) throws {
+  static func follow(seed: Int, transitions: Int, way: ComparisonWay? = nil) throws {
     var random = SplitMix64(seed: seed)
     var family = Self(&random)
     defer { family.end() }
-    var store = FollowedStore<Self>(ComparisonWay.allCases[seed % 3])
+    var store = FollowedStore<Self>(way ?? ComparisonWay.allCases[seed % ComparisonWay.allCases.count])
     // States that the app keeps: the next change copies what they share, and changes unshared storage in place.
     var kept: [State] = []
     try store.advance(to: family.state, "\(Self.self), seed \(seed), first state")

@@ -1,0 +1,174 @@
+import FluxtapeJSON
+
+/// Writes values as JSON, takes images of them, and finds what changed between two images.
+///
+/// ```text
+/// value ──▶ image(of:) ──▶ Image ──▶ compare(to:) ──▶ operations
+///               │             └────▶ write(into:) ──▶ JSON
+///               └ asks each value once for its parts: Node, the container of an `encode(to:)`
+/// ```
+/// What it writes is not redacted yet; see ``Redactor``. Each store has one coder and uses it under its lock. Properties that are used for
+/// every value skip the dynamic exclusivity check; sound, since one thread uses a coder, and no access lasts while other code runs.
+final class Coder {
+  let rules: EncodingRules
+  let session: EncodingSession
+  let redactor: Redactor
+  let hasHooks: Bool
+  private var types: [ObjectIdentifier: TypeFacts] = [:]
+  /// Counts what becomes known about types.
+  @safe @exclusivity(unchecked) var knowledge = 0
+  @safe @exclusivity(unchecked) private var spareNodes: [Node] = []
+  @safe @exclusivity(unchecked) private var spareCollectors: [Node] = []
+  private var quotedKeys: [ExactText: [UInt8]] = [:]
+
+  // The value that is being written.
+  /// The number of values around the next one.
+  @safe @exclusivity(unchecked) var depth = 0
+  /// The places of the values around the next one, outermost first.
+  @safe @exclusivity(unchecked) var places: [Place] = []
+  @safe @exclusivity(unchecked) private(set) var isExhausted = false
+  @safe @exclusivity(unchecked) private var valuesLeft = Int.max
+  /// The maximum number of bytes of one value.
+  @safe @exclusivity(unchecked) var byteLimit = Int.max
+
+  /// The operations that are being composed.
+  let patch = PatchText()
+
+  init(rules: EncodingRules) {
+    self.rules = rules
+    session = EncodingSession(rules)
+    redactor = Redactor(rules)
+    hasHooks = !rules.hooks.isEmpty
+  }
+
+  func facts<Value>(_ type: Value.Type) -> TypeFacts {
+    if let facts = types[ObjectIdentifier(type)] { return facts }
+    let facts = TypeFacts(type, under: rules)
+    types[ObjectIdentifier(type)] = facts
+    switch facts.kind {
+    case .optional(let access): facts.add(access.wrapped(self), self)
+    case .array(let access): facts.add(access.element(self), self)
+    case .set(let access): facts.add(access.element(self), self)
+    case .dictionary(let access): for part in access.parts(self) { facts.add(part, self) }
+    default: break
+    }
+    return facts
+  }
+
+  /// The types whose values are compared the slow way, with the reasons.
+  var doubts: [String] { types.values.compactMap { facts in facts.doubt.map { "\(TypeName.of(facts.type)) \($0)" } }.sorted() }
+
+  /// `"name":`, escaped.
+  func quoted(_ name: String) -> [UInt8] {
+    let exactly = ExactText(text: name)
+    if let known = quotedKeys[exactly] { return known }
+    var quoted: [UInt8] = []
+    JSONText.append(TaggedValue.escapedKey(name), to: &quoted)
+    quoted.append(UInt8(ascii: ":"))
+    // A dictionary of data may have any number of keys.
+    if quotedKeys.count < 10_000 { quotedKeys[exactly] = quoted }
+    return quoted
+  }
+}
+
+// MARK: - Records
+
+extension Coder {
+  /// Begins the encoding of a value.
+  ///
+  /// - Parameter bytes: The maximum size of its JSON.
+  func begin<State>(_ state: State, bytes: Int) {
+    session.begin(with: state)
+    session.reset()
+    (depth, isExhausted, valuesLeft) = (0, false, rules.maximumValues)
+    if !places.isEmpty { places.removeAll(keepingCapacity: true) }
+    // What is written may be longer than its redacted form.
+    byteLimit = redactor.isNeeded ? bytes.multipliedReportingOverflow(by: 4).overflow ? .max : 4 * bytes : bytes
+  }
+
+  /// Stops the record: no container accepts anything more, and no value is entered.
+  func exhaust() { isExhausted = true }
+
+  /// Whether a value may have a nested value at `depth`.
+  func hasRoom(at depth: Int) -> Bool {
+    depth < rules.maximumDepth && !isExhausted && (depth < ThreadStack.askedFromDepth || session.hasStack)
+  }
+
+  /// Counts values. Returns `false` if the limit is exceeded.
+  func countValue(_ weight: Int = 1) -> Bool {
+    valuesLeft -= weight
+    if valuesLeft < 0 { exhaust() }
+    return valuesLeft >= 0
+  }
+
+  /// Whether a composite value may be written next.
+  func allowsValue() -> Bool { hasRoom(at: depth + 1) && countValue() && (!session.countsValues || session.allowsValue()) }
+
+  func isLimit(_ error: any Error) -> Bool { error is EncodingLimitError || isExhausted }
+
+  /// Whether anything depended on its place: code read its coding path, or the thread's stack was nearly full.
+  var dependsOnPlace: Bool { session.dependsOnPlace }
+}
+
+// MARK: - Coding paths
+
+extension Coder {
+  /// The place of a value in the one around it.
+  @safe enum Place {
+    case part(of: Unmanaged<Node>)
+    case element(Int)
+    case member(String)
+    /// Code of the app sees no key here.
+    case nameless
+  }
+
+  /// The keys that lead to a value with this number of places around it.
+  func codingPath(upTo count: Int) -> [any CodingKey] {
+    session.dependsOnPlace = true
+    return places.prefix(count).flatMap { place -> [any CodingKey] in
+      switch place {
+      // Sound: the node is in use as long as its part is written.
+      case .part(let node): unsafe node.takeUnretainedValue().pathOfPart
+      case .element(let index): [PlaceKey(index)]
+      case .member(let name): [PlaceKey(stringValue: name)]
+      case .nameless: []
+      }
+    }
+  }
+
+  /// Runs `body`, which writes the contents of the value that begins.
+  func inside<Result>(_ place: Place, _ body: () -> Result) -> Result {
+    depth += 1
+    places.append(place)
+    defer {
+      depth -= 1
+      places.removeLast()
+    }
+    return body()
+  }
+}
+
+// MARK: - Nodes
+
+extension Coder {
+  /// Returns a node for a value of a type, or for bytes alone.
+  func takeNode(_ facts: TypeFacts? = nil, collects: Bool = false) -> Node {
+    let spare = collects ? spareCollectors.popLast() : spareNodes.popLast()
+    let node = spare ?? (collects ? Collector(self) : Node(self))
+    node.begin(facts, depth: depth)
+    return node
+  }
+
+  func giveBack(_ node: Node) {
+    node.end()
+    if node.collects { spareCollectors.append(node) } else { spareNodes.append(node) }
+  }
+
+  /// Returns the bytes that `write` writes.
+  func bytes(_ write: (Node) -> Void) -> [UInt8] {
+    let node = takeNode()
+    defer { giveBack(node) }
+    write(node)
+    return node.bytes
+  }
+}

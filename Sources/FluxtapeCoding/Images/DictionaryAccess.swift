@@ -1,0 +1,119 @@
+import FluxtapeJSON
+
+protocol DictionaryAccess {
+  static func parts(_ coder: Coder) -> [TypeFacts]
+  static func write<Whole>(_ value: Whole, by coder: Coder, into node: Node)
+  /// `nil` if it is not written as an object.
+  static func image<Whole>(_ value: Whole, by coder: Coder) -> Image?
+  /// Returns `false` if the dictionaries have to be compared another way.
+  static func compare<Whole>(_ old: Whole, _ new: Whole, by coder: Coder, in context: WritingContext) -> Bool
+}
+
+extension Dictionary: DictionaryAccess {
+  static func parts(_ coder: Coder) -> [TypeFacts] { [coder.facts(Key.self), coder.facts(Value.self)] }
+
+  /// The entries by their names, in the order of the names' bytes. `nil` if keys are no names, or two of them have the same one.
+  private static func entries(of dictionary: Self, by coder: Coder) -> [(name: String, value: Value)]? {
+    // Decided by the type, not by the keys, so that an empty dictionary has the same form as one with entries.
+    guard hasNames else { return nil }
+    var entries: [(name: String, value: Value)] = []
+    entries.reserveCapacity(dictionary.count)
+    for (key, value) in dictionary {
+      guard let name = quickName(of: key) else { return nil }
+      entries.append((name, value))
+    }
+    entries.sort { $0.name.precedesByBytes($1.name) }
+    guard zip(entries, entries.dropFirst()).allSatisfy({ !$0.name.isSameText(as: $1.name) }) else { return nil }
+    return coder.hasHooks ? entries.filter { !coder.leavesOut($0.value) } : entries
+  }
+
+  /// The key as the name of a member. Texts are the most frequent keys, and casting one takes longer than writing it.
+  private static func quickName(of key: Key) -> String? { Key.self == String.self ? known(key, as: String.self) : name(of: key) }
+
+  static func write<Whole>(_ value: Whole, by coder: Coder, into node: Node) {
+    let (dictionary, facts) = (known(value, as: Self.self), coder.facts(Value.self))
+    guard coder.hasRoom(at: coder.depth + 1), coder.countValue() else {
+      facts.distrust("was cut off", coder)
+      return coder.writeOpaque(Self.self, into: node)
+    }
+    guard let entries = entries(of: dictionary, by: coder) else { return coder.write(pairs: dictionary, areSorted: true, into: node) }
+    node.bytes.append(UInt8(ascii: "{"))
+    for (place, entry) in entries.enumerated() {
+      if coder.isExhausted { break }
+      if place > 0 { node.bytes.append(UInt8(ascii: ",")) }
+      JSONText.append(TaggedValue.escapedKey(entry.name), to: &node.bytes)
+      node.bytes.append(UInt8(ascii: ":"))
+      coder.inside(.member(entry.name)) { coder.write(entry.value, facts, into: node) }
+      if node.bytes.count > coder.byteLimit { coder.exhaust() }
+    }
+    node.bytes.append(UInt8(ascii: "}"))
+  }
+
+  static func image<Whole>(_ value: Whole, by coder: Coder) -> Image? {
+    let dictionary = known(value, as: Self.self)
+    guard coder.hasRoom(at: coder.depth + 1), let entries = entries(of: dictionary, by: coder), coder.countValue() else { return nil }
+    let facts = coder.facts(Value.self)
+    return PartsImage(
+      .object, entries.map(\.name),
+      entries.map { entry in coder.inside(.member(entry.name)) { coder.image(of: entry.value, facts) } })
+  }
+}
+
+// MARK: - Comparing
+
+extension Dictionary {
+  static func compare<Whole>(_ old: Whole, _ new: Whole, by coder: Coder, in context: WritingContext) -> Bool {
+    let (old, new, facts) = (known(old, as: Self.self), known(new, as: Self.self), coder.facts(Value.self))
+    guard Key.self == String.self || Key.self == Int.self, context.secrecy.separatesMembers else { return false }
+    guard !mayNameSecrets(old, by: coder), !mayNameSecrets(new, by: coder) else { return false }
+    for (name, old, new) in changes(from: old, to: new, by: coder).sorted(by: { $0.name.precedesByBytes($1.name) }) {
+      coder.at(name, in: context) { context in
+        switch (old, new) {
+        case (let old?, let new?): coder.compare(old, new, facts, in: context)
+        case (nil, let new?): coder.add(in: context) { coder.write(new, facts, into: $0) }
+        case (_, nil): coder.remove()
+        }
+      }
+    }
+    return true
+  }
+
+  private static func changes(from old: Self, to new: Self, by coder: Coder) -> [(name: String, old: Value?, new: Value?)] {
+    let (keys, values) = (coder.mask(of: coder.facts(Key.self)), coder.mask(of: coder.facts(Value.self)))
+    var changes: [(name: String, old: Value?, new: Value?)] = []
+    // A dictionary that was changed in place has its entries where they were.
+    var oldEntries = old.makeIterator()
+    var kept = 0
+    for (key, value) in new {
+      let beside = oldEntries.next()
+      // Names with equal bytes are the same; other keys may be equal and have other names.
+      let earlier = beside.map { keys.areSame($0.key, key) } ?? false ? beside : entry(of: key, in: old)
+      guard let earlier else {
+        changes.append((quickName(of: key) ?? "", nil, value))
+        continue
+      }
+      kept += 1
+      if !values.areSame(earlier.value, value) { changes.append((quickName(of: key) ?? "", earlier.value, value)) }
+    }
+    if kept < old.count {
+      for (key, value) in old where entry(of: key, in: new) == nil { changes.append((quickName(of: key) ?? "", value, nil)) }
+    }
+    return changes
+  }
+
+  /// The entry of a key with the same name: canonically equivalent texts are equal keys with different names.
+  private static func entry(of key: Key, in dictionary: Self) -> Element? {
+    guard let index = dictionary.index(forKey: key) else { return nil }
+    let entry = dictionary[index]
+    guard Key.self != String.self || known(entry.key, as: String.self).isSameText(as: known(key, as: String.self)) else { return nil }
+    return entry
+  }
+
+  /// Whether entries may depend on each other.
+  private static func mayNameSecrets(_ dictionary: Self, by coder: Coder) -> Bool {
+    guard coder.rules.hidesSecrets, Key.self == String.self else { return false }
+    if (2...SecretNames.mostNeighbours).contains(dictionary.count) { return true }
+    let names = known(dictionary, as: [String: Value].self)
+    return KeyTraits.valueKeys.contains { names[$0] != nil } && KeyTraits.neighbourKeys.contains { names[$0] != nil }
+  }
+}

@@ -1,0 +1,73 @@
+import FluxtapeJSON
+
+// The table of types of the standard library and of this package that are written in a way of their own.
+
+/// A type whose values are written in a given way, whatever their `encode(to:)` would write.
+protocol DirectlyWritten {
+  /// Whether equal bytes prove two values equal.
+  static var isValue: Bool { get }
+  func write(by coder: Coder, into node: Node)
+}
+
+extension DirectlyWritten {
+  static var isValue: Bool { true }
+}
+
+extension DirectlyWritten where Self: CustomStringConvertible {
+  func write(by coder: Coder, into node: Node) { JSONText.append(description, to: &node.bytes) }
+}
+
+extension Substring: DirectlyWritten {}
+extension Character: DirectlyWritten {}
+extension Unicode.Scalar: DirectlyWritten {}
+extension StaticString: DirectlyWritten {}
+extension JSONPointer: DirectlyWritten {}
+
+#if (arch(x86_64) || arch(i386)) && !os(Windows) && !os(Android)
+extension Float80: DirectlyWritten {
+  func write(by coder: Coder, into node: Node) { JSONText.append(self, to: &node.bytes) }
+}
+#endif
+
+extension AnyHashable: DirectlyWritten {
+  static var isValue: Bool { false }
+  func write(by coder: Coder, into node: Node) { coder.write(dynamic: base, into: node) }
+}
+
+/// Pairs, in the order of the source.
+extension KeyValuePairs: DirectlyWritten {
+  static var isValue: Bool { false }
+  func write(by coder: Coder, into node: Node) { coder.write(pairs: self, areSorted: false, into: node) }
+}
+
+/// JSON inside a state is ordinary data: keys that begin with `$` are escaped.
+extension JSONValue: DirectlyWritten {
+  func write(by coder: Coder, into node: Node) { coder.write(data: self, into: node) }
+}
+
+extension JSONNumber: DirectlyWritten {
+  func write(by coder: Coder, into node: Node) { JSONValue.number(self).write(into: &node.bytes) }
+}
+
+extension JSONObject: DirectlyWritten {
+  func write(by coder: Coder, into node: Node) { coder.write(data: .object(self), into: node) }
+}
+
+extension Coder {
+  fileprivate func write(data: JSONValue, into node: Node) {
+    switch data {
+    case .null, .bool, .number: data.write(into: &node.bytes)
+    case .string(let text): JSONText.append(text, to: &node.bytes)
+    case .array(let elements): write(elements, facts([JSONValue].self), into: node)
+    case .object(let object):
+      guard hasRoom(at: depth + 1) else { return writeOpaque(JSONObject.self, into: node) }
+      node.bytes.append(UInt8(ascii: "{"))
+      for (place, member) in object.enumerated() {
+        if place > 0 { node.bytes.append(UInt8(ascii: ",")) }
+        node.bytes.append(contentsOf: quoted(member.key))
+        inside(.member(member.key)) { write(data: member.value, into: node) }
+      }
+      node.bytes.append(UInt8(ascii: "}"))
+    }
+  }
+}

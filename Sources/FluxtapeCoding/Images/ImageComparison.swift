@@ -1,0 +1,211 @@
+import FluxtapeJSON
+import FluxtapeLocking
+
+/// Compares states by their images: unchanged parts are recognized by their bytes wherever those prove equality, and are not encoded again.
+///
+/// Sendable without the compiler's proof, since it is used under the lock of one store.
+package final class ImageComparison: StateComparison, @unchecked Sendable {
+  private let coder: Coder
+  /// The maximum size of a whole state in bytes.
+  private let maximumBytes: Int
+  private var previous: Previous?
+  private var released = ReleasedStates()
+  package private(set) var comparesTexts = false
+
+  /// The last state.
+  private struct Previous {
+    let type: ObjectIdentifier
+    let name: String
+    let image: Image
+    /// Its whole redacted JSON, as long as it is at hand.
+    var text: [UInt8]?
+  }
+
+  /// - Parameter maximumBytes: States larger than this are neither kept nor written.
+  package init(rules: EncodingRules, maximumBytes: Int = .max) {
+    coder = Coder(rules: rules)
+    self.maximumBytes = maximumBytes
+  }
+
+  package var hasState: Bool { previous != nil }
+  package var stateType: ObjectIdentifier? { previous?.type }
+  package var keepsState: Bool { previous.map { !($0.image is TextImage) && !($0.image is PartsImage) } ?? false }
+  package var dependsOnStack: Bool { coder.session.dependsOnStack }
+
+  /// The types whose values are compared the slow way, with the reasons.
+  package var doubts: [String] { coder.doubts }
+}
+
+// MARK: - Advancing
+
+extension ImageComparison {
+  /// The static type may be `Any` or another existential; its contents are the state.
+  package func advance<State>(to state: State, named name: String, appendingTo bytes: inout [UInt8]) -> StatePatch? {
+    guard SystemType.isExistential(State.self) else { return advance(toContents: state, named: name, appendingTo: &bytes) }
+    func open<Contents>(_ type: Contents.Type) -> StatePatch? {
+      (state as? Contents).flatMap { advance(toContents: $0, named: name, appendingTo: &bytes) }
+    }
+    return _openExistential(type(of: state as Any), do: open)
+  }
+
+  private func advance<State>(toContents state: State, named name: String, appendingTo bytes: inout [UInt8]) -> StatePatch? {
+    let type = ObjectIdentifier(State.self)
+    comparesTexts = comparesTexts || DistrustedStates.contains(type)
+    guard let previous, previous.type == type, previous.name == name else {
+      begin(with: state, type, named: name)
+      return nil
+    }
+    let next = compare(state, to: previous)
+    guard !coder.isExhausted else {
+      forget()
+      return nil
+    }
+    guard comparesTexts || !coder.dependsOnPlace else {
+      distrust()
+      begin(with: state, type, named: name)
+      return nil
+    }
+    keep(next, type, named: name)
+    bytes.append(UInt8(ascii: "["))
+    bytes.append(contentsOf: coder.patch.bytes)
+    bytes.append(UInt8(ascii: "]"))
+    return StatePatch(operationCount: coder.patch.count)
+  }
+
+  /// Composes the operations from the previous state. Returns the image of the new one.
+  private func compare<State>(_ state: State, to previous: Previous) -> Image {
+    while true {
+      coder.begin(state, bytes: maximumBytes)
+      let next = image(of: state)
+      coder.patch.clear()
+      next.compare(to: previous.image, coder, in: coder.redactor.context(named: previous.name))
+      // What was kept as it is may hold an object, as its encoding has shown just now: it has to be taken apart, in its place.
+      if next.isUpToDate(coder) { return next }
+    }
+  }
+
+  /// Begins with a state that no patch leads to. Its parts become known as it is written whole.
+  private func begin<State>(with state: State, _ type: ObjectIdentifier, named name: String) {
+    forget()
+    guard let text = whole(state, named: name) else { return }
+    if coder.dependsOnPlace { comparesTexts = true }
+    coder.begin(state, bytes: maximumBytes)
+    keep(image(of: state), type, named: name)
+    guard !coder.isExhausted else { return forget() }
+    previous?.text = text
+  }
+
+  private func keep(_ image: Image, _ type: ObjectIdentifier, named name: String) {
+    if let previous { released.add(previous.image) }
+    previous = Previous(type: type, name: name, image: image)
+  }
+
+  private func image<State>(of state: State) -> Image {
+    let facts = coder.facts(State.self)
+    return comparesTexts ? coder.textImage(of: state, facts) : coder.image(of: state, facts)
+  }
+
+  /// The redacted JSON of a state; `nil` if it is too large.
+  private func whole<State>(_ state: State, named name: String) -> [UInt8]? {
+    coder.begin(state, bytes: maximumBytes)
+    return redacted(coder.bytes { coder.write(state, coder.facts(State.self), into: $0) }, named: name)
+  }
+
+  private func redacted(_ json: [UInt8], named name: String) -> [UInt8]? {
+    guard !coder.isExhausted else { return nil }
+    var text: [UInt8] = []
+    coder.redactor.append(json, in: coder.redactor.context(named: name), to: &text)
+    return text.count <= maximumBytes ? text : nil
+  }
+}
+
+// MARK: - The last state
+
+extension ImageComparison {
+  /// Equal bytes prove equality for trusted types. Costs a comparison of the value's own bytes, independent of what they refer to.
+  package func isUnchanged<State>(_ state: State, named name: String) -> Bool {
+    guard let previous, previous.name == name, !comparesTexts else { return false }
+    guard SystemType.isExistential(State.self) else { return hasSameBytes(state, previous.image) }
+    func open<Contents>(_ type: Contents.Type) -> Bool { (state as? Contents).map { hasSameBytes($0, previous.image) } ?? false }
+    return _openExistential(type(of: state as Any), do: open)
+  }
+
+  private func hasSameBytes<State>(_ state: State, _ image: Image) -> Bool {
+    guard let image = image as? ValueImage<State>, image.isUpToDate(coder), !DistrustedStates.contains(ObjectIdentifier(State.self)) else {
+      return false
+    }
+    return coder.mask(of: image.facts).areSame(image.value, state)
+  }
+
+  package func keepLatest<State>(_ state: State) {}
+  package func releaseLatest() {}
+
+  @discardableResult
+  package func appendWhole(to bytes: inout [UInt8]) -> Bool {
+    guard let previous else {
+      bytes.append(contentsOf: "null".utf8)
+      return true
+    }
+    guard let text = previous.text ?? written(previous) else { return false }
+    bytes.append(contentsOf: text)
+    return true
+  }
+
+  private func written(_ previous: Previous) -> [UInt8]? {
+    coder.begin(previous.name, bytes: maximumBytes)
+    return redacted(coder.text(of: previous.image), named: previous.name)
+  }
+
+  package func forget() {
+    if let previous { released.add(previous.image) }
+    previous = nil
+  }
+
+  package func takeReleased() -> ReleasedStates {
+    defer { released = ReleasedStates() }
+    return released
+  }
+}
+
+// MARK: - Trust
+
+extension ImageComparison {
+  package func distrust() {
+    guard !comparesTexts else { return }
+    forget()
+    comparesTexts = true
+  }
+
+  package func distrustType() {
+    if let previous { DistrustedStates.insert(previous.type) }
+    distrust()
+  }
+
+  package func takeFailures() -> [EncodingFailure] { coder.session.takeFailures() }
+}
+
+// MARK: - Checking
+
+extension ImageComparison {
+  package func append<State>(_ state: State, named name: String, to bytes: inout [UInt8]) {
+    // A state that has become too large is noticed by the next advance.
+    if let text = whole(state, named: name) { bytes.append(contentsOf: text) }
+  }
+
+  package func appendKept<State>(_ state: State, named name: String, to bytes: inout [UInt8]) {
+    let anew = ImageComparison(rules: coder.rules, maximumBytes: maximumBytes)
+    var patch: [UInt8] = []
+    _ = anew.advance(to: state, named: name, appendingTo: &patch)
+    anew.previous?.text = nil
+    anew.appendWhole(to: &bytes)
+  }
+}
+
+/// Types of states that this process compares as text, since a patch between two such states was wrong.
+enum DistrustedStates {
+  private static let types = Locked<Set<ObjectIdentifier>>(renewable: { [] })
+
+  static func insert(_ type: ObjectIdentifier) { types.withLock { _ = $0.insert(type) } }
+
+  static func contains(_ type: ObjectIdentifier) -> Bool { types.withLock { !$0.isEmpty && $0.contains(type) } }
+}

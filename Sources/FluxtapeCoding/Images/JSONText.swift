@@ -1,0 +1,87 @@
+import FluxtapeJSON
+
+/// Appends scalars as JSON.
+enum JSONText {
+  static func append(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    text.withBytes { appendContents($0, to: &bytes) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a text without its quotation marks.
+  static func appendContents(_ text: Span<UInt8>, to bytes: inout [UInt8]) {
+    if text.isPlainJSON { return bytes.append(text, in: 0..<text.count) }
+    var plain = 0
+    for place in text.indices {
+      let byte = text[place]
+      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+      bytes.append(text, in: plain..<place)
+      plain = place + 1
+      bytes.append(contentsOf: escape(of: byte))
+    }
+    bytes.append(text, in: plain..<text.count)
+  }
+
+  private static func escape(of byte: UInt8) -> [UInt8] {
+    switch byte {
+    case 0x08: Array("\\b".utf8)
+    case 0x09: Array("\\t".utf8)
+    case 0x0A: Array("\\n".utf8)
+    case 0x0C: Array("\\f".utf8)
+    case 0x0D: Array("\\r".utf8)
+    case 0..<0x20: Array("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8)
+    default: [UInt8(ascii: "\\"), byte]
+    }
+  }
+
+  static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
+    if let small = UInt8(exactly: number), small < 10 { return bytes.append(UInt8(ascii: "0") + small) }
+    bytes.append(contentsOf: String(number).utf8)
+  }
+
+  /// Appends the shortest text that reads back as the same value, without `.0`; a tag for values that are not finite.
+  static func append(_ number: some BinaryFloatingPoint & LosslessStringConvertible, to bytes: inout [UInt8]) {
+    if let tag = TaggedValue(number) { return tag.json.write(into: &bytes) }
+    let text = number.description.utf8
+    bytes.append(contentsOf: text.count > 2 && text.suffix(2).elementsEqual(".0".utf8) ? text.dropLast(2) : text[...])
+  }
+
+  /// Appends an instant in the form of ``DateText``; one without such a form as seconds since 2001.
+  static func append(instant seconds: Double, to bytes: inout [UInt8]) {
+    guard let parts = DateText.parts(secondsSince2001: seconds) else { return append(seconds, to: &bytes) }
+    bytes.append(UInt8(ascii: "\""))
+    append(parts.year, digits: 4, to: &bytes)
+    for (mark, number) in [("-", parts.month), ("-", parts.day), ("T", parts.hour), (":", parts.minute), (":", parts.second)] {
+      bytes.append(contentsOf: mark.utf8)
+      append(number, digits: 2, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "."))
+    append(parts.fraction, digits: parts.fractionDigits, to: &bytes)
+    bytes.append(contentsOf: "Z\"".utf8)
+  }
+
+  private static func append(_ number: Int, digits: Int, to bytes: inout [UInt8]) {
+    let start = bytes.count
+    var rest = number
+    for _ in 0..<digits {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    }
+    bytes[start...].reverse()
+  }
+
+  static func append(base64 data: [UInt8], to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    for place in stride(from: 0, to: data.count, by: 3) {
+      let left = data.count - place
+      let bits = UInt32(data[place]) << 16 | (left > 1 ? UInt32(data[place + 1]) << 8 : 0) | (left > 2 ? UInt32(data[place + 2]) : 0)
+      bytes.append(base64Digits[Int(bits >> 18)])
+      bytes.append(base64Digits[Int(bits >> 12 & 63)])
+      bytes.append(left > 1 ? base64Digits[Int(bits >> 6 & 63)] : UInt8(ascii: "="))
+      bytes.append(left > 2 ? base64Digits[Int(bits & 63)] : UInt8(ascii: "="))
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static let base64Digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+}

@@ -1,0 +1,201 @@
+import FluxtapeJSON
+
+// Adding parts to a node.
+
+extension Node {
+  /// Adds a member. An absent one is not written, but has its place in the value's memory.
+  func member<Value>(_ value: Value, _ name: String, isAbsent: Bool = false) {
+    if coder.hasHooks, coder.leavesOut(value) { return account = .broken }
+    if shape != .object {
+      if isAbsent, written > 0 { return }
+      become(.object)
+      guard shape == .object else { return }
+    }
+    guard followsPlan, let member = facts?.planned(count), member.facts.type == Value.self, member.name.isSameText(as: name) else {
+      return addUnplanned(value, name, isAbsent)
+    }
+    if !account.isBroken { account.add(value, coder.mask(of: member.facts)) }
+    if !isAbsent { put(value, name, member) }
+    count &+= 1
+  }
+
+  private func addUnplanned<Value>(_ value: Value, _ name: String, _ isAbsent: Bool) {
+    leavePlan()
+    let member = TypeFacts.Member(name, coder.quoted(name), coder.facts(Value.self))
+    if count == 0 { firstKey = name }
+    noteType(member.facts)
+    // It is accounted for once its type is known, as a copy need not have the same padding.
+    let before = account
+    account = .broken
+    if !isAbsent {
+      note(name)
+      put(value, name, member)
+    }
+    count += 1
+    guard let facts, facts.plan.isEmpty, draft.count == count - 1 else { return }
+    account = before
+    let offset = account.isBroken ? 0 : account.add(value, coder.mask(of: member.facts))
+    draft.append(TypeFacts.Member(name, member.quoted, member.facts, offset: offset))
+  }
+
+  /// The value writes other members than the first one of its type.
+  private func leavePlan() {
+    guard followsPlan, let facts else { return }
+    followsPlan = false
+    for member in facts.plan.prefix(count) { _ = names.add(member.name) }
+    account = .broken
+  }
+
+  func element<Value>(_ value: Value) {
+    if shape != .array { become(.array) }
+    guard shape == .array else { return }
+    addNameless(value)
+  }
+
+  func single<Value>(_ value: Value) {
+    if written > 0 { discard() }
+    shape = .single
+    addNameless(value)
+  }
+
+  private func addNameless<Value>(_ value: Value) {
+    let member = TypeFacts.Member("", [], coder.facts(Value.self))
+    noteType(member.facts)
+    let before = account
+    account = .broken
+    put(value, nil, member)
+    count += 1
+    guard let facts else { return }
+    account = before
+    let offset = account.isBroken ? 0 : account.add(value, coder.mask(of: member.facts))
+    if facts.layout == nil, draft.count == count - 1 { draft.append(TypeFacts.Member("", [], member.facts, offset: offset)) }
+  }
+
+  /// Notes that a name is written. Returns `false` if it was written before.
+  @discardableResult
+  func note(_ name: String) -> Bool {
+    leavePlan()
+    if names.add(name) { return true }
+    isOdd = true
+    for place in nested.indices where nested[place].name?.isSameText(as: name) ?? false { nested[place].name = nil }
+    return false
+  }
+
+  /// Notes that the value consists of this type, too.
+  private func noteType(_ part: TypeFacts) {
+    if let facts { return facts.add(part, coder) }
+    var node = self
+    while let outer = node.outer { node = outer }
+    node.innerTypes.append(ObjectIdentifier(part.type))
+    node.facts?.add(part, coder)
+  }
+}
+
+extension TypeFacts {
+  @inline(__always)
+  fileprivate func planned(_ place: Int) -> Member? { place < plan.count ? plan[place] : nil }
+}
+
+// MARK: - Writing
+
+extension Node {
+  func write<Value>(_ value: Value, _ name: String?, _ member: TypeFacts.Member) {
+    if openPart != nil {
+      // The `encode(to:)` of a part writes to the container around it. This write is complete before the part is.
+      putBytes(coder.bytes { coder.write(value, member.facts, into: $0) }, name)
+    } else if member.facts.isScalar {
+      begin(member.quoted)
+      coder.write(value, member.facts, into: self)
+    } else {
+      if written > 0 { bytes.append(UInt8(ascii: ",")) }
+      written &+= 1
+      openPart = bytes.count
+      bytes.append(contentsOf: member.quoted)
+      insidePart(name) { coder.write(value, member.facts, into: self) }
+      openPart = nil
+    }
+    if bytes.count > coder.byteLimit { coder.exhaust() }
+  }
+
+  /// Runs `body`, which writes a part.
+  func insidePart<Result>(_ name: String?, _ body: () -> Result) -> Result {
+    if let name { currentName = name }
+    // Containers may be written in any order, by code that runs at any depth.
+    let outerDepth = coder.depth
+    coder.depth = depth
+    coder.places.append(unsafe .part(of: Unmanaged.passUnretained(self)))
+    defer {
+      coder.places.removeLast()
+      coder.depth = outerDepth
+    }
+    return body()
+  }
+
+  @inline(__always)
+  private func begin(_ quoted: [UInt8]) {
+    if written > 0 { bytes.append(UInt8(ascii: ",")) }
+    written &+= 1
+    bytes.append(contentsOf: quoted)
+  }
+
+  /// Writes a complete part.
+  func putBytes(_ part: [UInt8], _ name: String?) {
+    let place = reserveBytes(name)
+    bytes.insert(contentsOf: part, at: place)
+    shift(by: part.count, from: place)
+  }
+
+  /// Writes the name of a part and a comma: at the end, or before the part that is being written. Returns the place of the value.
+  func reserveBytes(_ name: String?) -> Int {
+    let quoted = name.map(coder.quoted) ?? []
+    guard let openPart else {
+      begin(quoted)
+      return bytes.count
+    }
+    written += 1
+    bytes.insert(contentsOf: quoted + [UInt8(ascii: ",")], at: openPart)
+    shift(by: quoted.count + 1, from: openPart)
+    return openPart + quoted.count
+  }
+
+  /// Moves what is noted behind a place.
+  private func shift(by count: Int, from place: Int) {
+    for index in nested.indices where nested[index].place > place { nested[index].place += count }
+    if let openPart, openPart >= place { self.openPart = openPart + count }
+  }
+}
+
+// MARK: - The result
+
+extension Node {
+  /// Appends the complete value to another node.
+  func finish(into target: Node) {
+    switch shape {
+    case .nothing: target.bytes.append(contentsOf: "{}".utf8)
+    case .single: join(into: target)
+    case .array:
+      target.bytes.append(UInt8(ascii: "["))
+      join(into: target)
+      target.bytes.append(UInt8(ascii: "]"))
+    case .object:
+      let start = target.bytes.count
+      target.bytes.append(UInt8(ascii: "{"))
+      join(into: target)
+      target.bytes.append(UInt8(ascii: "}"))
+      if isOdd {
+        let object = JSONBytes.withoutRepetitions(target.bytes[start...], continuing: continuations)
+        target.bytes.replaceSubrange(start..., with: object)
+      }
+    }
+  }
+
+  private func join(into target: Node) {
+    var place = 0
+    for inner in nested {
+      target.bytes.append(contentsOf: bytes[place..<inner.place])
+      inner.node.finish(into: target)
+      place = inner.place
+    }
+    target.bytes.append(contentsOf: bytes[place...])
+  }
+}

@@ -1,0 +1,248 @@
+import FluxtapeJSON
+
+/// What one coder knows of a type: how its values are written, and whether equal bytes prove that two of them are equal.
+///
+/// A type is trusted until a value of it hides something from its encoding (``MemoryAccount``), or has parts of a distrusted type. Every
+/// value that is ever compared by its bytes was written and checked before, or has the same bytes as one that was.
+final class TypeFacts {
+  /// How values are written.
+  enum Kind {
+    case bool, int, uint, double, float, text
+    case integer(any FixedWidthInteger.Type)
+    case foundation(FoundationType, any Encodable.Type)
+    case optional(any OptionalAccess.Type)
+    case array(any ArrayAccess.Type)
+    case dictionary(any DictionaryAccess.Type)
+    case set(any SetAccess.Type)
+    /// A type with an entry in `DirectlyWritten.swift`.
+    case direct
+    /// Pointers, which have no readable contents.
+    case opaque
+    case existential
+    case encodable(any Encodable.Type)
+    case reflected
+  }
+
+  let type: Any.Type
+  let kind: Kind
+  let isObject: Bool
+  let isActor: Bool
+  let isOfSystem: Bool
+  let size: Int
+  let stride: Int
+  /// Whether values hold no references at all, so that equal bytes prove equality.
+  let isTrivial: Bool
+  /// Whether writing a value runs no code of the app.
+  let isScalar: Bool
+  let hook: TypeHook?
+  let secrecy: TypeSecrecy
+  /// Whether a ``hook`` or ``secrecy`` decides how values are written.
+  let isSpecial: Bool
+
+  /// The reason why equal bytes prove nothing.
+  @safe @exclusivity(unchecked) private(set) var doubt: String?
+  /// The types of parts, without repetition.
+  @safe @exclusivity(unchecked) private(set) var parts: [TypeFacts] = []
+  /// The members that the first value wrote, in order.
+  @safe @exclusivity(unchecked) var plan: [Member] = []
+  /// The types and offsets of the stored properties, once they are known to make up all bytes.
+  @safe @exclusivity(unchecked) var layout: [(facts: TypeFacts, offset: Int)]?
+  /// Whether ``layout`` comes from a mirror: values write less than they have, or in another order.
+  var isKnownByMirror = false
+  /// Enum cases whose payload is known.
+  var cases: Set<String> = []
+  /// The mirror's style; the outer `nil` before it is known.
+  var style: Mirror.DisplayStyle??
+  /// Whether the bytes of a Foundation type were found to have the expected meaning.
+  var areBytesProven = false
+
+  // Valid for one ``Coder/knowledge``.
+  @safe @exclusivity(unchecked) fileprivate var knowledge = -1
+  @safe @exclusivity(unchecked) fileprivate var isTrusted = false
+  @safe @exclusivity(unchecked) fileprivate var mask: ByteMask
+
+  /// A member that values of a type write.
+  final class Member {
+    let name: String
+    /// `"name":`
+    let quoted: [UInt8]
+    let facts: TypeFacts
+    let offset: Int
+
+    init(_ name: String, _ quoted: [UInt8], _ facts: TypeFacts, offset: Int = 0) {
+      (self.name, self.quoted, self.facts, self.offset) = (name, quoted, facts, offset)
+    }
+  }
+
+  init<Value>(_ type: Value.Type, under rules: EncodingRules) {
+    self.type = type
+    size = MemoryLayout<Value>.size
+    stride = MemoryLayout<Value>.stride
+    mask = ByteMask(size: size, stride: stride)
+    kind = Kind(of: type)
+    hook = rules.hook(for: type)
+    secrecy = TypeSecrecy(of: type, under: rules)
+    isSpecial = hook != nil || secrecy != .none
+    isObject = type is AnyObject.Type
+    isActor = type is any Actor.Type
+    isScalar = kind.isScalar && !isSpecial
+    isOfSystem = isObject && !(type is any Encodable.Type) && SystemType.isDeclaredBySystem(type)
+    let semantics = (type as? any ValueSemantic.Type)?.hasValueSemantics
+    // A value smaller than a pointer can hold none.
+    let isSmall = unsafe _isPOD(type) && size < MemoryLayout<UnsafeRawPointer>.size
+    isTrivial = (isSmall || kind.isNumber) && semantics != false && hook == nil
+    doubt = isTrivial ? nil : Self.doubt(about: type, kind, hook, semantics)
+    isDeclaredValue = semantics == true
+  }
+
+  /// Whether the app declares that values have value semantics; see ``ValueSemantic``. Only parts may be in doubt then.
+  let isDeclaredValue: Bool
+
+  private static func doubt(about type: Any.Type, _ kind: Kind, _ hook: TypeHook?, _ semantics: Bool?) -> String? {
+    if semantics == false { return "declares that it has no value semantics" }
+    if hook != nil { return "has an encoding of the app's own" }
+    if semantics == true { return nil }
+    if type is AnyObject.Type { return "is a class" }
+    switch kind {
+    case .opaque: return "is a pointer"
+    case .existential: return "can hold a class"
+    case .direct: return (type as? any DirectlyWritten.Type)?.isValue == true ? nil : "can hold a class"
+    default: return nil
+    }
+  }
+
+  /// Notes that values have parts of a type.
+  func add(_ part: TypeFacts, _ coder: Coder) {
+    if part === self || parts.contains(where: { $0 === part }) { return }
+    parts.append(part)
+    coder.knowledge += 1
+  }
+
+  func distrust(_ reason: String, _ coder: Coder) {
+    guard doubt == nil, !isTrivial, !isDeclaredValue else { return }
+    doubt = reason
+    coder.knowledge += 1
+  }
+
+  /// Whether all values of the type consist of known types, even values that were never written.
+  func isClosed(depth: Int = 0) -> Bool {
+    if isTrivial { return true }
+    guard depth < 8 else { return false }
+    switch kind {
+    case .bool, .int, .uint, .double, .float, .text, .integer, .foundation, .direct: return doubt == nil
+    case .optional, .array, .dictionary, .set: return parts.allSatisfy { $0.isClosed(depth: depth + 1) }
+    case .opaque, .existential: return false
+    case .encodable, .reflected:
+      guard doubt == nil, isStruct, let layout else { return false }
+      return layout.allSatisfy { $0.facts.isClosed(depth: depth + 1) }
+    }
+  }
+
+  /// Whether values are laid out as structs are: one stored property behind the other.
+  var isStruct: Bool { style == .some(.some(.struct)) || style == .some(.some(.tuple)) }
+  var isEnum: Bool { style == .some(.some(.enum)) }
+}
+
+extension TypeFacts.Kind {
+  fileprivate init<Value>(of type: Value.Type) {
+    self =
+      switch type {
+      case is Bool.Type: .bool
+      case is Int.Type: .int
+      case is UInt.Type: .uint
+      case is Double.Type: .double
+      case is Float.Type: .float
+      case is String.Type: .text
+      case let type as any OptionalAccess.Type: .optional(type)
+      case let type as any ArrayAccess.Type: .array(type)
+      case let type as any DictionaryAccess.Type: .dictionary(type)
+      case let type as any SetAccess.Type: .set(type)
+      case is any DirectlyWritten.Type: .direct
+      default: Self.other(type)
+      }
+  }
+
+  private static func other(_ type: Any.Type) -> Self {
+    if let type = type as? any FixedWidthInteger.Type, isBuiltin(type) { return .integer(type) }
+    if let known = FoundationType(type), let type = type as? any Encodable.Type { return .foundation(known, type) }
+    if SystemType.isPointer(type) { return .opaque }
+    if let type = type as? any Encodable.Type { return .encodable(type) }
+    return SystemType.isExistential(type) ? .existential : .reflected
+  }
+
+  /// Whether it is an integer type of the standard library.
+  private static func isBuiltin(_ type: any FixedWidthInteger.Type) -> Bool {
+    let builtin: [any FixedWidthInteger.Type] = [
+      Int8.self, Int16.self, Int32.self, Int64.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
+    ]
+    if builtin.contains(where: { $0 == type }) { return true }
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) else { return false }
+    return type == Int128.self || type == UInt128.self
+  }
+
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .bool, .int, .uint, .double, .float, .integer: true
+    default: false
+    }
+  }
+
+  fileprivate var isScalar: Bool {
+    if case .text = self { true } else { isNumber }
+  }
+}
+
+// MARK: - Trust
+
+extension Coder {
+  /// Whether equal bytes prove two values equal: no type that can be reached from this one is in doubt.
+  func isTrusted(_ facts: TypeFacts) -> Bool {
+    if facts.isTrivial { return true }
+    if facts.knowledge != knowledge { update(facts) }
+    return facts.isTrusted
+  }
+
+  /// The bytes of a type that count.
+  func mask(of facts: TypeFacts) -> ByteMask {
+    if facts.knowledge != knowledge { update(facts) }
+    return facts.mask
+  }
+
+  private func update(_ facts: TypeFacts) {
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(facts)]
+    var reachable = [facts]
+    var next = 0
+    while next < reachable.count, reachable[next].doubt == nil {
+      for part in reachable[next].parts where !part.isTrivial && seen.insert(ObjectIdentifier(part)).inserted { reachable.append(part) }
+      next += 1
+    }
+    facts.knowledge = knowledge
+    facts.isTrusted = next == reachable.count
+    facts.mask = ByteMask(size: facts.size, stride: facts.stride, runs: runs(of: facts, depth: 0))
+  }
+
+  /// The ranges of bytes that count: those of a struct's members, and of an optional's contents.
+  private func runs(of facts: TypeFacts, depth: Int) -> [Range<Int>] {
+    let all = facts.size > 0 ? [0..<facts.size] : []
+    guard depth < 16 else { return all }
+    if case .optional = facts.kind, let wrapped = facts.parts.first {
+      let inner = runs(of: wrapped, depth: depth + 1)
+      return wrapped.size < facts.size ? Self.joined(inner + [wrapped.size..<facts.size]) : inner
+    }
+    guard let layout = facts.layout else { return all }
+    return Self.joined(
+      layout.flatMap { member in
+        runs(of: member.facts, depth: depth + 1).map { $0.lowerBound + member.offset..<$0.upperBound + member.offset }
+      })
+  }
+
+  private static func joined(_ runs: [Range<Int>]) -> [Range<Int>] {
+    runs.reduce(into: []) { joined, run in
+      if let last = joined.last, last.upperBound == run.lowerBound {
+        joined[joined.count - 1] = last.lowerBound..<run.upperBound
+      } else {
+        joined.append(run)
+      }
+    }
+  }
+}

@@ -1,0 +1,251 @@
+import CMaskedBytes
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+// The unsafe code of this folder: it compares values and arrays of values by their bytes.
+//
+// Sound: a pointer is used only inside the call that provides it, and only to read the bytes of a live value. Bytes of padding may be
+// uninitialized; they never decide anything, since they are masked, or since different bytes only cause a closer look.
+
+/// The bytes of a type that carry meaning. A copy of a struct need not copy the padding between its fields.
+struct ByteMask {
+  let size: Int
+  let stride: Int
+  /// A mask for each word of eight bytes. `nil` if all bytes count.
+  private(set) var words: [UInt64]?
+
+  /// A mask in which all bytes count.
+  init(size: Int, stride: Int) { (self.size, self.stride) = (size, stride) }
+
+  /// - Parameter runs: The ranges of bytes that count.
+  init(size: Int, stride: Int, runs: [Range<Int>]) {
+    self.init(size: size, stride: stride)
+    // Other strides have no whole words; there, padding causes a closer look.
+    guard runs != [0..<size], stride % 8 == 0, size > 0 else { return }
+    var words = [UInt64](repeating: 0, count: stride / 8)
+    for byte in runs.joined() { words[byte / 8] |= 0xFF << UInt64(byte % 8 * 8) }
+    self.words = words
+  }
+
+  fileprivate func areSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
+    if unsafe memcmp(left, right, size) == 0 { return true }
+    guard let words else { return false }
+    return words.indices.allSatisfy { unsafe (word(left, $0) ^ word(right, $0)) & words[$0] == 0 }
+  }
+
+  /// Reads a word; the last one of a value may be incomplete.
+  @inline(__always)
+  private func word(_ start: UnsafeRawPointer, _ place: Int) -> UInt64 {
+    if place &* 8 &+ 8 <= size { return unsafe start.loadUnaligned(fromByteOffset: place &* 8, as: UInt64.self) }
+    return (place * 8..<max(place * 8, size)).reduce(0) {
+      unsafe $0 | UInt64(start.load(fromByteOffset: $1, as: UInt8.self)) << UInt64(($1 % 8) * 8)
+    }
+  }
+
+  fileprivate func firstDifference(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, in places: Range<Int>) -> Int? {
+    let block = max(1, Self.blockBytes / max(1, stride))
+    var place = places.lowerBound
+    while place < places.upperBound {
+      let next = min(places.upperBound, place + block)
+      if unsafe memcmp(left + place &* stride, right + place &* stride, (next - place) &* stride) != 0,
+        let found = unsafe difference(left, right, from: place, to: next)
+      {
+        return found
+      }
+      place = next
+    }
+    return nil
+  }
+
+  private static let blockBytes = 4096
+
+  private func difference(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, from start: Int, to end: Int) -> Int? {
+    guard let words else { return (start..<end).first { unsafe memcmp(left + $0 &* stride, right + $0 &* stride, size) != 0 } }
+    let place = unsafe words.withUnsafeBufferPointer {
+      unsafe cmaskedbytes_first_difference(left, right, start, end, stride / 8, $0.baseAddress)
+    }
+    return place < end ? place : nil
+  }
+
+  fileprivate func hash(_ value: UnsafeRawPointer, into hasher: inout Hasher) {
+    guard let words else { return unsafe hasher.combine(bytes: UnsafeRawBufferPointer(start: value, count: size)) }
+    for place in words.indices { unsafe hasher.combine(word(value, place) & words[place]) }
+  }
+
+  /// The number of equal words of eight bytes that count.
+  fileprivate func sharedWords(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Int {
+    (0..<size / 8).count { unsafe (word(left, $0) ^ word(right, $0)) & (words?[$0] ?? .max) == 0 }
+  }
+}
+
+// MARK: - Values
+
+extension ByteMask {
+  func areSame<Value>(_ left: Value, _ right: Value) -> Bool {
+    unsafe withUnsafePointer(to: left) { left in
+      unsafe withUnsafePointer(to: right) { right in unsafe areSame(UnsafeRawPointer(left), UnsafeRawPointer(right)) }
+    }
+  }
+
+  func hash<Value>(_ value: Value) -> Int {
+    var hasher = Hasher()
+    unsafe withUnsafePointer(to: value) { unsafe hash(UnsafeRawPointer($0), into: &hasher) }
+    return hasher.finalize()
+  }
+
+  /// The similarity of two values, from 0 to 1000: the share of equal words.
+  func likeness<Value>(_ left: Value, _ right: Value) -> Int {
+    let shared = unsafe withUnsafePointer(to: left) { left in
+      unsafe withUnsafePointer(to: right) { right in unsafe sharedWords(UnsafeRawPointer(left), UnsafeRawPointer(right)) }
+    }
+    return 1000 * shared / max(1, size / 8)
+  }
+}
+
+// MARK: - Elements
+
+extension ByteMask {
+  /// The first index among `places` at which the elements differ.
+  func firstDifference<Element>(_ left: [Element], _ right: [Element], in places: Range<Int>) -> Int? {
+    unsafe withElements(left, right) { unsafe $0 == $1 ? nil : firstDifference($0, $1, in: places) } ?? nil
+  }
+
+  /// Whether an element of one array has the bytes of an element of the other one.
+  func areSame<Element>(_ left: [Element], _ leftPlace: Int, _ right: [Element], _ rightPlace: Int) -> Bool {
+    precondition(left.indices.contains(leftPlace) && right.indices.contains(rightPlace))
+    return unsafe withElements(left, right) { unsafe areSame($0 + leftPlace &* stride, $1 + rightPlace &* stride) } ?? false
+  }
+
+  private func withElements<Element, Result>(
+    _ left: [Element], _ right: [Element], _ body: (UnsafeRawPointer, UnsafeRawPointer) -> Result
+  ) -> Result? {
+    unsafe left.withUnsafeBytes { left in
+      unsafe right.withUnsafeBytes { right in
+        guard let left = left.baseAddress, let right = right.baseAddress else { return nil }
+        return unsafe body(left, right)
+      }
+    }
+  }
+}
+
+// MARK: - Accounting
+
+/// Checks whether the parts that a value writes make up all of its bytes.
+///
+/// The parts have to lie one behind the other in the value's memory, as the fields of a struct do. Then the value hides nothing, above all
+/// no reference to an object that may change in place.
+@safe struct MemoryAccount {
+  private let start: UnsafeRawPointer?
+  private let size: Int
+  private var end = 0
+  private(set) var isBroken: Bool
+
+  /// An account that is never complete.
+  static var broken: MemoryAccount { unsafe MemoryAccount(of: nil, size: 0) }
+
+  @unsafe fileprivate init(of start: UnsafeRawPointer?, size: Int) {
+    unsafe (self.start, self.size, isBroken) = (start, size, start == nil)
+  }
+
+  /// Accounts for the next part. Returns its offset.
+  @discardableResult
+  mutating func add<Part>(_ part: Part, _ mask: ByteMask) -> Int {
+    let alignment = MemoryLayout<Part>.alignment
+    let offset = (end + alignment - 1) / alignment * alignment
+    end = offset + MemoryLayout<Part>.size
+    guard let start = unsafe start, !isBroken, end <= size else {
+      isBroken = true
+      return offset
+    }
+    unsafe isBroken = withUnsafePointer(to: part) { unsafe !mask.areSame(start + offset, UnsafeRawPointer($0)) }
+    return offset
+  }
+
+  var isComplete: Bool { !isBroken && end == size }
+}
+
+// MARK: - Known types
+
+/// Returns the value as the type that it is known to have.
+@inline(__always)
+func known<Value, Target>(_ value: Value, as type: Target.Type) -> Target {
+  precondition(Value.self == Target.self)
+  // Sound: both types are the same.
+  return unsafe unsafeBitCast(value, to: type)
+}
+
+/// Passes a value as the type that it is known to have, with an account of its memory.
+@inline(__always)
+func withAccount<Value, Target, Result>(
+  of value: Value, as type: Target.Type, _ body: (borrowing Target, MemoryAccount) -> Result
+) -> Result {
+  precondition(Value.self == Target.self)
+  return unsafe withUnsafePointer(to: value) { value in
+    let start = unsafe UnsafeRawPointer(value)
+    return unsafe body(start.assumingMemoryBound(to: type).pointee, MemoryAccount(of: start, size: MemoryLayout<Target>.size))
+  }
+}
+
+/// The eight bytes of a value as a number.
+func bits<Value>(of value: Value) -> Double? {
+  guard MemoryLayout<Value>.size == MemoryLayout<Double>.size else { return nil }
+  return unsafe withUnsafeBytes(of: value) { unsafe $0.loadUnaligned(as: Double.self) }
+}
+
+// MARK: - Bytes of texts
+
+extension Array<UInt8> {
+  /// Appends bytes of a text.
+  mutating func append(_ bytes: Span<UInt8>, in range: Range<Int>) {
+    unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+}
+
+extension Span<UInt8> {
+  /// The first place from `start` on with a byte, or ``count``.
+  func place(of byte: UInt8, from start: Int) -> Int {
+    precondition(start >= 0 && start <= count)
+    return unsafe withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress, start < bytes.count else { return bytes.count }
+      guard let found = unsafe memchr(base + start, CInt(byte), bytes.count - start) else { return bytes.count }
+      return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+  }
+
+  /// Whether a range has the same bytes as another text.
+  func has(_ other: Span<UInt8>, in range: Range<Int>) -> Bool {
+    guard range.count == other.count, range.upperBound <= count else { return false }
+    return unsafe extracting(range).withUnsafeBufferPointer { left in
+      unsafe other.withUnsafeBufferPointer { right in
+        guard let left = left.baseAddress, let right = right.baseAddress else { return true }
+        return unsafe memcmp(left, right, other.count) == 0
+      }
+    }
+  }
+
+  /// Whether no byte is a control character, a quotation mark or a backslash, tested eight at a time: a byte below the limit borrows from
+  /// its highest bit.
+  var isPlainJSON: Bool {
+    let (ones, highest) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+    return unsafe withUnsafeBufferPointer { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      var place = 0
+      while place &+ 8 <= bytes.count {
+        let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        let (quotes, backslashes) = (word ^ (ones &* 0x22), word ^ (ones &* 0x5C))
+        let found = ((word &- ones &* 0x20) & ~word) | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
+        if found & highest != 0 { return false }
+        place &+= 8
+      }
+      return unsafe bytes[place...].allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    }
+  }
+}
