@@ -8,6 +8,8 @@ protocol ArraysToCompare {
   var newCount: Int { get }
   /// The first index at which elements are not certainly equal.
   func firstDifference(in places: Range<Int>) -> Int?
+  /// The number of certainly equal elements at the ends, at most `limit`.
+  func commonSuffix(limit: Int) -> Int
   /// Whether two elements are certainly equal.
   func areSame(_ old: Int, _ new: Int) -> Bool
   func oldText(_ place: Int) -> [UInt8]
@@ -31,6 +33,7 @@ struct ArrayPair<Element>: ArraysToCompare {
   var oldCount: Int { old.count }
   var newCount: Int { new.count }
   func firstDifference(in places: Range<Int>) -> Int? { mask.firstDifference(old, new, in: places) }
+  func commonSuffix(limit: Int) -> Int { mask.commonSuffix(old, new, limit: limit) }
   func areSame(_ oldPlace: Int, _ newPlace: Int) -> Bool { mask.areSame(old, oldPlace, new, newPlace) }
   func oldText(_ place: Int) -> [UInt8] { coder.bytes { coder.write(old[place], facts, into: $0) } }
   func newText(_ place: Int) -> [UInt8] { coder.bytes { coder.write(new[place], facts, into: $0) } }
@@ -52,6 +55,7 @@ struct ImagePair: ArraysToCompare {
   var oldCount: Int { old.count }
   var newCount: Int { new.count }
   func firstDifference(in places: Range<Int>) -> Int? { places.first { !new[$0].isSame(as: old[$0], coder) } }
+  func commonSuffix(limit: Int) -> Int { (0..<limit).first { !areSame(old.count - 1 - $0, new.count - 1 - $0) } ?? limit }
   func areSame(_ oldPlace: Int, _ newPlace: Int) -> Bool { new[newPlace].isSame(as: old[oldPlace], coder) }
   func oldText(_ place: Int) -> [UInt8] { coder.text(of: old[place]) }
   func newText(_ place: Int) -> [UInt8] { coder.text(of: new[place]) }
@@ -80,8 +84,7 @@ extension Coder {
       compareAtPlaces(arrays, from: first, in: context)
     } else {
       guard redactor.areElementsAlike(in: context) else { return compareWhole(arrays, in: context) }
-      var suffix = 0
-      while suffix < shorter - first, arrays.areSame(arrays.oldCount - 1 - suffix, arrays.newCount - 1 - suffix) { suffix += 1 }
+      let suffix = arrays.commonSuffix(limit: shorter - first)
       align(arrays, first..<arrays.oldCount - suffix, first..<arrays.newCount - suffix, in: context)
     }
     shorten(arrays, since: mark, in: context)

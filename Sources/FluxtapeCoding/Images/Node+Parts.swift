@@ -32,9 +32,11 @@ extension Node {
       put(value, name, member)
     }
     count += 1
-    guard let facts, facts.plan.isEmpty, draft.count == count - 1 else { return }
+    guard let facts else { return }
     account = before
     let offset = account.isBroken ? 0 : account.add(value, coder.mask(of: member.facts))
+    // A part of the same type may have made the plan meanwhile.
+    guard facts.plan.isEmpty, draft.count == count - 1 else { return }
     draft.append(TypeFacts.Member(name, member.quoted, member.facts, offset: offset))
   }
 

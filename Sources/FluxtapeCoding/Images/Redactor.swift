@@ -111,7 +111,13 @@ extension Redactor {
     case .text, .named, .labelled, .secret, .hidden: if end - start > 2 { return digest(json, start..<end, &pass) }
     }
     guard end - start - 2 >= plainTextLimit else { return end }
-    let text = JSONBytes.text(quoted)
+    // Few texts have escapes; the others are searched where they are.
+    let contents = quoted.extracting(1..<quoted.count - 1)
+    if contents.place(of: UInt8(ascii: "\\"), from: 0) == contents.count {
+      guard contents.count <= rules.maximumStringBytes else { return truncate(json, start..<end, &pass) }
+      return holdsSecret(contents) ? digest(json, start..<end, &pass) : end
+    }
+    let text = JSONBytes.unquotedText(contents)
     guard text.utf8.count <= rules.maximumStringBytes else { return truncate(json, start..<end, &pass) }
     return text.withBytes { holdsSecret($0) } ? digest(json, start..<end, &pass) : end
   }
@@ -214,7 +220,11 @@ extension Redactor {
   private func isSecretName(quoted: Span<UInt8>, isKey: Bool = false) -> Bool {
     // Escapes make a text longer; no name has many.
     guard quoted.count <= 6 * SecretNames.longestName + 2 else { return false }
-    let text = JSONBytes.text(quoted)
+    // Most texts name nothing, which is found out without making a string.
+    let contents = quoted.extracting(1..<quoted.count - 1)
+    guard rules.hasOwnKeys || SensitiveKeyName.mayMatch(contents) || contents.place(of: UInt8(ascii: "\\"), from: 0) < contents.count
+    else { return false }
+    let text = JSONBytes.unquotedText(contents)
     return names.isName(isKey ? TaggedValue.unescapedKey(text) : text)
   }
 }

@@ -67,6 +67,21 @@ struct ByteMask {
 
   private static let blockBytes = 4096
 
+  /// The number of equal elements at the ends of two arrays of one length.
+  fileprivate func commonSuffix(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Int {
+    let block = max(1, Self.blockBytes / max(1, stride))
+    var end = count
+    while end > 0 {
+      let start = max(0, end - block)
+      if unsafe memcmp(left + start &* stride, right + start &* stride, (end - start) &* stride) != 0 {
+        let last = (start..<end).last { unsafe !areSame(left + $0 &* stride, right + $0 &* stride) }
+        if let last { return count - 1 - last }
+      }
+      end = start
+    }
+    return count
+  }
+
   private func difference(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, from start: Int, to end: Int) -> Int? {
     guard let words else { return (start..<end).first { unsafe memcmp(left + $0 &* stride, right + $0 &* stride, size) != 0 } }
     let place = unsafe words.withUnsafeBufferPointer {
@@ -116,6 +131,16 @@ extension ByteMask {
   /// The first index among `places` at which the elements differ.
   func firstDifference<Element>(_ left: [Element], _ right: [Element], in places: Range<Int>) -> Int? {
     unsafe withElements(left, right) { unsafe $0 == $1 ? nil : firstDifference($0, $1, in: places) } ?? nil
+  }
+
+  /// The number of elements at the ends of both arrays that have the same bytes, at most `limit`.
+  func commonSuffix<Element>(_ left: [Element], _ right: [Element], limit: Int) -> Int {
+    precondition(limit <= min(left.count, right.count))
+    let suffix = unsafe withElements(left, right) {
+      let (left, right) = unsafe ($0 + (left.count - limit) &* stride, $1 + (right.count - limit) &* stride)
+      return unsafe commonSuffix(left, right, count: limit)
+    }
+    return suffix ?? 0
   }
 
   /// Whether an element of one array has the bytes of an element of the other one.
