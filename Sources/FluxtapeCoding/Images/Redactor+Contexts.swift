@@ -27,7 +27,7 @@ extension Redactor {
   /// The context of a member with a key in its written form, without quotation marks.
   func context(forWrittenKey key: Span<UInt8>, in context: WritingContext) -> WritingContext {
     // Most keys have no meaning, which is found out without making a string.
-    if context.secrecy == .open, context.paths == PathMatching.none, !rules.hasOwnKeys, !SensitiveKeyName.mayMatch(key) {
+    if context.secrecy == .open, context.paths == PathMatching.none, !hasOwnKeys, !SensitiveKeyName.mayMatch(key) {
       return context.inside
     }
     return self.context(forKey: TaggedValue.unescapedKey(JSONBytes.unquotedText(key)), in: context)

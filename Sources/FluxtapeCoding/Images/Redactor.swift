@@ -10,12 +10,20 @@ final class Redactor {
   var paths: PathMatching
   /// Whether the rules may change anything.
   let isNeeded: Bool
+  // Copied, since reading them from the rules for every text would copy all rules.
+  private let hidesSecrets: Bool
+  private let searchesTexts: Bool
+  private let longestText: Int
+  /// Whether the app has added or removed keys that name secrets.
+  let hasOwnKeys: Bool
   /// The length from which a text has to be checked.
   private let plainTextLimit: Int
   private var harmless = HarmlessText()
 
   init(_ rules: EncodingRules) {
     self.rules = rules
+    (hidesSecrets, searchesTexts, hasOwnKeys) = (rules.hidesSecrets, rules.searchesTexts, rules.hasOwnKeys)
+    longestText = rules.maximumStringBytes
     names = SecretNames(rules)
     paths = PathMatching(rules.hiddenPaths)
     let tooLong = rules.maximumStringBytes == .max ? Int.max : rules.maximumStringBytes + 1
@@ -114,11 +122,11 @@ extension Redactor {
     // Few texts have escapes; the others are searched where they are.
     let contents = quoted.extracting(1..<quoted.count - 1)
     if contents.place(of: UInt8(ascii: "\\"), from: 0) == contents.count {
-      guard contents.count <= rules.maximumStringBytes else { return truncate(json, start..<end, &pass) }
+      guard contents.count <= longestText else { return truncate(json, start..<end, &pass) }
       return holdsSecret(contents) ? digest(json, start..<end, &pass) : end
     }
     let text = JSONBytes.unquotedText(contents)
-    guard text.utf8.count <= rules.maximumStringBytes else { return truncate(json, start..<end, &pass) }
+    guard text.utf8.count <= longestText else { return truncate(json, start..<end, &pass) }
     return text.withBytes { holdsSecret($0) } ? digest(json, start..<end, &pass) : end
   }
 
@@ -131,14 +139,14 @@ extension Redactor {
   }
 
   private func holdsSecret(_ text: Span<UInt8>) -> Bool {
-    guard rules.hidesSecrets, text.count >= plainTextLimit, mayHoldSecret(text) else { return false }
-    guard rules.searchesTexts else { return !CardNumber.ranges(in: String(utf8Bytes: text)).isEmpty }
+    guard hidesSecrets, text.count >= plainTextLimit, mayHoldSecret(text) else { return false }
+    guard searchesTexts else { return !CardNumber.ranges(in: String(utf8Bytes: text)).isEmpty }
     return !SecretText(rules.keys).likelyPlaces(in: text).isEmpty
   }
 
   private func mayHoldSecret(_ text: Span<UInt8>) -> Bool {
     if mayHoldCard(text) { return true }
-    return rules.searchesTexts && (rules.keys.hidesPersonalData || SecretPrefilter.mayHoldSecret(text))
+    return searchesTexts && (rules.keys.hidesPersonalData || SecretPrefilter.mayHoldSecret(text))
   }
 
   /// Whether the text has a run of 13 digits, blanks and separators. Any such run covers every 13th byte, so only those are tested.
@@ -164,8 +172,8 @@ extension Redactor {
   /// Whether both texts stay as they are in an open context. They differ only at these places of the earlier one.
   func leaves(_ later: Span<UInt8>, _ earlier: Span<UInt8>, where places: Range<Int>) -> Bool {
     guard max(later.count, earlier.count) >= plainTextLimit else { return true }
-    guard max(later.count, earlier.count) <= rules.maximumStringBytes else { return false }
-    guard rules.hidesSecrets else { return true }
+    guard max(later.count, earlier.count) <= longestText else { return false }
+    guard hidesSecrets else { return true }
     return !holdsSecret(later) && !holdsSecret(earlier)
   }
 }
@@ -191,7 +199,7 @@ extension Redactor {
       var inside = self.context(forElementAt: count, in: context)
       if count > name, inside.isOpen { inside.secrecy = .secret }
       let end = redact(json, at: place, in: inside, &pass)
-      if found == nil, count < SecretNames.mostNeighbours, rules.hidesSecrets, isSecretName(json.extracting(place..<end)) { found = count }
+      if found == nil, count < SecretNames.mostNeighbours, hidesSecrets, isSecretName(json.extracting(place..<end)) { found = count }
       count += 1
       place = end + 1
       if json[end] == UInt8(ascii: "]") { return (place, count, found) }
@@ -200,7 +208,7 @@ extension Redactor {
 
   /// Whether an array has an element behind the name of a secret, so that its elements depend on each other.
   func mayNameSecrets(elements count: Int, _ element: (Int) -> [UInt8]) -> Bool {
-    guard rules.hidesSecrets, (2...SecretNames.mostNeighbours).contains(count) else { return false }
+    guard hidesSecrets, (2...SecretNames.mostNeighbours).contains(count) else { return false }
     return (0..<count - 1).contains { isSecretName(element($0).span) }
   }
 
@@ -222,7 +230,7 @@ extension Redactor {
     guard quoted.count <= 6 * SecretNames.longestName + 2 else { return false }
     // Most texts name nothing, which is found out without making a string.
     let contents = quoted.extracting(1..<quoted.count - 1)
-    guard rules.hasOwnKeys || SensitiveKeyName.mayMatch(contents) || contents.place(of: UInt8(ascii: "\\"), from: 0) < contents.count
+    guard hasOwnKeys || SensitiveKeyName.mayMatch(contents) || contents.place(of: UInt8(ascii: "\\"), from: 0) < contents.count
     else { return false }
     let text = JSONBytes.unquotedText(contents)
     return names.isName(isKey ? TaggedValue.unescapedKey(text) : text)
@@ -257,7 +265,7 @@ extension Redactor {
       var inside = self.context(forWrittenKey: key, in: context)
       if let known, inside.isOpen, let secrecy = known.secrecy(ofMember: neighbours.count, key) { inside.secrecy = secrecy }
       let end = redact(json, at: colon + 1, in: inside, &pass)
-      if rules.hidesSecrets, known == nil {
+      if hidesSecrets, known == nil {
         neighbours.note(key) { isSecretName(json.extracting(colon + 1..<end)) }
       } else {
         neighbours.count += 1
@@ -288,7 +296,7 @@ extension Redactor {
 
   /// Whether members of an object depend on each other.
   func dependsOnNeighbours(_ names: [String], _ value: (Int) -> [UInt8]) -> Bool {
-    guard rules.hidesSecrets else { return false }
+    guard hidesSecrets else { return false }
     var neighbours = Neighbours()
     for (place, name) in names.enumerated() { name.withBytes { neighbours.note($0) { isSecretName(value(place).span) } } }
     return neighbours.decide
