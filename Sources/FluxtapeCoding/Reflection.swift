@@ -167,7 +167,7 @@ extension Reflection {
 }
 
 /// A placeholder for a field that must not, or cannot, be read.
-private struct UnreadableField: BuiltinEncoding {
+struct UnreadableField: BuiltinEncoding {
   /// Why it is not read.
   let name: String
 

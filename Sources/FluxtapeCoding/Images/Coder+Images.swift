@@ -13,7 +13,7 @@ extension Coder {
     case .optional(let access): return access.image(value, by: self)
     case .array(let access): return access.image(value, by: self)
     case .dictionary(let access): return access.image(value, by: self) ?? textImage(of: value, facts)
-    case .existential: return image(ofDynamic: value)
+    case .existential: return image(ofContents: value)
     case .encodable, .reflected:
       return (facts.isObject ? objectImage(of: value, facts) : collected(value, facts)) ?? textImage(of: value, facts)
     case .bool, .int, .uint, .double, .float, .text, .integer, .foundation, .set, .direct, .opaque: return textImage(of: value, facts)

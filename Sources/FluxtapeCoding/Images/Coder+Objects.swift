@@ -102,7 +102,7 @@ extension Coder {
         for (name, value) in fields { node.add(dynamic: value, name) }
       case .elements(let elements) where node.facts?.isTuple(copy value) ?? false:
         node.become(.array)
-        for element in elements { node.add(dynamicElement: element) }
+        for element in elements { node.add(dynamic: element, nil) }
       case .enumCase(let name, let payload):
         guard hasRoom(at: node.depth + 1) else {
           node.become(.object)
@@ -124,8 +124,8 @@ extension Coder {
       exhaust()
       writeOpaque(type(of: value), into: target)
     case .opaque, .fields, .enumCase: writeOpaque(type(of: value), into: target)
-    case .optional(let wrapped): wrapped.map { write(dynamic: $0, into: target) } ?? target.bytes.append(contentsOf: "null".utf8)
-    case .elements(let elements): write(elements: elements, self.facts(Any.self), into: target)
+    case .optional(let wrapped): wrapped.map { write(part: $0, into: target) } ?? target.bytes.append(contentsOf: "null".utf8)
+    case .elements(let elements): write(parts: elements, into: target)
     case .json(let json): json.write(into: &target.bytes)
     case .set(let elements): write(set: elements, of: type(of: value), into: target)
     case .pairs(let pairs): write(pairs: pairs, areSorted: true, into: target)
@@ -144,6 +144,7 @@ extension TypeFacts {
 // MARK: - Dynamic types
 
 extension Coder {
+  /// Writes a value by its dynamic type.
   func write(dynamic value: Any, into node: Node) {
     func open<Value>(_ value: Value) -> Bool {
       guard Value.self == Swift.type(of: value as Any) else { return false }
@@ -161,12 +162,59 @@ extension Coder {
     if !_openExistential(type, do: unbox) { writeOpaque(type, into: node) }
   }
 
-  func image(ofDynamic value: Any) -> Image {
-    func open<Value>(_ value: Value) -> Image? { Value.self == Swift.type(of: value as Any) ? image(of: value, facts(Value.self)) : nil }
+  /// Writes the contents of an existential. An object begins with the name of its type, which is a part of the value: `{"$type":"Offline"}`.
+  func write(contents value: Any, into node: Node) {
+    let start = node.bytes.count
+    write(dynamic: value, into: node)
+    let type = Swift.type(of: value)
+    guard !isExhausted, namesType(type), JSONBytes.hasMembers(node.bytes.span, at: start) else { return }
+    node.bytes.insert(contentsOf: typeMember(of: type, isOnly: node.bytes.count == start + 2), at: start + 1)
+  }
+
+  /// Writes a part that reflection found. The `Any` of a mirror keeps the static type of a part.
+  func write(part value: Any, into node: Node) {
+    func isExistential<Value>(_ value: Value) -> Bool { Value.self != Swift.type(of: value as Any) && SystemType.isExistential(Value.self) }
+    _openExistential(value, do: isExistential) ? write(contents: value, into: node) : write(dynamic: value, into: node)
+  }
+
+  /// `"$type":"Offline"`, and a comma.
+  private func typeMember(of type: Any.Type, isOnly: Bool) -> [UInt8] {
+    var member = JSONBytes.typeKey
+    JSONText.append(TypeName.of(type), to: &member)
+    if !isOnly { member.append(UInt8(ascii: ",")) }
+    return member
+  }
+
+  private func namesType(_ type: Any.Type) -> Bool {
+    func open<Value>(_ type: Value.Type) -> Bool { facts(type).namesType }
+    return _openExistential(type, do: open)
+  }
+
+  /// The image of a value by its dynamic type.
+  ///
+  /// - Parameter isApart: Whether it is to consist of the value's parts.
+  func image(ofDynamic value: Any, isApart: Bool = false) -> Image {
+    func image<Value>(_ value: Value) -> Image {
+      let facts = facts(Value.self)
+      return isApart ? imageApart(of: value, facts) : self.image(of: value, facts)
+    }
+    func open<Value>(_ value: Value) -> Image? { Value.self == Swift.type(of: value as Any) ? image(value) : nil }
     if let image = _openExistential(value, do: open) { return image }
-    func unbox<Value>(_ type: Value.Type) -> Image? { (value as? Value).map { image(of: $0, facts(type)) } }
+    func unbox<Value>(_ type: Value.Type) -> Image? { (value as? Value).map { image($0) } }
     let type = Swift.type(of: value)
     return _openExistential(type, do: unbox) ?? TextImage(bytes { writeOpaque(type, into: $0) })
+  }
+
+  /// The image of an existential's contents, with the name of their type.
+  func image(ofContents value: Any) -> Image {
+    let type = Swift.type(of: value)
+    guard namesType(type) else { return image(ofDynamic: value) }
+    let image = image(ofDynamic: value, isApart: true)
+    if let parts = image as? PartsImage, let typed = parts.named(TypeName.of(type)) { return typed }
+    var text = text(of: image)
+    guard JSONBytes.hasMembers(text.span, at: 0) else { return image }
+    text.insert(contentsOf: typeMember(of: type, isOnly: text.count == 2), at: 1)
+    return TextImage(text)
   }
 }
 
@@ -179,22 +227,18 @@ extension Node {
     return true
   }
 
-  // A cast opens boxes in boxes, too, as mirrors have them for properties of type `Any`.
-  fileprivate func add(dynamic value: Any, _ name: String) {
-    func open<Value>(_ type: Value.Type) -> Bool {
-      guard let value = value as? Value else { return false }
-      member(value, name)
+  /// Adds a part that a mirror shows, as a member or an element. The mirror's `Any` keeps the part's static type, which may be an existential.
+  fileprivate func add(dynamic value: Any, _ name: String?) {
+    func add<Value>(_ value: Value) {
+      if let name { member(value, name) } else { element(value) }
+    }
+    func open<Value>(_ value: Value) -> Bool {
+      guard Value.self == Swift.type(of: value as Any) || SystemType.isExistential(Value.self) else { return false }
+      add(value)
       return true
     }
-    if !_openExistential(type(of: value), do: open) { member(value, name) }
-  }
-
-  fileprivate func add(dynamicElement value: Any) {
-    func open<Value>(_ type: Value.Type) -> Bool {
-      guard let value = value as? Value else { return false }
-      element(value)
-      return true
-    }
-    if !_openExistential(type(of: value), do: open) { element(value) }
+    if _openExistential(value, do: open) { return }
+    func unbox<Value>(_ type: Value.Type) -> Bool { (value as? Value).map { add($0) } != nil }
+    if !_openExistential(type(of: value), do: unbox) { add(value) }
   }
 }

@@ -24,7 +24,7 @@ extension Coder {
     case .set(let access): access.write(value, by: self, into: node)
     case .direct: (value as? any DirectlyWritten)?.write(by: self, into: node)
     case .opaque: writeOpaque(facts.type, into: node)
-    case .existential: write(dynamic: value, into: node)
+    case .existential: write(contents: value, into: node)
     case .encodable(let type):
       facts.isObject ? writeObject(value, facts, into: node) : writeContents(of: value, as: type, facts, into: node)
     case .reflected: facts.isObject ? writeObject(value, facts, into: node) : reflect(value, facts, into: node)
@@ -93,7 +93,10 @@ extension Coder {
   private func writeSpecial<Value>(_ value: Value, _ facts: TypeFacts, into node: Node) {
     if let hook = facts.hook { return write(value, facts, by: hook, into: node) }
     let dynamicType: Any.Type = type(of: value as Any)
-    guard dynamicType == facts.type else { return write(dynamic: value, into: node) }
+    guard dynamicType == facts.type else {
+      if case .existential = facts.kind { return write(contents: value, into: node) }
+      return write(dynamic: value, into: node)
+    }
     let plain = bytes { writePlain(value, facts, into: $0) }
     guard let json = try? JSONValue(parsing: plain) else { return node.bytes.append(contentsOf: plain) }
     switch facts.secrecy {

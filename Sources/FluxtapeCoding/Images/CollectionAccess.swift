@@ -92,6 +92,12 @@ extension Coder {
     if node.bytes.count > byteLimit { exhaust() }
   }
 
+  /// Writes elements that a mirror shows.
+  func write(parts: [Any], into node: Node) {
+    guard hasRoom(at: depth + 1), countValue() else { return writeOpaque([Any].self, into: node) }
+    append(parts.enumerated().map { place, part in inside(.element(place)) { bytes { write(part: part, into: $0) } } }, to: node)
+  }
+
   /// Joins parts that were written separately.
   fileprivate func append(_ parts: [[UInt8]], to node: Node) {
     node.bytes.append(UInt8(ascii: "["))

@@ -31,7 +31,17 @@ extension Float80: DirectlyWritten {
 
 extension AnyHashable: DirectlyWritten {
   static var isValue: Bool { false }
-  func write(by coder: Coder, into node: Node) { coder.write(dynamic: base, into: node) }
+  func write(by coder: Coder, into node: Node) { coder.write(contents: base, into: node) }
+}
+
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, *)
+extension InlineArray: DirectlyWritten where Element: Copyable {
+  static var isValue: Bool { false }
+  func write(by coder: Coder, into node: Node) { coder.write(elements: indices.map { self[$0] }, coder.facts(Element.self), into: node) }
+}
+
+extension UnreadableField: DirectlyWritten {
+  func write(by coder: Coder, into node: Node) { TaggedValue.opaque(typeName: name).json.write(into: &node.bytes) }
 }
 
 /// Pairs, in the order of the source.

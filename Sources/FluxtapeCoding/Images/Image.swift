@@ -69,13 +69,17 @@ final class TextImage: Image {
   }
 
   /// Whether it stands for a value that JSON lacks; it changes as a whole.
-  private var isTag: Bool { bytes.count > 3 && bytes[2] == UInt8(ascii: "$") && bytes[3] != UInt8(ascii: "$") }
+  private var isTag: Bool {
+    let bytes = bytes
+    return JSONBytes.isTag(at: 0, in: bytes.span)
+  }
 
   private var object: PartsImage {
     let bytes = bytes
-    let members = JSONBytes.members(of: bytes.span)
+    let type = JSONBytes.end(ofTypeIn: 0, of: bytes.span).map { JSONBytes.text(Array(bytes[1 + JSONBytes.typeKey.count..<$0])) }
+    let members = JSONBytes.members(of: bytes.span).dropFirst(type == nil ? 0 : 1)
     let names = members.map { TaggedValue.unescapedKey(JSONBytes.text(Array(bytes[$0.key]))) }
-    return PartsImage(.object, names, members.map { TextImage(Array(bytes[$0.value])) })
+    return PartsImage(.object, names, members.map { TextImage(Array(bytes[$0.value])) }, type: type)
   }
 
   private var array: PartsImage {
@@ -90,8 +94,17 @@ final class PartsImage: Image {
   /// The keys of an object.
   let names: [String]
   let parts: [Image]
+  /// The name of the value's type, if an existential holds it.
+  let type: String?
 
-  init(_ shape: Node.Shape, _ names: [String], _ parts: [Image]) { (self.shape, self.names, self.parts) = (shape, names, parts) }
+  init(_ shape: Node.Shape, _ names: [String], _ parts: [Image], type: String? = nil) {
+    (self.shape, self.names, self.parts, self.type) = (shape, names, parts, type)
+  }
+
+  /// The same object with its type; `nil` if it is no object.
+  func named(_ type: String) -> PartsImage? {
+    shape == .object || shape == .nothing ? PartsImage(.object, names, parts, type: type) : nil
+  }
 
   override func isUpToDate(_ coder: Coder) -> Bool { parts.allSatisfy { $0.isUpToDate(coder) } }
 
@@ -109,8 +122,12 @@ final class PartsImage: Image {
         node.bytes.append(UInt8(ascii: "]"))
       case .object:
         node.bytes.append(UInt8(ascii: "{"))
+        if let type {
+          node.bytes.append(contentsOf: JSONBytes.typeKey)
+          JSONText.append(type, to: &node.bytes)
+        }
         for (place, part) in parts.enumerated() {
-          if place > 0 { node.bytes.append(UInt8(ascii: ",")) }
+          if place > 0 || type != nil { node.bytes.append(UInt8(ascii: ",")) }
           node.bytes.append(contentsOf: coder.quoted(names[place]))
           part.write(into: node, coder)
         }
@@ -120,7 +137,9 @@ final class PartsImage: Image {
   }
 
   override func isSame(as other: Image, _ coder: Coder) -> Bool {
-    guard let other = other as? PartsImage, shape == other.shape, parts.count == other.parts.count, hasNames(of: other) else {
+    guard let other = other as? PartsImage, shape == other.shape, type == other.type, parts.count == other.parts.count,
+      hasNames(of: other)
+    else {
       return false
     }
     return parts.indices.allSatisfy { parts[$0].isSame(as: other.parts[$0], coder) }
@@ -143,8 +162,9 @@ final class PartsImage: Image {
 
   private func compareMembers(to old: PartsImage, _ coder: Coder, in context: WritingContext) {
     guard coder.patch.depth < Coder.deepestPatch, context.secrecy.separatesMembers, !old.hasDependentMembers(coder),
-      !hasDependentMembers(coder)
+      !hasDependentMembers(coder), type == old.type || hasTypeAndMembers && old.hasTypeAndMembers
     else { return coder.replaceIfDifferent(coder.text(of: old), coder.text(of: self), in: context) }
+    if let type, type != old.type { coder.replaceType(by: type) }
     let places = hasNames(of: old) ? nil : Dictionary(zip(old.names.map(ExactText.init), old.names.indices)) { $1 }
     if places != nil {
       let kept = Set(names.map(ExactText.init))
@@ -161,6 +181,8 @@ final class PartsImage: Image {
       }
     }
   }
+
+  private var hasTypeAndMembers: Bool { type != nil && !parts.isEmpty }
 
   private func hasDependentMembers(_ coder: Coder) -> Bool { coder.redactor.dependsOnNeighbours(names) { coder.text(of: parts[$0]) } }
 }

@@ -188,8 +188,10 @@ extension ImageComparison {
 
 extension ImageComparison {
   package func append<State>(_ state: State, named name: String, to bytes: inout [UInt8]) {
+    func open<Contents>(_ type: Contents.Type) -> [UInt8]? { (state as? Contents).flatMap { whole($0, named: name) } }
+    let text = SystemType.isExistential(State.self) ? _openExistential(type(of: state as Any), do: open) : whole(state, named: name)
     // A state that has become too large is noticed by the next advance.
-    if let text = whole(state, named: name) { bytes.append(contentsOf: text) }
+    if let text { bytes.append(contentsOf: text) }
   }
 
   package func appendKept<State>(_ state: State, named name: String, to bytes: inout [UInt8]) {

@@ -109,6 +109,32 @@ enum JSONBytes {
   }
 }
 
+// MARK: - Types of existentials
+
+extension JSONBytes {
+  /// `"$type":`
+  static let typeKey = Array("\"\(TaggedValue.typeKey)\":".utf8)
+
+  /// Whether the bytes from `start` on are an object that is no tag and has no type.
+  static func hasMembers(_ bytes: Span<UInt8>, at start: Int) -> Bool {
+    guard bytes.count >= start + 2, bytes[start] == UInt8(ascii: "{") else { return false }
+    return bytes.count < start + 4 || bytes[start + 2] != UInt8(ascii: "$") || bytes[start + 3] == UInt8(ascii: "$")
+  }
+
+  /// The end of the type's name in the object that begins at `start`; `nil` if it has none.
+  static func end(ofTypeIn start: Int, of bytes: Span<UInt8>) -> Int? {
+    let value = start + 1 + typeKey.count
+    guard value < bytes.count, bytes.has(typeKey.span, in: start + 1..<value) else { return nil }
+    return end(ofTextAt: value, in: bytes)
+  }
+
+  /// Whether the object that begins at `start` stands for a value that JSON lacks: keys of the app never begin with a single `$`.
+  static func isTag(at start: Int, in bytes: Span<UInt8>) -> Bool {
+    bytes.count > start + 3 && bytes[start + 2] == UInt8(ascii: "$") && bytes[start + 3] != UInt8(ascii: "$")
+      && end(ofTypeIn: start, of: bytes) == nil
+  }
+}
+
 // MARK: - Repeated keys
 
 extension JSONBytes {

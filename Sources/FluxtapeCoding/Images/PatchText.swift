@@ -105,6 +105,17 @@ extension Coder {
     patch.end()
   }
 
+  /// Replaces the name of the type in the object at the path.
+  func replaceType(by name: String) {
+    let length = patch.path.count
+    patch.path.append(contentsOf: "/\(TaggedValue.typeKey)".utf8)
+    patch.begin("replace")
+    patch.append(#","value":"#)
+    JSONText.append(name, to: &patch.bytes)
+    patch.end()
+    patch.path.removeSubrange(length...)
+  }
+
   func remove() {
     patch.begin("remove")
     patch.end()

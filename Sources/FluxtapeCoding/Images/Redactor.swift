@@ -99,7 +99,7 @@ extension Redactor {
   /// Writes the digest of a value. Returns the value's end.
   private func digest(_ json: Span<UInt8>, _ value: Range<Int>, _ pass: inout RedactingPass) -> Int {
     pass.copy(json, upTo: value.lowerBound)
-    let digest = rules.digest(of: json.extracting(value))
+    let digest = withoutType(json.extracting(value)) { rules.digest(of: $0) }
     pass.output.append(contentsOf: "{\"$redacted\":\"\(digest)\"}".utf8)
     pass.copied = value.upperBound
     return value.upperBound
@@ -212,8 +212,18 @@ extension Redactor {
     return (0..<count - 1).contains { isSecretName(element($0).span) }
   }
 
+  /// Passes an object without the type that an existential's contents have.
+  private func withoutType<Result>(_ value: Span<UInt8>, _ body: (Span<UInt8>) -> Result) -> Result {
+    guard let end = JSONBytes.end(ofTypeIn: 0, of: value) else { return body(value) }
+    var object = [UInt8(ascii: "{")]
+    object.append(value, in: (value[end] == UInt8(ascii: ",") ? end + 1 : end)..<value.count)
+    return body(object.span)
+  }
+
   /// Whether a value marks its neighbors as secret: `"password"`, or an enum case, `{"password":{}}`.
-  func isSecretName(_ value: Span<UInt8>) -> Bool {
+  func isSecretName(_ value: Span<UInt8>) -> Bool { withoutType(value) { isSecretNameWithoutType($0) } }
+
+  private func isSecretNameWithoutType(_ value: Span<UInt8>) -> Bool {
     switch value[0] {
     case UInt8(ascii: "\""): return isSecretName(quoted: value)
     case UInt8(ascii: "{"):
@@ -227,7 +237,7 @@ extension Redactor {
 
   private func isSecretName(quoted: Span<UInt8>, isKey: Bool = false) -> Bool {
     // Escapes make a text longer; no name has many.
-    guard quoted.count <= 6 * SecretNames.longestName + 2 else { return false }
+    guard quoted.count <= 6 * SecretLabel.longestName + 2 else { return false }
     // Most texts name nothing, which is found out without making a string.
     let contents = quoted.extracting(1..<quoted.count - 1)
     guard hasOwnKeys || SensitiveKeyName.mayMatch(contents) || contents.place(of: UInt8(ascii: "\\"), from: 0) < contents.count
@@ -241,7 +251,9 @@ extension Redactor {
 
 extension Redactor {
   private func redactObject(_ json: Span<UInt8>, at start: Int, in context: WritingContext, _ pass: inout RedactingPass) -> Int {
-    if isTag(json, at: start) {
+    let type = JSONBytes.end(ofTypeIn: start, of: json)
+    if let type, json[type] == UInt8(ascii: "}") { return type + 1 }
+    if JSONBytes.isTag(at: start, in: json) {
       let value = start..<JSONBytes.end(ofValueAt: start, in: json)
       return context.secrecy.hidesObjects && !hasNoContents(json.extracting(value)) ? digest(json, value, &pass) : value.upperBound
     }
@@ -249,16 +261,17 @@ extension Redactor {
       return digest(json, start..<JSONBytes.end(ofValueAt: start, in: json), &pass)
     }
     let before = pass.mark
-    let (end, neighbours) = redactMembers(json, at: start, in: context, nil, &pass)
+    let first = (type ?? start) + 1
+    let (end, neighbours) = redactMembers(json, from: first, in: context, nil, &pass)
     guard neighbours.decide else { return end }
     pass.rollBack(to: before)
-    return redactMembers(json, at: start, in: context, neighbours, &pass).end
+    return redactMembers(json, from: first, in: context, neighbours, &pass).end
   }
 
   private func redactMembers(
-    _ json: Span<UInt8>, at start: Int, in context: WritingContext, _ known: Neighbours?, _ pass: inout RedactingPass
+    _ json: Span<UInt8>, from first: Int, in context: WritingContext, _ known: Neighbours?, _ pass: inout RedactingPass
   ) -> (end: Int, Neighbours) {
-    var (place, neighbours) = (start + 1, Neighbours())
+    var (place, neighbours) = (first, Neighbours())
     while true {
       let colon = JSONBytes.end(ofTextAt: place, in: json)
       let key = json.extracting(place + 1..<colon - 1)
@@ -277,12 +290,8 @@ extension Redactor {
 
   private func hasPositionalKeys(_ json: Span<UInt8>, at start: Int) -> Bool {
     let object = json.extracting(start..<JSONBytes.end(ofValueAt: start, in: json))
-    return JSONBytes.members(of: object).allSatisfy { SecretLabel.isPositional(JSONBytes.text(object.extracting($0.key))) }
-  }
-
-  /// Whether an object stands for a value that JSON lacks: keys of the app never begin with a single `$`.
-  private func isTag(_ json: Span<UInt8>, at start: Int) -> Bool {
-    json[start + 2] == UInt8(ascii: "$") && json[start + 3] != UInt8(ascii: "$")
+    let members = JSONBytes.members(of: object).dropFirst(JSONBytes.end(ofTypeIn: 0, of: object) == nil ? 0 : 1)
+    return members.allSatisfy { SecretLabel.isPositional(JSONBytes.text(object.extracting($0.key))) }
   }
 
   /// Whether it is a digest, or the name of a type without contents.

@@ -39,6 +39,14 @@ final class TypeFacts {
   /// Whether a ``hook`` or ``secrecy`` decides how values are written.
   let isSpecial: Bool
 
+  /// Whether an existential's contents of this type are written with the type's name.
+  var namesType: Bool {
+    switch kind {
+    case .encodable, .reflected: hook == nil && !isOfSystem
+    default: false
+    }
+  }
+
   /// The reason why equal bytes prove nothing.
   @safe @exclusivity(unchecked) private(set) var doubt: String?
   /// The types of parts, without repetition.
