@@ -27,11 +27,8 @@ let package = Package(
     .executable(name: "benchmarks", targets: ["FluxtapeBenchmarks"]),
   ],
   traits: [
-    .default(enabledTraits: ["Inspector", "MemoryComparison"]),
+    .default(enabledTraits: ["Inspector"]),
     .trait(name: "Inspector", description: "The terminal inspector. It needs ncurses headers; every other command works without."),
-    .trait(
-      name: "MemoryComparison",
-      description: "Finds what changed in a state by a look at its memory. Without it states are encoded whole and compared as text."),
   ],
   dependencies: [
     // For the two command-line programs alone.
@@ -41,10 +38,7 @@ let package = Package(
     // What apps and tests link.
     .target(
       name: "Fluxtape",
-      dependencies: [
-        "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog",
-        .target(name: "FluxtapeMemory", condition: .when(traits: ["MemoryComparison"])),
-      ],
+      dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog"],
       swiftSettings: strict
     ),
     .target(name: "FluxtapeStores", dependencies: ["Fluxtape", "FluxtapeLocking"], swiftSettings: strict),
@@ -52,9 +46,7 @@ let package = Package(
 
     .target(
       name: "FluxtapeReplay",
-      dependencies: [
-        "FluxtapeCoding", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeMemory",
-      ],
+      dependencies: ["FluxtapeCoding", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading"],
       swiftSettings: strict),
 
     // Shared by both sides.
@@ -62,7 +54,6 @@ let package = Package(
     .target(name: "FluxtapeLog", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
     .target(name: "FluxtapeCoding", dependencies: ["CMaskedBytes", "FluxtapeJSON", "FluxtapeLocking"], swiftSettings: strict),
     .target(name: "CMaskedBytes", swiftSettings: strict),
-    .target(name: "FluxtapeMemory", dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking"], swiftSettings: strict),
     .target(name: "FluxtapeLocking", swiftSettings: strict),
 
     // The reading side.
@@ -121,8 +112,7 @@ let package = Package(
       name: "FluxtapeBenchmarks",
       dependencies: [
         "Fluxtape", "FluxtapeCoding", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLog",
-        "FluxtapeLogReading", "FluxtapeMemory", "FluxtapePseudoTerminal",
-        "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeStores",
+        "FluxtapeLogReading", "FluxtapePseudoTerminal", "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeStores",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -155,7 +145,7 @@ let package = Package(
     .testTarget(
       name: "FluxtapeCodingTests",
       dependencies: [
-        "FluxtapeCoding", "FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeMemory", "FluxtapeRandomCases", "FluxtapeReplay",
+        "FluxtapeCoding", "FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeRandomCases", "FluxtapeReplay",
       ],
       swiftSettings: strict),
     .testTarget(name: "FluxtapeLockingTests", dependencies: ["FluxtapeLocking"], swiftSettings: strict),
@@ -163,7 +153,7 @@ let package = Package(
       name: "FluxtapeTests",
       dependencies: [
         "Fluxtape", "FluxtapeCoding", "FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLibraryObjects", "FluxtapeLocking", "FluxtapeLog",
-        "FluxtapeLogReading", "FluxtapeLogSchema", "FluxtapeMemory", "FluxtapeRandomCases", "FluxtapeReplay",
+        "FluxtapeLogReading", "FluxtapeLogSchema", "FluxtapeRandomCases", "FluxtapeReplay",
       ],
       swiftSettings: strict
     ),

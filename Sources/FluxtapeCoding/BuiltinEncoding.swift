@@ -12,11 +12,6 @@ extension BuiltinEncoding {
   static var form: ValueForm { AtomForm(Self.self) }
 }
 
-extension EncodingRules {
-  /// Whether values of a type have a built-in encoding, whatever the rules say.
-  package static func haveBuiltinEncoding(_ type: Any.Type) -> Bool { type is any BuiltinEncoding.Type || FoundationType(type) != nil }
-}
-
 // MARK: - Atoms
 
 extension Bool: BuiltinEncoding {}

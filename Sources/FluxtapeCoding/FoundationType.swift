@@ -28,12 +28,4 @@ package enum FoundationType: String {
     }
     return (type as? any Encodable.Type).map { form($0) }
   }
-
-  /// Whether values of the type hold only objects with copy-on-write. No metadata says this about them.
-  package static func isCopiedOnWrite(_ type: Any.Type) -> Bool {
-    switch FoundationType(type) {
-    case .data, .url: true
-    case .date, .uuid, .decimal, nil: false
-    }
-  }
 }

@@ -151,7 +151,7 @@ extension Reflection {
 extension Reflection {
   /// The children, each read once, since `Mirror` makes a child anew with each access. Children that cannot be read safely are replaced.
   private static func readableChildren(of mirror: Mirror, _ parts: Parts) throws -> [Mirror.Child] {
-    let unowned = parts.rules.memory?.unownedFields(of: mirror.subjectType) ?? [:]
+    let unowned = UnownedFields.of(mirror.subjectType)
     // The children of a `customMirror` are not the stored fields, and have already been read.
     let areRead = unowned.isEmpty || mirror.subjectType is any CustomReflectable.Type
     let children: [Mirror.Child] =

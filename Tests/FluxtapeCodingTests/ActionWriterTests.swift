@@ -2,15 +2,12 @@ import FluxtapeJSON
 import Testing
 
 @testable import FluxtapeCoding
-@testable import FluxtapeMemory
 
 struct ActionWriterTests {
   private static let rules = EncodingRules.hidingSecrets(digestKey: SipHash.Key(low: 1, high: 2))
 
-  private static func makeWriter(_ rules: EncodingRules = rules, memory: (any MemoryRoom)? = Memory()) -> ActionWriter {
-    var rules = rules
-    rules.memory = memory
-    return ActionWriter(rules: rules) { type, _, enumCase in Array("\(type)|\(enumCase ?? "-")".utf8) }
+  private static func makeWriter(_ rules: EncodingRules = rules) -> ActionWriter {
+    ActionWriter(rules: rules) { type, _, enumCase in Array("\(type)|\(enumCase ?? "-")".utf8) }
   }
 
   private struct Described: Equatable {
@@ -34,12 +31,10 @@ struct ActionWriterTests {
 
   @Test(arguments: Descriptions.plain + Descriptions.nested + Descriptions.plainReflected + Descriptions.custom + Descriptions.others)
   func `actions are described in bytes as in trees`(_ expected: DescriptionCase) {
-    for memory in [nil, Memory()] {
-      let described = Self.describe(expected.action(), Self.makeWriter(.plain, memory: memory))
-      #expect(described.type == expected.type)
-      #expect(described.path == expected.path)
-      #expect(described.payload == expected.payload)
-    }
+    let described = Self.describe(expected.action(), Self.makeWriter(.plain))
+    #expect(described.type == expected.type)
+    #expect(described.path == expected.path)
+    #expect(described.payload == expected.payload)
   }
 
   @Test func `a name is made once for all actions of a case`() {
@@ -50,7 +45,7 @@ struct ActionWriterTests {
   }
 }
 
-// MARK: - By metadata and by reflection
+// MARK: - By plans and by reflection
 
 extension ActionWriterTests {
   protocol AnyAction {}
@@ -123,7 +118,7 @@ extension ActionWriterTests {
     return all
   }
 
-  @Test func `what metadata tells is what reflection shows, without secrets`() {
+  @Test func `what a plan describes is what reflection shows, without secrets`() {
     for rules in [Self.rules, .plain, Self.withHiddenPath, Self.withoutRecords] {
       let writer = Self.makeWriter(rules)
       for action in Self.sampleActions() {

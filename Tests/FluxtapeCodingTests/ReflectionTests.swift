@@ -1,15 +1,12 @@
 import FluxtapeCoding
 import FluxtapeJSON
-import FluxtapeMemory
 import Foundation
 import Testing
 
 /// Values without any conformance.
 struct ReflectionTests {
   private func text(_ value: Any) -> String {
-    var rules = EncodingRules.plain
-    rules.memory = Memory()
-    return encodedBothWays(value, rules).text
+    encodedBothWays(value).text
   }
 
   struct Point {

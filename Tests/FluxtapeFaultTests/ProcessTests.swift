@@ -7,7 +7,7 @@ import Testing
 
 struct ForkedTests {
   /// A thread of the parent may be in the middle of a change: then only a new value is sound in the child.
-  @Test(arguments: ["Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLog", "FluxtapeMemory"])
+  @Test(arguments: ["Fluxtape", "FluxtapeCoding", "FluxtapeJSON", "FluxtapeLog"])
   func `what all threads share behind a lock is made anew in a child`(room: String) throws {
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Sources/\(room)")
     let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))

@@ -27,10 +27,8 @@ struct ExistentialTests {
 
   enum Action { case failed(any Error), showed(any Screen, [any Screen]), changed }
 
-  private func log(comparison: RecorderOptions.Comparison, _ changes: [(Action, (inout State) -> Void)]) -> String {
-    var options = RecorderOptions()
-    options.comparison = comparison
-    let (recorder, sink) = Recorder.inMemory(options: options)
+  private func log(_ changes: [(Action, (inout State) -> Void)]) -> String {
+    let (recorder, sink) = Recorder.inMemory()
     let tap = recorder.store("s", state: State())
     var state = State()
     for (action, change) in changes { tap.reduce(action, into: &state) { state, _ in change(&state) } }
@@ -38,10 +36,8 @@ struct ExistentialTests {
     return sink.text
   }
 
-  @Test(arguments: [RecorderOptions.Comparison.memory, .text])
-  func `another type is another value, though all members are equal`(comparison: RecorderOptions.Comparison) {
+  @Test func `another type is another value, though all members are equal`() {
     let log = log(
-      comparison: comparison,
       [
         (.failed(Offline()), { $0.failure = Offline() }), (.failed(Expired()), { $0.failure = Expired() }),
         (.showed(Settings(), [Home()]), { $0.screen = Settings() }), (.changed, { $0.any = Home() }), (.changed, { $0.any = Settings() }),
@@ -64,10 +60,8 @@ struct ExistentialTests {
     #expect(!log.contains(#""patch":[]"#))
   }
 
-  @Test(arguments: [RecorderOptions.Comparison.memory, .text])
-  func `an encode(to:), an enum and a text keep their form`(comparison: RecorderOptions.Comparison) {
+  @Test func `an encode(to:), an enum and a text keep their form`() {
     let log = log(
-      comparison: comparison,
       [
         (.changed, { $0.screen = Help() }), (.changed, { $0.screen = Panel.open }), (.changed, { $0.screen = Price.low }),
         (.changed, { $0.any = [1, 2] }), (.changed, { $0.any = CancellationError() }),
@@ -87,11 +81,8 @@ struct ExistentialTests {
     #expect(sink.text.contains(#""payload":{"$type":"ExistentialTests.Offline"}"#), "\(sink.text)")
   }
 
-  @Test(arguments: [RecorderOptions.Comparison.memory, .text])
-  func `a store or an action passed as an existential is written as it is`(comparison: RecorderOptions.Comparison) {
-    var options = RecorderOptions()
-    options.comparison = comparison
-    let (recorder, sink) = Recorder.inMemory(options: options)
+  @Test func `a store or an action passed as an existential is written as it is`() {
+    let (recorder, sink) = Recorder.inMemory()
     let state: any Screen = Home()
     let tap = recorder.store("s", state: state)
     var changed: any Screen = state
@@ -102,15 +93,12 @@ struct ExistentialTests {
   }
 
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, *)
-  @Test(arguments: [RecorderOptions.Comparison.memory, .text])
-  func `an inline array is written as an array, and a lock as unknown`(comparison: RecorderOptions.Comparison) throws {
+  @Test func `an inline array is written as an array, and a lock as unknown`() throws {
     struct Board {
       var cells: InlineArray<3, Int> = [1, 2, 3]
       var rows = InlineArray<2, InlineArray<2, String>>(repeating: ["x", "y"])
     }
-    var options = RecorderOptions()
-    options.comparison = comparison
-    let (recorder, sink) = Recorder.inMemory(options: options)
+    let (recorder, sink) = Recorder.inMemory()
     var board = Board()
     let tap = recorder.store("board", state: board)
     tap.reduce(Action.changed, into: &board) { board, _ in board.cells[1] = 5 }

@@ -50,10 +50,8 @@ struct LastStateTests {
 
   enum Action { case added }
 
-  static let comparisons: [RecorderOptions.Comparison] = [.memory, .text]
-
-  private static func recorder(_ comparison: RecorderOptions.Comparison, _ clock: ManualClock) -> (Recorder, MemorySink) {
-    var options = RecorderOptions(comparison: comparison, verification: .never)
+  private static func recorder(_ clock: ManualClock) -> (Recorder, MemorySink) {
+    var options = RecorderOptions(verification: .never)
     options.stateTimePerAction = .microseconds(1)
     return Recorder.inMemory(options: options, clock: clock)
   }
@@ -128,24 +126,22 @@ struct LastStateTests {
   }
 
   @Test(arguments: Way.allCases, Kind.allCases) func `it is told when the recorder closes`(way: Way, kind: Kind) async throws {
-    for comparison in Self.comparisons {
-      let clock = ManualClock()
-      let (recorder, sink) = Self.recorder(comparison, clock)
-      let kept = await Self.run(way, kind, recorder, clock)
-      #expect(try RecordedLog(sink).actions.last?.outcome.omitted == "sampled")
-      recorder.close()
-      let log = try RecordedLog(sink)
-      #expect(try Self.counts(log).last == 20)
-      #expect(log.actions.last?.type == "@@STATE")
-      #expect(!sink.text.contains("lastState"))
-      withExtendedLifetime(kept) {}
-    }
+    let clock = ManualClock()
+    let (recorder, sink) = Self.recorder(clock)
+    let kept = await Self.run(way, kind, recorder, clock)
+    #expect(try RecordedLog(sink).actions.last?.outcome.omitted == "sampled")
+    recorder.close()
+    let log = try RecordedLog(sink)
+    #expect(try Self.counts(log).last == 20)
+    #expect(log.actions.last?.type == "@@STATE")
+    #expect(!sink.text.contains("lastState"))
+    withExtendedLifetime(kept) {}
   }
 
   @Test(arguments: Way.allCases.filter { $0 != .object && $0 != .work }, Kind.allCases)
   func `it is told when the store goes`(way: Way, kind: Kind) async throws {
     let clock = ManualClock()
-    let (recorder, sink) = Self.recorder(.memory, clock)
+    let (recorder, sink) = Self.recorder(clock)
     let owner = await Self.run(way, kind, recorder, clock).owner
     let log = try RecordedLog(sink)
     #expect(try Self.counts(log).last == 20)
@@ -155,7 +151,7 @@ struct LastStateTests {
 
   @Test(arguments: Way.allCases) func `where it must not be read, the log says so`(way: Way) async throws {
     let clock = ManualClock()
-    let (recorder, sink) = Self.recorder(.memory, clock)
+    let (recorder, sink) = Self.recorder(clock)
     let kept = await Self.run(way, .screen, recorder, clock)
     await withCheckedContinuation { done in
       DispatchQueue.global().async {
@@ -191,7 +187,7 @@ extension LastStateTests {
 
   @Test func `an object lives no longer than its state, though that was left out`() throws {
     let clock = ManualClock()
-    let (recorder, _) = Self.recorder(.memory, clock)
+    let (recorder, _) = Self.recorder(clock)
     let tap = recorder.store("s")
     var screen = Screen(slow: Slow(clock: clock))
     for _ in 0..<20 { tap.reduce(Action.added, into: &screen) { screen, _ in screen.slow.count += 1 } }
@@ -209,7 +205,7 @@ extension LastStateTests {
 
   @Test func `a model that has its own tap goes when the app lets it go`() {
     let clock = ManualClock()
-    let (recorder, _) = Self.recorder(.memory, clock)
+    let (recorder, _) = Self.recorder(clock)
     final class Screen {
       var slow: Slow
       var tap: StoreTap?
@@ -228,7 +224,7 @@ extension LastStateTests {
 
   @Test func `lists are not copied while their states are left out`() {
     let clock = ManualClock()
-    let (recorder, _) = Self.recorder(.memory, clock)
+    let (recorder, _) = Self.recorder(clock)
     struct State {
       var slow: Slow
       var list = [Int](repeating: 0, count: 1000)

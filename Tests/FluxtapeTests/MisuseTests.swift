@@ -79,7 +79,10 @@ struct MisuseTests {
     let (compiler, output) = (Process(), Pipe())
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     let modules = try #require(Self.modules)
-    compiler.arguments = ["swiftc", "-typecheck", "-swift-version", "6", "-I", modules.path, source.path]
+    let leaf = modules.deletingLastPathComponent().appending(path: "CMaskedBytes.build/module.modulemap").path
+    compiler.arguments = [
+      "swiftc", "-typecheck", "-swift-version", "6", "-I", modules.path, "-Xcc", "-fmodule-map-file=\(leaf)", source.path,
+    ]
     compiler.standardError = output
     try compiler.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -368,18 +368,6 @@ extension OutsideChangeTests {
     #expect(states.map { $0.step.flatMap { types[$0] } ?? "@@STATE" != "@@STATE" } == expected.map(\.isAction))
     #expect(states.dropFirst().allSatisfy { $0.step != nil })
   }
-
-  @Test func `a long list that only the app has is changed in place`() {
-    let (recorder, _) = Recorder.inMemory()
-    let tap = recorder.store("s")
-    var list = Array(0..<100)
-    func address() -> UInt { unsafe list.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
-    func change(_ place: Int) { tap.reduce(place, into: &list) { list, place in list[place] += 1 } }
-    change(0)
-    let first = address()
-    for place in 1..<50 { change(place) }
-    #expect(address() == first)
-  }
 }
 
 extension JSONPatch {

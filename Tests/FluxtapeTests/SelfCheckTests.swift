@@ -7,18 +7,10 @@ import Testing
 
 @testable import Fluxtape
 @testable import FluxtapeCoding
-@testable import FluxtapeMemory
 
-/// A recorder that is wrong about a memory layout detects that itself.
-@Suite(.inMemory) struct SelfCheckTests {
+/// A recorder that misses a change detects that itself.
+struct SelfCheckTests {
   // The process remembers the types that it no longer trusts, so each test has its own types.
-
-  /// A memory room that believes that only the first word of a `type` value matters.
-  private static func memory(wrongAbout type: any Any.Type) -> any MemoryRoom {
-    let identity = ObjectIdentifier(type)
-    let wrong = ValueLayout(of: BitwiseEquality.Subject(type: type, significant: [0..<8]))
-    return Memory { ObjectIdentifier($0) == identity ? wrong : .of($0) }
-  }
 
   private static func problems(in log: RecordedLog) -> [RecordedProblem] { marks(in: log).compactMap(\.problem) }
 
@@ -32,7 +24,7 @@ import Testing
   }
 
   @Test func `a change that is not seen is written whole, told once, and seen from then on`() throws {
-    let (recorder, sink) = Recorder.inMemory(memory: Self.memory(wrongAbout: Seen.self))
+    let (recorder, sink) = Recorder.inMemory(missing: "unseen")
     var expected: [JSONValue] = [["seen": 0, "unseen": 0]]
     do {
       let tap = recorder.store("cart")
@@ -66,7 +58,7 @@ import Testing
   }
 
   @Test func `a part of a state is checked as well`() throws {
-    let (recorder, sink) = Recorder.inMemory(memory: Self.memory(wrongAbout: Outer.Inner.self))
+    let (recorder, sink) = Recorder.inMemory(missing: "unseen")
     var expected: [JSONValue] = [ValueWriter(rules: .plain).json(of: Outer())]
     do {
       let tap = recorder.store("cart")
@@ -89,7 +81,7 @@ import Testing
   }
 
   @Test func `other stores of the type are right too, and say nothing`() throws {
-    let (recorder, sink) = Recorder.inMemory(memory: Self.memory(wrongAbout: Shared.self))
+    let (recorder, sink) = Recorder.inMemory(missing: "unseen")
     do {
       let (first, second) = (recorder.store("first"), recorder.store("second"))
       var (one, two) = (Shared(), Shared())
@@ -124,7 +116,7 @@ import Testing
   @Test func `what is wrong only later is found when there is time for a check`() throws {
     var options = RecorderOptions()
     options.stateTimePerAction = .zero
-    let (recorder, sink) = Recorder.inMemory(options: options, clock: Self.clock, memory: Self.memory(wrongAbout: Later.self))
+    let (recorder, sink) = Recorder.inMemory(options: options, clock: Self.clock, missing: "unseen")
     do {
       let tap = recorder.store("cart")
       var state = Later()

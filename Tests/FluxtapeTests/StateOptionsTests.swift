@@ -221,7 +221,7 @@ extension StateOptionsTests {
     }
   }
 
-  @Test(.serialized, .inMemory, arguments: [1, 3])
+  @Test(.serialized, arguments: [1, 3])
   func `a state that changes unseen is found, told whole and not trusted again`(interval: Int) throws {
     var options = RecorderOptions()
     options.verification = .every(interval)

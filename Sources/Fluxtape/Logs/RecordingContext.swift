@@ -26,8 +26,10 @@ public struct RecordingContext: Sendable {
   public var meta: [String: String]
   /// The key under which secrets are digested.
   public var digestKey: DigestKey
-  /// Compares states in memory; `nil` if that is not available.
-  var memory = Self.memory
+  /// Makes the comparison of one store's states. Tests replace it by one that misses changes.
+  var makeComparison: @Sendable (EncodingRules, _ maximumBytes: Int) -> any StateComparison = {
+    ImageComparison(rules: $0, maximumBytes: $1)
+  }
 
   #if _pointerBitWidth(_32)
   /// An `Int` of at least 64 bits.

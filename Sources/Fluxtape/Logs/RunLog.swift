@@ -13,7 +13,7 @@ internal import FluxtapeLog
   let options: RecorderOptions
   private let digestKey: DigestKey
   let objectNumbers = ObjectNumbers()
-  private let memory: (any MemoryRoom)?
+  let makeComparison: @Sendable (EncodingRules, _ maximumBytes: Int) -> any StateComparison
   let clock: @Sendable () -> Int
   /// The number of forks before the process that created the log.
   let generation = Fork.generation
@@ -33,7 +33,7 @@ internal import FluxtapeLog
     clock = context.clock
     self.options = options
     digestKey = context.digestKey
-    memory = context.memory
+    makeComparison = context.makeComparison
     texts = TextRedactor(options)
     target = LogTarget(sink)
     let (target, generation) = (target, generation)
@@ -137,7 +137,7 @@ extension Recorder {
 extension RunLog {
   /// The rules for encoding the states and actions of a store.
   func rules(forStore name: String, in module: String) -> EncodingRules {
-    options.encodingRules(forStore: name, in: module, digestKey: digestKey, numbers: objectNumbers, memory: memory)
+    options.encodingRules(forStore: name, in: module, digestKey: digestKey, numbers: objectNumbers)
   }
 
   /// - Parameters:

@@ -28,24 +28,10 @@ extension RecorderOptions {
     case never
   }
 
-  /// How a recorder detects changes between two states. The log is the same either way.
-  public enum Comparison: Equatable, Sendable {
-    /// Compares the memory of both states and encodes only what changed. Costs about as much as the change is large.
-    ///
-    /// This depends on how the compiler lays out values. The recorder proves its assumptions on its own types before the first use, and
-    /// checks what it writes (``Verification``). It falls back to ``text`` where the proof fails, in programs built by untested compilers,
-    /// without the package trait `MemoryComparison`, and where the environment variable `FLUXTAPE_COMPARISON` is `text`.
-    case memory
-
-    /// Encodes the whole state before and after an action and compares the texts. The cost grows with the size of the state. Makes no
-    /// assumptions about memory layout.
-    case text
-  }
-
   /// How often the recorder verifies a recorded change against the whole state.
   ///
-  /// A patch omits what cannot have changed. That is correct as long as the recorder's knowledge of memory layout holds, and `encode(to:)`
-  /// is a pure function of the value. A check applies the patch to the previous state, as a reader does, and compares the result with a
+  /// A patch omits what cannot have changed. That is correct as long as the recorder finds all changes, and `encode(to:)` is a pure function
+  /// of the value. A check applies the patch to the previous state, as a reader does, and compares the result with a
   /// fresh encoding of the state. If they differ, the log gets the whole state and a mark that names the cause, and the recorder compares
   /// states of this type as text from then on.
   public enum Verification: Equatable, Sendable {

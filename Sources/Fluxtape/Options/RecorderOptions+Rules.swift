@@ -1,14 +1,11 @@
 internal import FluxtapeCoding
-#if MemoryComparison
-internal import FluxtapeMemory
-#endif
 
 extension RecorderOptions {
   /// The rules for encoding the states and actions of a store.
   ///
   /// - Parameter module: The module in which the store is attached.
   func encodingRules(
-    forStore name: String, in module: String, digestKey: DigestKey, numbers: ObjectNumbers, memory: (any MemoryRoom)?
+    forStore name: String, in module: String, digestKey: DigestKey, numbers: ObjectNumbers
   ) -> EncodingRules {
     var rules = EncodingRules.plain
     if redaction.isOn {
@@ -20,8 +17,6 @@ extension RecorderOptions {
     }
     rules.digestKey = digestKey.words
     rules.objects = ObjectRules(modules: types.ownModules.union([module]), numbers: numbers)
-    rules.memory = memory
-    rules.comparesStatesInMemory = comparison == .memory && !Comparison.isTextAskedFor
     for (type, encoding) in types.encodings { rules.setHook(encoding.map(TypeHook.replaced) ?? .leftOut, for: type) }
     // Secret types override other rules, so that no rule reveals them.
     if redaction.isOn { for type in redaction.secretTypes { rules.setHook(.hidden, for: type) } }
@@ -32,22 +27,6 @@ extension RecorderOptions {
     rules.maximumValues = max(0, limits.values)
     return rules
   }
-}
-
-extension RecorderOptions.Comparison {
-  /// Read once per process.
-  static let isTextAskedFor = SystemFacts.environment("FLUXTAPE_COMPARISON") == "text"
-}
-
-extension RecordingContext {
-  /// Compares states in memory; `nil` where that is not possible. Determined once per process.
-  static let memory: (any MemoryRoom)? = {
-    #if MemoryComparison
-    return Memory()
-    #else
-    return nil
-    #endif
-  }()
 }
 
 extension DigestKey {

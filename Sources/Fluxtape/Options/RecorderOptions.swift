@@ -15,9 +15,6 @@ public struct RecorderOptions: Sendable {
   /// Which states are recorded.
   public var states: States
 
-  /// How the recorder detects changes of a state.
-  public var comparison: Comparison
-
   /// The time that recording the state of an action may take. Zero means no limit.
   ///
   /// A state that takes longer calls for a rest of ten times the excess. If states follow each other faster, some are omitted
@@ -53,7 +50,6 @@ public struct RecorderOptions: Sendable {
     durability: Durability = .culprit,
     keeping: Keeping = .everything,
     states: States = .all,
-    comparison: Comparison = .memory,
     stateTimePerAction: Duration = .milliseconds(1),
     limits: Limits = Limits(),
     verification: Verification = .automatic,
@@ -66,7 +62,6 @@ public struct RecorderOptions: Sendable {
     self.durability = durability
     self.keeping = keeping
     self.states = states
-    self.comparison = comparison
     self.stateTimePerAction = stateTimePerAction
     self.limits = limits
     self.verification = verification

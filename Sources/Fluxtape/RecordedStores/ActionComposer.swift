@@ -11,7 +11,6 @@ final class ActionComposer: @unchecked Sendable {
   private let store: [UInt8]
   private let label: String
   private let actions: ActionWriter
-  private let memory: (any MemoryRoom)?
   private var sites: [CallSite.Key: [UInt8]] = [:]
   /// A cache of one: most dispatches come from one call site.
   @safe @exclusivity(unchecked) private var latestSite: (key: CallSite.Key, member: [UInt8])?
@@ -23,7 +22,6 @@ final class ActionComposer: @unchecked Sendable {
     self.log = log
     self.store = store
     self.label = label
-    memory = rules.memory
     actions = ActionWriter(rules: rules) { ActionHead.nameMembers(type: $0, version: $1, enumCase: $2) }
     latest = actions.name(of: ActionHead.storeBegan)
   }
@@ -126,8 +124,7 @@ extension ActionComposer {
 
   /// Whether both actions have the same description.
   func areSame(_ left: ActionSubject, _ right: ActionSubject) -> Bool {
-    if let memory, left.isProvenEqual(to: right, by: memory) { return true }
-    return ThreadFlag.encoding.withFlagSet {
+    ThreadFlag.encoding.withFlagSet {
       let name = actions.describe(left)
       let payload = actions.contents
       return actions.describe(right).members == name.members && actions.contents == payload

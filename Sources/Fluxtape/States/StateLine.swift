@@ -48,7 +48,7 @@ struct StateLine: ~Copyable {
     let options = log.options
     self.name = name
     clock = log.clock
-    delta = rules.stateComparison(maximumBytes: options.limits.stateBytes)
+    delta = log.makeComparison(rules, options.limits.stateBytes)
     isOff = options.states == .never
     sampling = StateSampling(options.states)
     backOff = StateBackOff(limit: options.stateTimePerAction)
@@ -192,8 +192,6 @@ extension StateLine {
       backOff.note(latestCost)
     }
     self.check.count(check)
-    // An action may follow at once that changes lists in place.
-    if isOnlyChange { delta.releaseLatest() } else { delta.keepLatest(state) }
     deferredWork.released = delta.takeReleased()
     for failure in delta.takeFailures() { deferredWork.problems.append(EncodingProblem(failure)) }
     return deferredWork

@@ -1,18 +1,16 @@
 import Foundation
 
 extension AppBenchmarks {
-  static func running(_ recording: ClientPackage.Variant.Recording, _ suffix: String, _ remark: String) -> [Benchmark] {
-    let release = ClientPackage.Variant(recording: recording)
-    let debug = ClientPackage.Variant(recording: recording, isRelease: false)
-    return [
+  static var running: [Benchmark] {
+    [
       run(
-        "launch" + suffix, "launch with one action" + remark, .seconds(0.002), of: release, actions: 1,
+        "launch", "launch with one action", .seconds(0.002), of: release, actions: 1,
         contains: "Ours: the processor time of the client with Fluxtape, from its start to its end. Baseline: the same without Fluxtape."
       ) { .seconds($0.processorSeconds) },
-      dispatch("dispatch-release" + suffix, "one dispatch, release" + remark, microseconds: 4, of: release, against: .none),
-      dispatch("dispatch-debug" + suffix, "one dispatch, debug" + remark, microseconds: 25, of: debug, against: plainDebug),
+      dispatch("dispatch-release", "one dispatch, release", microseconds: 4, of: release, against: .none),
+      dispatch("dispatch-debug", "one dispatch, debug", microseconds: 25, of: debug, against: plainDebug),
       run(
-        "memory" + suffix, "memory after 10,000 actions" + remark, .bytes(2_500_000), of: release, actions: 10_000,
+        "memory", "memory after 10,000 actions", .bytes(2_500_000), of: release, actions: 10_000,
         contains: "Ours: the largest resident memory of the client with Fluxtape. Baseline: the same without Fluxtape."
       ) { .bytes($0.peakBytes) },
     ]

@@ -1,25 +1,21 @@
 /// The rows of `benchmarks app`.
 enum AppBenchmarks {
-  static let all: [Benchmark] =
-    rows(.memory, suffix: "", remark: "") + rows(.text, suffix: "-text", remark: ", compared as text")
+  static let all: [Benchmark] = building + linking + running
 
-  /// The rows for one method of comparing states.
-  private static func rows(_ recording: ClientPackage.Variant.Recording, suffix: String, remark: String) -> [Benchmark] {
-    building(recording, suffix, remark) + linking(recording, suffix, remark) + running(recording, suffix, remark)
-  }
+  static let release = ClientPackage.Variant(recording: .standard)
+  static let debug = ClientPackage.Variant(recording: .standard, isRelease: false)
 }
 
 // MARK: - Building
 
 extension AppBenchmarks {
-  private static func building(_ recording: ClientPackage.Variant.Recording, _ suffix: String, _ remark: String) -> [Benchmark] {
-    let debug = ClientPackage.Variant(recording: recording, isRelease: false)
-    return [
+  private static var building: [Benchmark] {
+    [
       added(
-        "build-release" + suffix, "clean release build" + remark, .seconds(30), of: ClientPackage.Variant(recording: recording),
+        "build-release", "clean release build", .seconds(30), of: release,
         contains: buildContents
       ) { .seconds($0.buildSeconds) },
-      added("build-debug" + suffix, "clean debug build" + remark, .seconds(12), of: debug, against: plainDebug, contains: buildContents) {
+      added("build-debug", "clean debug build", .seconds(12), of: debug, against: plainDebug, contains: buildContents) {
         .seconds($0.buildSeconds)
       },
     ]
@@ -35,18 +31,18 @@ extension AppBenchmarks {
 // MARK: - Linking
 
 extension AppBenchmarks {
-  private static func linking(_ recording: ClientPackage.Variant.Recording, _ suffix: String, _ remark: String) -> [Benchmark] {
-    let linkedIn = ClientPackage.Variant(recording: recording, isStatic: true)
+  private static var linking: [Benchmark] {
+    let linkedIn = ClientPackage.Variant(recording: .standard, isStatic: true)
     return [
       added(
-        "size" + suffix, "release binary, stripped" + remark, .bytes(1_000_000), of: ClientPackage.Variant(recording: recording),
+        "size", "release binary, stripped", .bytes(1_000_000), of: release,
         contains: sizeContents
       ) { .bytes($0.strippedBytes) },
       added(
-        "size-static" + suffix, "the same, Swift linked in" + remark, .bytes(1_000_000), of: linkedIn, against: plainLinkedIn,
+        "size-static", "the same, Swift linked in", .bytes(1_000_000), of: linkedIn, against: plainLinkedIn,
         contains: sizeContents
       ) { .bytes($0.strippedBytes) },
-      libraries("libraries" + suffix, "libraries added" + remark, of: ClientPackage.Variant(recording: recording)),
+      libraries("libraries", "libraries added", of: release),
     ]
   }
 

@@ -12,17 +12,8 @@ final class ClientPackage {
   struct Variant: Hashable, Sendable {
     enum Recording: String {
       case none
-      /// Compares states in memory, as in the README.
-      case memory
-      /// Compares states only as text.
-      case text
-
-      var traits: String {
-        switch self {
-        case .none, .text: ""
-        case .memory: #""MemoryComparison""#
-        }
-      }
+      /// As in the README.
+      case standard
     }
 
     let recording: Recording

@@ -2,7 +2,7 @@
 enum ClientSource {
   static func manifest(recording: ClientPackage.Variant.Recording, package: String) -> String {
     let dependency =
-      recording == .none ? "" : "dependencies: [.package(name: \"fluxtape\", path: \"\(package)\", traits: [\(recording.traits)])],"
+      recording == .none ? "" : "dependencies: [.package(name: \"fluxtape\", path: \"\(package)\", traits: [])],"
     let product = recording == .none ? "" : #".product(name: "Fluxtape", package: "fluxtape")"#
     let settings = recording == .none ? "" : #", swiftSettings: [.define("RECORDED")]"#
     return """

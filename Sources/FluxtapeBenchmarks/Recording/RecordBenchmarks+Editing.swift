@@ -1,6 +1,5 @@
 import Fluxtape
 import FluxtapeCoding
-import FluxtapeMemory
 import Foundation
 
 extension RecordBenchmarks {
@@ -42,7 +41,7 @@ extension EditingSession {
 
   /// Plays the session and compares each document with the previous one.
   fileprivate func compared(isSampled: Bool = true) throws -> Measurement {
-    let delta = MemoryComparison(rules: .benchmark)
+    let delta = ImageComparison(rules: .benchmark)
     var document = EditedDocument(text: start)
     var bytes: [UInt8] = []
     _ = delta.advance(to: document, named: "editor", appendingTo: &bytes)

@@ -1,6 +1,5 @@
 import Fluxtape
 import FluxtapeCoding
-import FluxtapeMemory
 import Foundation
 
 /// A workload: a state and the actions that change it.
@@ -73,7 +72,7 @@ extension Workload {
     var state = makeState()
     var actions = Cycle(actions)
     var bytes: [UInt8] = []
-    let delta = MemoryComparison(rules: .benchmark)
+    let delta = ImageComparison(rules: .benchmark)
     _ = delta.advance(to: state, named: "benchmark", appendingTo: &bytes)
     return Contender { [reducer] in
       bytes.removeAll(keepingCapacity: true)

@@ -8,8 +8,6 @@ final class ActionPlan {
   let naming: ActionNaming?
 
   enum Strategy {
-    /// As an enum whose cases can be read from memory.
-    case cases(any ActionCases)
     /// By the type's name and the whole encoding.
     case whole(ActionName, WritingContext)
     /// By reflection, as in ``ActionDescription``.
@@ -24,8 +22,6 @@ final class ActionPlan {
     let isWrapper = type == AnyHashable.self || type is any OptionalValue.Type
     if isWrapper || writer.values.isWrittenWhole(type) {
       way = .reflection
-    } else if let cases = writer.values.rules.memory?.actionCases(of: type, for: writer) {
-      way = .cases(cases)
     } else if isEnum() {
       way = .reflection
     } else {

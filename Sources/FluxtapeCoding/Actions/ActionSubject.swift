@@ -86,12 +86,4 @@ extension ActionSubject {
     guard isExistential || other.isExistential else { return false }
     return unsafe withAddress { mine, count in unsafe other.withAddress { theirs, _ in unsafe memcmp(mine, theirs, count) == 0 } }
   }
-
-  /// Whether both are proven equal, ignoring bytes without meaning. If not, they may still be equal.
-  package func isProvenEqual(to other: ActionSubject, by memory: any MemoryRoom) -> Bool {
-    guard type == other.type else { return false }
-    return unsafe withAddress { mine, _ in
-      unsafe other.withAddress { theirs, _ in unsafe memory.areProvenEqual(mine, theirs, of: type) }
-    }
-  }
 }

@@ -57,7 +57,6 @@ extension ActionWriter {
 
   private func describe(_ address: UnsafeRawPointer, of type: Any.Type, by way: ActionPlan.Strategy) -> ActionName? {
     switch way {
-    case .cases(let cases): return unsafe cases.describe(address, for: self)
     case .whole(let name, let context):
       unsafe write(type, at: address, in: context)
       if isNothing(type) { payload.removeAll(keepingCapacity: true) }

@@ -1,8 +1,7 @@
 /// Keeps the last state of one store, and writes the changes to the next one: the operations of RFC 6902, and `splice`.
 ///
 /// Applied to the previous whole state as ``ValueWriter`` wrote it, the changes always give the next whole state as it would write it;
-/// secrets are redacted in both. ``TextComparison`` compares encoded texts; a ``MemoryRoom`` may compare the values themselves and visit
-/// only what changed.
+/// secrets are redacted in both. ``ImageComparison`` is the one that recorders use.
 ///
 /// It is used under the lock of one store, and never while app code runs.
 package protocol StateComparison: AnyObject, Sendable {
@@ -30,15 +29,7 @@ package protocol StateComparison: AnyObject, Sendable {
   func advance<State>(to state: State, named name: String, appendingTo bytes: inout [UInt8]) -> StatePatch?
 
   /// Whether `state` certainly equals the previous state. `false` if the values alone do not prove it.
-  ///
-  /// Releases the same as ``releaseLatest()``.
   func isUnchanged<State>(_ state: State, named name: String) -> Bool
-
-  /// Retains the last state as the app has it until ``releaseLatest()``, if the comparison keeps copies at other addresses.
-  func keepLatest<State>(_ state: State)
-
-  /// Releases the retained state, so that the app's collections are uniquely referenced and change in place.
-  func releaseLatest()
 
   /// Appends the last state as a whole, without asking the app again; `null` if there is none. Returns `false`, with nothing appended, if
   /// it is too large.

@@ -137,9 +137,6 @@ extension ImageComparison {
     return coder.mask(of: image.facts).areSame(image.value, state)
   }
 
-  package func keepLatest<State>(_ state: State) {}
-  package func releaseLatest() {}
-
   @discardableResult
   package func appendWhole(to bytes: inout [UInt8]) -> Bool {
     guard let previous else {

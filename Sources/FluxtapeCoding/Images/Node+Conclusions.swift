@@ -37,9 +37,11 @@ extension Node {
 extension Coder {
   /// Checks whether the stored properties of a struct make up its bytes, if its `encode(to:)` does not show them all.
   func concludeByMirror<Value>(_ value: Value, _ facts: TypeFacts) {
-    guard facts.isStruct, !(value is any CustomReflectable), hasNoUnowned(Value.self) else {
+    guard facts.isStruct, !(value is any CustomReflectable), UnownedFields.of(Value.self).isEmpty else {
       return facts.distrust("hides something from its encoding", self)
     }
+    facts.isBeingConcluded = true
+    defer { facts.isBeingConcluded = false }
     var layout: [(TypeFacts, Int)] = []
     let isComplete = withAccount(of: value, as: Value.self) { value, account in
       var account = account
@@ -61,7 +63,4 @@ extension Coder {
     facts.isKnownByMirror = true
     knowledge += 1
   }
-
-  /// Whether a mirror may read all stored properties: reading an `unowned` one traps once its object is released.
-  private func hasNoUnowned(_ type: Any.Type) -> Bool { rules.memory?.unownedFields(of: type).isEmpty ?? true }
 }

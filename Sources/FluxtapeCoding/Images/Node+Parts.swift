@@ -31,7 +31,7 @@ extension Node {
       note(name)
       put(value, name, member)
     }
-    count += 1
+    countPart()
     guard let facts else { return }
     account = before
     let offset = account.isBroken ? 0 : account.add(value, coder.mask(of: member.facts))
@@ -66,11 +66,17 @@ extension Node {
     let before = account
     account = .broken
     put(value, nil, member)
-    count += 1
+    countPart()
     guard let facts else { return }
     account = before
     let offset = account.isBroken ? 0 : account.add(value, coder.mask(of: member.facts))
     if facts.layout == nil, draft.count == count - 1 { draft.append(TypeFacts.Member("", [], member.facts, offset: offset)) }
+  }
+
+  /// Each part takes at least a byte and a comma, so an endless `encode(to:)` ends, even if its parts replace each other or become images.
+  func countPart() {
+    count += 1
+    if count > coder.byteLimit / 2 { coder.exhaust() }
   }
 
   /// Notes that a name is written. Returns `false` if it was written before.

@@ -12,7 +12,7 @@ import FluxtapeJSON
 @safe class Node {
   enum Shape { case nothing, single, object, array }
 
-  private unowned(unsafe) let owner: Coder
+  private let owner: Unmanaged<Coder>
   /// The number by which containers find the node. Each value has another one, so a container that the app keeps too long finds nothing.
   @safe @exclusivity(unchecked) private(set) var serial = 0
   /// The number of values around this one, and itself.
@@ -57,6 +57,7 @@ import FluxtapeJSON
 
   /// Whether nothing is accepted, since the value is too deep or complete.
   fileprivate var isDead = false
+  private var deadNode: Node?
   private var refusals = 0
 
   struct Nested {
@@ -66,10 +67,16 @@ import FluxtapeJSON
     let node: Node
   }
 
-  init(_ coder: Coder) { unsafe owner = coder }
+  init(_ coder: Coder) { unsafe owner = .passUnretained(coder) }
+
+  /// A node that accepts nothing. Containers that the app keeps may ask for it when the coder is gone.
+  private init(deadBeside other: Node) {
+    unsafe owner = other.owner
+    isDead = true
+  }
 
   @inline(__always)
-  final var coder: Coder { unsafe owner }
+  final var coder: Coder { unsafe owner._withUnsafeGuaranteedRef { $0 } }
 
   var collects: Bool { false }
 
@@ -96,6 +103,7 @@ import FluxtapeJSON
     if !draft.isEmpty { draft = [] }
     if bytes.capacity > Self.mostKeptBytes { bytes = [] }
     refusals = 0
+    if deadNode != nil { deadNode = nil }
     account = .broken
   }
 
@@ -148,7 +156,7 @@ import FluxtapeJSON
     (node.outer, node.keyInOuter) = (self, key ?? PlaceKey(count))
     node.begin(nil, depth: depth + 1)
     node.placeCount = placeCount
-    count += 1
+    countPart()
     nested.append(Nested(place: reserve(name), name: name, node: node))
     if shape != .nothing { node.become(shape) }
     return node
@@ -156,8 +164,9 @@ import FluxtapeJSON
 
   private var dead: Node {
     if isDead { return self }
-    let node = Node(coder)
-    node.isDead = true
+    // One for all that is asked for, so that it counts all refusals.
+    let node = deadNode ?? Node(deadBeside: self)
+    deadNode = node
     return node
   }
 }

@@ -221,21 +221,23 @@ extension Redactor {
   }
 
   /// Whether a value marks its neighbors as secret: `"password"`, or an enum case, `{"password":{}}`.
-  func isSecretName(_ value: Span<UInt8>) -> Bool { withoutType(value) { isSecretNameWithoutType($0) } }
+  ///
+  /// - Parameter traits: Those of the value's key.
+  func isSecretName(_ value: Span<UInt8>, _ traits: KeyTraits = []) -> Bool { withoutType(value) { isNameWithoutType($0, traits) } }
 
-  private func isSecretNameWithoutType(_ value: Span<UInt8>) -> Bool {
+  private func isNameWithoutType(_ value: Span<UInt8>, _ traits: KeyTraits) -> Bool {
     switch value[0] {
-    case UInt8(ascii: "\""): return isSecretName(quoted: value)
+    case UInt8(ascii: "\""): return isSecretName(quoted: value, traits)
     case UInt8(ascii: "{"):
       guard value.count > 6, value[1] == UInt8(ascii: "\"") else { return false }
       let key = 1..<JSONBytes.end(ofTextAt: 1, in: value)
       return value.count == key.upperBound + 4 && value[value.count - 2] == UInt8(ascii: "}")
-        && value[value.count - 3] == UInt8(ascii: "{") && isSecretName(quoted: value.extracting(key), isKey: true)
+        && value[value.count - 3] == UInt8(ascii: "{") && isSecretName(quoted: value.extracting(key), traits, isKey: true)
     default: return false
     }
   }
 
-  private func isSecretName(quoted: Span<UInt8>, isKey: Bool = false) -> Bool {
+  private func isSecretName(quoted: Span<UInt8>, _ traits: KeyTraits, isKey: Bool = false) -> Bool {
     // Escapes make a text longer; no name has many.
     guard quoted.count <= 6 * SecretLabel.longestName + 2 else { return false }
     // Most texts name nothing, which is found out without making a string.
@@ -243,7 +245,7 @@ extension Redactor {
     guard hasOwnKeys || SensitiveKeyName.mayMatch(contents) || contents.place(of: UInt8(ascii: "\\"), from: 0) < contents.count
     else { return false }
     let text = JSONBytes.unquotedText(contents)
-    return names.isName(isKey ? TaggedValue.unescapedKey(text) : text)
+    return names.isName(isKey ? TaggedValue.unescapedKey(text) : text, traits)
   }
 }
 
@@ -279,7 +281,7 @@ extension Redactor {
       if let known, inside.isOpen, let secrecy = known.secrecy(ofMember: neighbours.count, key) { inside.secrecy = secrecy }
       let end = redact(json, at: colon + 1, in: inside, &pass)
       if hidesSecrets, known == nil {
-        neighbours.note(key) { isSecretName(json.extracting(colon + 1..<end)) }
+        neighbours.note(key) { isSecretName(json.extracting(colon + 1..<end), $0) }
       } else {
         neighbours.count += 1
       }
@@ -307,7 +309,7 @@ extension Redactor {
   func dependsOnNeighbours(_ names: [String], _ value: (Int) -> [UInt8]) -> Bool {
     guard hidesSecrets else { return false }
     var neighbours = Neighbours()
-    for (place, name) in names.enumerated() { name.withBytes { neighbours.note($0) { isSecretName(value(place).span) } } }
+    for (place, name) in names.enumerated() { name.withBytes { neighbours.note($0) { isSecretName(value(place).span, $0) } } }
     return neighbours.decide
   }
 }
@@ -321,10 +323,10 @@ private struct Neighbours {
   private var keysOfFew: [Int] = []
   private var hasValue = false
 
-  mutating func note(_ key: Span<UInt8>, _ isSecretName: () -> Bool) {
+  mutating func note(_ key: Span<UInt8>, _ isSecretName: (KeyTraits) -> Bool) {
     let traits = KeyTraits(ofNeighbour: key)
     if traits.contains(.value) { hasValue = true }
-    if traits.contains(.keyOfNeighbour) || traits.contains(.keyOfFew) && count < SecretNames.mostNeighbours, isSecretName() {
+    if traits.contains(.keyOfNeighbour) || traits.contains(.keyOfFew) && count < SecretNames.mostNeighbours, isSecretName(traits) {
       if traits.contains(.keyOfNeighbour) { keys.append(count) } else { keysOfFew.append(count) }
     }
     count += 1

@@ -132,9 +132,12 @@ final class TypeFacts {
     coder.knowledge += 1
   }
 
+  /// Whether a mirror is being asked about the type. Parts of the same type are closed then, if all others are.
+  var isBeingConcluded = false
+
   /// Whether all values of the type consist of known types, even values that were never written.
   func isClosed(depth: Int = 0) -> Bool {
-    if isTrivial { return true }
+    if isTrivial || isBeingConcluded { return true }
     guard depth < 8 else { return false }
     switch kind {
     case .bool, .int, .uint, .double, .float, .text, .integer, .foundation, .direct: return doubt == nil

@@ -43,13 +43,6 @@ package struct EncodingRules: Sendable {
   /// Which objects are written with their properties; `nil` for all.
   package var objects: ObjectRules?
 
-  /// Reads values in memory; `nil` if that is not available. Without it, an `unowned` property with a released object cannot be detected,
-  /// and is read.
-  package var memory: (any MemoryRoom)?
-
-  /// Whether states are compared in memory, not as text.
-  package var comparesStatesInMemory = true
-
   package init() {}
 
   /// Rules that redact nothing.

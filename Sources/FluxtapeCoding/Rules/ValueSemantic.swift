@@ -1,8 +1,8 @@
 /// A type that declares whether its values have value semantics: whether two live values with equal stored bytes are certainly equal.
 ///
-/// A recorder skips unchanged parts by comparing bytes. It determines by itself for which types this is correct: structs, enums and
-/// collections of the standard library, down to the last field. If it finds a class, a closure, a pointer or an `any`, it compares
-/// encodings instead, which is slower and always correct. Conform a type to this protocol if the recorder cannot know:
+/// A recorder skips unchanged parts by comparing bytes. It determines by itself for which types this is correct: what a value writes must
+/// make up all of its bytes. If it finds a class, a closure, a pointer or an `any`, it compares encodings instead, which is slower and always
+/// correct. Conform a type to this protocol if the recorder cannot know:
 ///
 /// - `true` for a collection with copy-on-write storage, for an immutable object, and for a handle whose meaning never changes. The
 ///   recorder still examines the arguments of a generic type.

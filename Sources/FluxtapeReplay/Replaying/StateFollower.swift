@@ -1,12 +1,11 @@
 import FluxtapeCoding
 import FluxtapeDocuments
 import FluxtapeJSON
-import FluxtapeMemory
 
 /// Encodes each change of a replayed state as the recorder would. Comparing changes is much cheaper than comparing whole states.
 struct StateFollower {
   private let name: String
-  private let delta = EncodingRules.inMemory.stateComparison()
+  private let delta = ImageComparison(rules: .plain)
   private var bytes: [UInt8] = []
   private var recorded: [UInt8] = []
 
@@ -52,14 +51,5 @@ struct StateFollower {
     delta.appendWhole(to: &whole)
     _ = delta.takeReleased()
     return try JSONNode(parsing: whole)
-  }
-}
-
-extension EncodingRules {
-  /// Rules without limits and redaction. They compare states in memory if possible.
-  fileprivate static var inMemory: EncodingRules {
-    var rules = EncodingRules.plain
-    rules.memory = Memory()
-    return rules
   }
 }

@@ -3,7 +3,6 @@ import FluxtapeJSON
 import Testing
 
 @testable import FluxtapeCoding
-@testable import FluxtapeMemory
 
 /// States at the edge of what can be compared.
 struct DeltaLimitTests {
@@ -51,7 +50,7 @@ struct DeltaLimitTests {
   {
     try onThread(stackKilobytes: kilobytes) {
       for depth in [20, 63, 64, 65, 120, 300] {
-        let delta = (MemoryComparison(rules: .plain), MemoryComparison(rules: .plain))
+        let delta = (ImageComparison(rules: .plain), ImageComparison(rules: .plain))
         var document: (JSONValue?, JSONValue?)
         for (step, used) in [0, 100, 0, 200, 50, 150, 0].enumerated() {
           let state = Self.next(depth, step)
@@ -67,7 +66,7 @@ struct DeltaLimitTests {
   private struct Mismatch: Error {}
 
   /// Does not compare with another writer, which would run with another amount of stack.
-  private static func follow<State>(_ state: State, _ delta: MemoryComparison, _ document: inout JSONValue?) throws {
+  private static func follow<State>(_ state: State, _ delta: ImageComparison, _ document: inout JSONValue?) throws {
     var patch: [UInt8] = []
     let isPatched = delta.advance(to: state, named: "store", appendingTo: &patch) != nil
     var whole: [UInt8] = []
@@ -89,7 +88,7 @@ struct DeltaLimitTests {
         cell.neighbours.append(cells[other.0 * 6 + other.1])
       }
     }
-    let delta = MemoryComparison(rules: .plain)
+    let delta = ImageComparison(rules: .plain)
     var nothing: [UInt8] = [], kept: [UInt8] = [], whole: [UInt8] = []
     #expect(delta.advance(to: cells, named: "cells", appendingTo: &nothing) == nil)
     delta.appendWhole(to: &kept)
@@ -113,7 +112,7 @@ extension DeltaLimitTests {
   }
 
   @Test func `a value that asks for its path ends the trust in parts, with one whole state`() throws {
-    let delta = MemoryComparison(rules: .plain)
+    let delta = ImageComparison(rules: .plain)
     func advance(_ state: [String: [Curious]]) -> String? {
       var bytes: [UInt8] = []
       return delta.advance(to: state, named: "n", appendingTo: &bytes).map { _ in String(decoding: bytes, as: UTF8.self) }

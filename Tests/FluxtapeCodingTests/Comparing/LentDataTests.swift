@@ -1,5 +1,4 @@
 import FluxtapeCoding
-import FluxtapeMemory
 import Foundation
 import Testing
 

@@ -1,5 +1,4 @@
 import FluxtapeCoding
-import FluxtapeMemory
 import FluxtapeJSON
 import FluxtapeLocking
 import Testing
@@ -109,7 +108,7 @@ struct ShadowTests {
   }
 
   @Test func `no object is kept alive`() {
-    let delta = MemoryComparison(rules: .plain)
+    let delta = ImageComparison(rules: .plain)
     var bytes: [UInt8] = []
     weak var counter: Counter?
     weak var plain: Plain?
@@ -129,7 +128,7 @@ struct ShadowTests {
   }
 
   @Test func `what was kept is handed out to be let go`() throws {
-    let delta = MemoryComparison(rules: .plain)
+    let delta = ImageComparison(rules: .plain)
     var bytes: [UInt8] = []
     #expect(delta.takeReleased().count == 0)
     _ = delta.advance(to: [1], named: "s", appendingTo: &bytes)
@@ -152,13 +151,13 @@ struct ShadowTests {
   }
 
   @Test func `a state that is not trusted is compared by what is written of it`() throws {
-    func patch(_ delta: MemoryComparison, _ number: Int) -> String {
+    func patch(_ delta: ImageComparison, _ number: Int) -> String {
       var bytes: [UInt8] = []
       Impure.outside.withLock { $0 = number }
       _ = delta.advance(to: Impure(), named: "s", appendingTo: &bytes)
       return String(decoding: bytes, as: UTF8.self)
     }
-    let delta = MemoryComparison(rules: .plain)
+    let delta = ImageComparison(rules: .plain)
     _ = patch(delta, 1)
     #expect(patch(delta, 2) == "[]", "equal bytes are equal values")
     delta.distrust()

@@ -2,7 +2,6 @@ import FluxtapeDocuments
 import FluxtapeJSON
 
 @testable import FluxtapeCoding
-@testable import FluxtapeMemory
 
 // Small worlds: all states of a few members, and all their changes in a few steps.
 
@@ -20,8 +19,8 @@ extension World {
 
   /// Follows a store through every sequence of three changes of one member each, some of which change nothing. After every patch, the
   /// reader's document equals a whole encoding.
-  static func follow(isGuarded: Bool) throws {
-    let follower = WorldFollower(isGuarded: isGuarded)
+  static func follow() throws {
+    let follower = WorldFollower()
     var state = Self()
     var numbers = [Int](repeating: 0, count: memberCount)
     try follower.advance(to: state, "\(Self.self), first state")
@@ -59,30 +58,12 @@ enum ChangeSequence {
   }
 }
 
-/// Follows a store as a reader does, compared in two ways.
+/// Follows a store as a reader does.
 final class WorldFollower {
-  private let byMemory: ComparisonFollower
-  private let byImages = ComparisonFollower(ImageComparison(rules: .plain))
-
-  init(isGuarded: Bool) {
-    byMemory = ComparisonFollower(
-      MemoryComparison(rules: .plain, layouts: ValueLayout.of, copies: CopyArena(isGuarded: isGuarded)))
-  }
-
-  func advance<State>(to state: State, _ comment: @autoclosure () -> String) throws {
-    try byMemory.advance(to: state, comment())
-    try byImages.advance(to: state, comment())
-  }
-}
-
-/// Follows a store that is compared in one way.
-private final class ComparisonFollower {
-  private let delta: any StateComparison
+  private let delta = ImageComparison(rules: .plain)
   private let writer = ValueWriter(rules: .plain)
   private var whole: [UInt8] = []
   private var document: JSONValue?
-
-  init(_ delta: any StateComparison) { self.delta = delta }
 
   func advance<State>(to state: State, _ comment: @autoclosure () -> String) throws {
     var (bytes, expected): ([UInt8], [UInt8]) = ([], [])
@@ -167,9 +148,9 @@ struct FourShown<A: WorldMember, B: WorldMember, C: WorldMember, D: WorldMember>
 enum TupleWorld {
   /// Tuples cannot conform to a protocol, so they have a separate function.
   static func follow<A: WorldMember, B: WorldMember, C: WorldMember, D: WorldMember>(
-    _: A.Type, _: B.Type, _: C.Type, _: D.Type, isGuarded: Bool
+    _: A.Type, _: B.Type, _: C.Type, _: D.Type
   ) throws {
-    let follower = WorldFollower(isGuarded: isGuarded)
+    let follower = WorldFollower()
     var state = (A.make(0), b: B.make(0), C.make(0), d: D.make(0))
     var numbers = [0, 0, 0, 0]
     try follower.advance(to: state, "\(type(of: state)), first state")

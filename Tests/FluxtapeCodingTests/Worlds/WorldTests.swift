@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 @testable import FluxtapeCoding
-@testable import FluxtapeMemory
 
 /// Small worlds: states with a few members of a dozen kinds, each through every sequence of three changes. After every patch, the reader's
 /// document equals a whole encoding.
@@ -24,8 +23,8 @@ struct WorldTests {
   @Test(arguments: four) func `four members that encode themselves`(_ beginning: [Int]) throws {
     func follow<A, B, C, D>(_: A.Type, _: B.Type, _: C.Type, _: D.Type) throws
     where A: Encodable & WorldMember, B: Encodable & WorldMember, C: Encodable & WorldMember, D: Encodable & WorldMember {
-      try FourCoded<A, B, C, D>.follow(isGuarded: true)
-      try FourByHand<A, B, C, D>.follow(isGuarded: true)
+      try FourCoded<A, B, C, D>.follow()
+      try FourByHand<A, B, C, D>.follow()
     }
     for list in Self.lists(beginning) {
       let kinds = list.map { CodedWorld.kinds[$0] }
@@ -35,8 +34,8 @@ struct WorldTests {
 
   @Test(arguments: four) func `four members that are read through a mirror`(_ beginning: [Int]) throws {
     func follow<A: WorldMember, B: WorldMember, C: WorldMember, D: WorldMember>(_: A.Type, _: B.Type, _: C.Type, _: D.Type) throws {
-      try FourShown<A, B, C, D>.follow(isGuarded: true)
-      try TupleWorld.follow(A.self, B.self, C.self, D.self, isGuarded: true)
+      try FourShown<A, B, C, D>.follow()
+      try TupleWorld.follow(A.self, B.self, C.self, D.self)
     }
     for list in Self.lists(beginning) {
       let kinds = list.map { ShownWorld.kinds[$0] }
@@ -46,7 +45,7 @@ struct WorldTests {
 
   @Test(arguments: ConcreteWorlds.parts.indices) func `types that are not generic, and enums`(_ part: Int) throws {
     let forEach = ConcreteWorlds.parts[part]
-    try forEach { world in try world.follow(isGuarded: true) }
+    try forEach { world in try world.follow() }
   }
 
   // MARK: Many steps
@@ -64,7 +63,7 @@ struct WorldTests {
   private static func walk<Family: StateFamily>(_ type: Family.Type, seed: Int, steps: Int) throws {
     var random = SplitMix64(seed: seed)
     var family = Family(&random)
-    let follower = WorldFollower(isGuarded: true)
+    let follower = WorldFollower()
     for step in 0..<steps {
       try follower.advance(to: family.state, "\(type), seed \(seed), step \(step)")
       family.change(&random)

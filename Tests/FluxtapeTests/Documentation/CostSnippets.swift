@@ -41,7 +41,7 @@ struct CostSnippets {
     }
   }
 
-  @Test(.inMemory) func `an object that promises to be a value is not asked again`() {
+  @Test func `an object that promises to be a value is not asked again`() {
     struct State: Encodable {
       var count = 0
       let handle = Handle()

@@ -23,12 +23,14 @@ extension RecordingContext {
 
 extension Recorder {
   /// A recorder into memory with a fixed context.
+  ///
+  /// - Parameter member: The name of the members whose changes the recorder misses.
   static func inMemory(
-    options: RecorderOptions = RecorderOptions(), clock: ManualClock = ManualClock(), memory: (any MemoryRoom)? = RecordingContext.memory
+    options: RecorderOptions = RecorderOptions(), clock: ManualClock = ManualClock(), missing member: String? = nil
   ) -> (Recorder, MemorySink) {
     let sink = MemorySink()
     var context = RecordingContext.fixed(clock: clock)
-    context.memory = memory
+    if let member { context.makeComparison = { BlindComparison(ImageComparison(rules: $0, maximumBytes: $1), missing: member) } }
     return (Recorder(writingTo: sink, options: options, context: context), sink)
   }
 }

@@ -3,7 +3,6 @@ import FluxtapeRandomCases
 import Foundation
 
 @testable import FluxtapeCoding
-@testable import FluxtapeMemory
 
 /// A key with any text.
 struct TextKey: CodingKey {

@@ -3,7 +3,6 @@ import FluxtapeRandomCases
 import Foundation
 
 @testable import FluxtapeCoding
-@testable import FluxtapeMemory
 
 /// Values whose encodings depend on something that their bytes, or their other members, do not show: objects behind computed members, pointers,
 /// closures, weak references, enums and structs with encodings of their own.

@@ -4,7 +4,6 @@ import FluxtapeRandomCases
 import Foundation
 
 @testable import FluxtapeCoding
-@testable import FluxtapeMemory
 
 /// Objects that change in place: alone, in arrays, dictionaries, optionals and cases, and one object in several places.
 struct ObjectFamily: StateFamily {

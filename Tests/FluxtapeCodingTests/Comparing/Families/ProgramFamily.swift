@@ -3,7 +3,6 @@ import FluxtapeRandomCases
 import Foundation
 
 @testable import FluxtapeCoding
-@testable import FluxtapeMemory
 
 /// A value whose `encode(to:)` is random: any calls in any order that `Encoder` allows.
 ///

@@ -3,7 +3,6 @@ import FluxtapeRandomCases
 import Foundation
 
 @testable import FluxtapeCoding
-@testable import FluxtapeMemory
 
 /// A login with secrets under their own keys, in dictionaries, pairs, payloads and texts, with the default redaction.
 struct LoginFamily: StateFamily {

@@ -3,7 +3,6 @@ import FluxtapeRandomCases
 import Foundation
 
 @testable import FluxtapeCoding
-@testable import FluxtapeMemory
 
 // Values whose encoding depends on their surroundings. A patch encodes them alone.
 
