@@ -23,10 +23,6 @@ package final class EncodingSession {
   @safe @exclusivity(unchecked) var dependsOnPlace = false
   /// Whether anything was cut off because the thread's stack was nearly full.
   @safe @exclusivity(unchecked) var dependsOnStack = false
-  /// The objects around the encoded value, if it is a part of another one. They stay open all the time.
-  @safe @exclusivity(unchecked) var surroundingObjects: Set<ObjectIdentifier> = []
-  /// Whether successive encodings are parts of one value, in which objects may repeat.
-  @safe @exclusivity(unchecked) var encodesParts = false
 
   /// Counts the values; `nil` after the writer is released.
   var output: Output?
@@ -74,8 +70,7 @@ extension EncodingSession {
   /// Starts the next value, possibly on another thread.
   func reset() {
     if !openObjects.isEmpty { openObjects.removeAll(keepingCapacity: true) }
-    if !surroundingObjects.isEmpty { openObjects = surroundingObjects }
-    if !encodesParts { repetition = Repetition() }
+    repetition = Repetition()
     beginUserCode()
   }
 

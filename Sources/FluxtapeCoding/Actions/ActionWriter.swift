@@ -106,11 +106,6 @@ extension ActionWriter {
   /// Moves the bytes written since `start` to the payload.
   package func moveToPayload(from start: Int) { values.move(from: start, to: &payload) }
 
-  /// Appends a range of the written bytes to the payload.
-  package func appendToPayload(_ range: Range<Int>) {
-    unsafe values.output.withBytes(range) { bytes in unsafe payload.append(contentsOf: bytes) }
-  }
-
   /// Whether the payload says nothing: no fields, or a function.
   private func isNothing(_ type: Any.Type) -> Bool {
     // Fast path: most payloads begin differently.

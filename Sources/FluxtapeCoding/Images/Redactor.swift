@@ -18,7 +18,6 @@ final class Redactor {
   let hasOwnKeys: Bool
   /// The length from which a text has to be checked.
   private let plainTextLimit: Int
-  private var harmless = HarmlessText()
 
   init(_ rules: EncodingRules) {
     self.rules = rules

@@ -89,16 +89,6 @@ struct ByteMask {
     }
     return place < end ? place : nil
   }
-
-  fileprivate func hash(_ value: UnsafeRawPointer, into hasher: inout Hasher) {
-    guard let words else { return unsafe hasher.combine(bytes: UnsafeRawBufferPointer(start: value, count: size)) }
-    for place in words.indices { unsafe hasher.combine(word(value, place) & words[place]) }
-  }
-
-  /// The number of equal words of eight bytes that count.
-  fileprivate func sharedWords(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Int {
-    (0..<size / 8).count { unsafe (word(left, $0) ^ word(right, $0)) & (words?[$0] ?? .max) == 0 }
-  }
 }
 
 // MARK: - Values
@@ -108,20 +98,6 @@ extension ByteMask {
     unsafe withUnsafePointer(to: left) { left in
       unsafe withUnsafePointer(to: right) { right in unsafe areSame(UnsafeRawPointer(left), UnsafeRawPointer(right)) }
     }
-  }
-
-  func hash<Value>(_ value: Value) -> Int {
-    var hasher = Hasher()
-    unsafe withUnsafePointer(to: value) { unsafe hash(UnsafeRawPointer($0), into: &hasher) }
-    return hasher.finalize()
-  }
-
-  /// The similarity of two values, from 0 to 1000: the share of equal words.
-  func likeness<Value>(_ left: Value, _ right: Value) -> Int {
-    let shared = unsafe withUnsafePointer(to: left) { left in
-      unsafe withUnsafePointer(to: right) { right in unsafe sharedWords(UnsafeRawPointer(left), UnsafeRawPointer(right)) }
-    }
-    return 1000 * shared / max(1, size / 8)
   }
 }
 

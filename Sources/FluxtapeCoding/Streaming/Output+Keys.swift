@@ -96,13 +96,6 @@ extension Output {
   /// The traits of a key that recurs, such as a type's key, in contrast to keys of data.
   package func traits(ofLabel key: String) -> KeyTraits { unsafe keyEntry(for: key).pointee.traits }
 
-  /// Adds such a key to a pointer.
-  func appendToken(ofLabel key: String, to path: PathText) {
-    let entry = unsafe keyEntry(for: key)
-    guard unsafe entry.pointee.isPlainToken, let text = unsafe entry.pointee.text else { return path.append(TaggedValue.escapedKey(key)) }
-    // The text between the quotation marks; a colon follows the second one.
-    unsafe path.append(token: UnsafeBufferPointer(start: text + 1, count: entry.pointee.length - 3))
-  }
 }
 
 // MARK: - Keys of one object

@@ -42,50 +42,7 @@ extension Output {
     return unsafe bytes.count > memory.pointee.longestText || withBytes(bytes) { unsafe hidesSecrets && mayHoldSecret($0) }
   }
 
-  /// Whether the rules leave two texts unchanged. The earlier text differs from the later one only at these places.
-  func writesAsTheyAre(_ later: Span<UInt8>, _ earlier: Span<UInt8>, where places: Range<Int>, _ harmless: inout HarmlessText) -> Bool {
-    guard unsafe max(later.count, earlier.count) >= memory.pointee.ruledTextLimit else { return true }
-    guard unsafe max(later.count, earlier.count) <= memory.pointee.longestText else { return false }
-    guard hidesSecrets else { return true }
-    return unsafe later.withUnsafeBufferPointer { laterBytes in
-      unsafe earlier.withUnsafeBufferPointer { earlierBytes in
-        let isSieved = unsafe memory.pointee.searchesTexts && !memory.pointee.hidesPersonalData
-        let laterPlaces = places.lowerBound..<places.upperBound + later.count - earlier.count
-        // A text that is known to hold no secret holds no card number either.
-        if isSieved, unsafe !mayHoldCard(laterBytes, around: laterPlaces), harmless.goOn(from: earlier, to: later, where: places) {
-          return true
-        }
-        let mayHold = unsafe isSieved ? mayHoldCard(laterBytes) || !harmless.begin(with: later) : mayHoldSecret(laterBytes)
-        if mayHold { return unsafe secrets(in: laterBytes).isEmpty && secrets(in: earlierBytes).isEmpty }
-        // A secret that only the earlier text contains overlaps these places.
-        return unsafe !mayHoldSecret(earlierBytes, around: places) || secrets(in: earlierBytes).isEmpty
-      }
-    }
-  }
-
   private var hidesSecrets: Bool { unsafe !memory.pointee.ruledTraits.isEmpty }
-
-  /// Whether a secret may lie among these places or touch them.
-  private func mayHoldSecret(_ bytes: UnsafeBufferPointer<UInt8>, around places: Range<Int>) -> Bool {
-    guard unsafe memory.pointee.searchesTexts else { return unsafe mayHoldCard(bytes, around: places) }
-    var (first, end) = (places.lowerBound, places.upperBound)
-    // Extend to the ends of the word or number, and a little further for the text between words.
-    func isInside(_ byte: UInt8) -> Bool { Self.isInCard(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte >= 0x80 }
-    while first > 0, unsafe isInside(bytes[first - 1]) { first -= 1 }
-    while end < bytes.count, unsafe isInside(bytes[end]) { end += 1 }
-    let range = max(0, first - Self.surroundings)..<min(bytes.count, end + Self.surroundings)
-    return unsafe mayHoldSecret(UnsafeBufferPointer(rebasing: bytes[range]))
-  }
-
-  /// Bytes beside a word that may belong to the same name or token.
-  private static let surroundings = 8
-
-  private func mayHoldCard(_ bytes: UnsafeBufferPointer<UInt8>, around places: Range<Int>) -> Bool {
-    var (first, end) = (places.lowerBound, places.upperBound)
-    while first > 0, unsafe Self.isInCard(bytes[first - 1]) { first -= 1 }
-    while end < bytes.count, unsafe Self.isInCard(bytes[end]) { end += 1 }
-    return unsafe mayHoldCard(UnsafeBufferPointer(rebasing: bytes[first..<end]))
-  }
 
   private func mayHoldSecret(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     unsafe mayHoldCard(bytes)

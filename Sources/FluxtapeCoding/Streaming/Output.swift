@@ -223,24 +223,3 @@ extension Output {
     return unsafe body(UnsafeBufferPointer(start: memory.pointee.bytes + range.lowerBound, count: range.count))
   }
 }
-
-/// A view of an output's bytes, valid until the next write.
-package struct WrittenBytes: RandomAccessCollection {
-  fileprivate let output: Output
-
-  init(output: Output) { self.output = output }
-
-  package var startIndex: Int { 0 }
-  package var endIndex: Int { output.count }
-  package subscript(place: Int) -> UInt8 { output[place] }
-
-  /// Whether these bytes are at a position.
-  package func has(_ bytes: [UInt8], at place: Int) -> Bool {
-    output.has(bytes, at: place)
-  }
-
-  package func withContiguousStorageIfAvailable<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result? {
-    // Sound: nothing writes to the buffer during the call.
-    try unsafe body(UnsafeBufferPointer(start: output.memory.pointee.bytes, count: output.count))
-  }
-}

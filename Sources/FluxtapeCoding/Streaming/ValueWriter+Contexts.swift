@@ -37,16 +37,6 @@ extension ValueWriter {
     self.context(forKey: key, meaning: names.meaning(of: key), in: context)
   }
 
-  /// The context of a member whose key belongs to a type and is not data.
-  ///
-  /// - Parameter traits: The traits of the key.
-  package func context(forLabel key: String, _ traits: KeyTraits, in context: WritingContext) -> WritingContext {
-    self.context(forKey: key, meaning: traits.meaning, in: context)
-  }
-
-  /// Adds a key of a type to a pointer.
-  package func appendToken(ofLabel key: String, to path: PathText) { output.appendToken(ofLabel: key, to: path) }
-
   @inline(__always)
   private func context(forKey key: String, meaning: @autoclosure () -> SensitiveKeyName.Meaning, in context: WritingContext)
     -> WritingContext

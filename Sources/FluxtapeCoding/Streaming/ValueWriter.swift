@@ -31,7 +31,6 @@ package final class ValueWriter {
   // writer, and each access ends before other code runs.
   @safe @exclusivity(unchecked) var manyKeys = ManyKeys()
   @safe @exclusivity(unchecked) private var isWriting = false
-  private var harmless = HarmlessText()
 
   package init(rules: EncodingRules) {
     var rules = rules
@@ -99,12 +98,6 @@ extension ValueWriter {
 
   /// Ends the record. Returns `false` if it was too large: the bytes are not the whole value.
   package func endRecord() -> Bool { output.endRecord() }
-
-  /// Whether the record is too large already.
-  package var isExhausted: Bool { output.isExhausted }
-
-  /// Counts a value that takes as much memory as several written ones. Returns `false` if the limit is exceeded.
-  package func countValue(_ weight: UInt64) -> Bool { output.countValue(weight) }
 }
 
 // MARK: - Parts of values
@@ -121,25 +114,6 @@ extension ValueWriter {
     whileWriting(in: context) { output.isExistential(Value.self) ? output.write(dynamic: value) : output.write(value) }
   }
 
-  /// Appends an atom in an open context. Returns `false` if the type is not an atom.
-  package func write(number type: Any.Type, at address: UnsafeRawPointer) -> Bool {
-    let entry = output.form(of: type)
-    guard entry.atom != .none else { return false }
-    unsafe output.write(address, entry.atom)
-    return true
-  }
-
-  /// Whether the single value written from `start` on marks its neighbors as secret.
-  package func isSecretName(at start: Int) -> Bool { output.isSecretName(at: start) }
-
-  /// Appends a text in an open context.
-  package func write(text: String) { output.write(text) }
-
-  /// Whether the rules leave two texts unchanged. The earlier text differs from the later one only at these places.
-  package func writesAsTheyAre(_ later: Span<UInt8>, _ earlier: Span<UInt8>, where places: Range<Int>) -> Bool {
-    output.writesAsTheyAre(later, earlier, where: places, &harmless)
-  }
-
   private func whileWriting(in context: WritingContext, _ write: () -> Void) {
     isWriting = true
     session.reset()
@@ -150,33 +124,10 @@ extension ValueWriter {
     isWriting = false
   }
 
-  /// Whether any encoding depended on its coding path or stack depth.
-  package var dependsOnPlace: Bool { session.dependsOnPlace }
-
-  /// Whether anything was ever cut off because the thread's stack was nearly full.
-  package var dependsOnStack: Bool { session.dependsOnStack }
-
-  /// The objects around the next part: references to them are written as back references.
-  package var surroundingObjects: Set<ObjectIdentifier> {
-    get { session.surroundingObjects }
-    set { session.surroundingObjects = newValue }
-  }
-
-  /// Runs `body`, which writes one value in parts: repeated objects count as in a single write.
-  package func whileWritingParts<Result>(_ body: () -> Result) -> Result {
-    session.reset()
-    session.encodesParts = true
-    defer { session.encodesParts = false }
-    return body()
-  }
-
   /// Whether values of the type are replaced or hidden as a whole.
   package func isWrittenWhole(_ type: Any.Type) -> Bool {
     rules.hook(for: type) != nil || TypeSecrecy(of: type, under: rules) != .none
   }
-
-  /// Whether object members of this type are omitted.
-  package func isLeftOut(_ type: Any.Type) -> Bool { rules.leavesOut(type) }
 }
 
 // MARK: - The writer's own buffer
@@ -184,33 +135,6 @@ extension ValueWriter {
 extension ValueWriter {
   /// The number of bytes in the buffer.
   package var count: Int { output.count }
-
-  /// The bytes written so far.
-  package var buffer: WrittenBytes { WrittenBytes(output: output) }
-
-  package subscript(place: Int) -> UInt8 { buffer[place] }
-
-  /// Returns a copy of written bytes.
-  package func bytes(_ range: Range<Int>) -> [UInt8] { Array(buffer[range]) }
-
-  /// Discards everything behind the first `count` bytes.
-  package func rollBack(to count: Int) { output.rollBack(to: count) }
-
-  /// Whether both ranges contain the same bytes.
-  package func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool { output.isSame(left, right) }
-
-  package func append(_ byte: UInt8) { output.append(byte) }
-  package func append(_ text: StaticString) { output.append(text) }
-  package func append(raw text: String) { output.append(Array(text.utf8)) }
-  package func append(_ bytes: [UInt8]) { output.append(bytes) }
-  package func append(_ path: PathText) { unsafe path.withBytes { bytes in unsafe output.append(bytes) } }
-  package func append(_ number: Int) { output.write(number) }
-  /// Appends a text as JSON, without redaction.
-  package func append(quoted text: String) { output.append(quoted: text) }
-  /// Appends part of a text as JSON; both ends lie between Unicode scalars.
-  package func append(quoted range: Range<Int>, of text: Span<UInt8>) {
-    unsafe text.extracting(range).withUnsafeBufferPointer { bytes in unsafe output.quote(bytes) }
-  }
 
   /// Moves the bytes from `start` on to the end of `bytes`.
   package func move(from start: Int, to bytes: inout [UInt8]) {
