@@ -42,8 +42,8 @@ extension String {
     return String(skeleton)
   }
 
-  /// Letters and dashes that most fonts draw as one of Latin. The page's text.js has the same.
-  private static let lookalikes = Dictionary(
+  /// Letters and dashes that most fonts draw as one of Latin.
+  package static let lookalikes = Dictionary(
     uniqueKeysWithValues: zip(
       "АВЕЅІЈКМНОРСТУХЁЇаеѕіјорсухһԁԛԝёїΑΒΕΖΗΙΚΜΝΟΡΤΥΧονϲ‐‑‒–−".unicodeScalars,
       "ABESIJKMHOPCTYXËÏaesijopcyxhdqwëïABEZHIKMNOPTYXovc-----".unicodeScalars))

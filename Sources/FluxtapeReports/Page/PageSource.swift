@@ -1,3 +1,5 @@
+import FluxtapeScreen
+
 /// The parts of the page that do not depend on the log: the files of `Source/`, which are embedded in the program.
 enum PageSource {
   static let document = text(PackageResources.page_html)
@@ -17,8 +19,13 @@ enum PageSource {
       PackageResources.values_js, PackageResources.run_js, PackageResources.text_js, PackageResources.query_js, PackageResources.filter_js,
       PackageResources.view_js, PackageResources.strip_js,
     ]
-    return (first + files + [PackageResources.start_js]).map(text).joined(separator: "\n")
+    return lookalikes + (first + files + [PackageResources.start_js]).map(text).joined(separator: "\n")
   }
+
+  /// The letters that look like others, as the inspector and the commands have them.
+  private static let lookalikes =
+    "const lookalikes = new Map(["
+    + String.lookalikes.sorted { $0.key < $1.key }.map { #"["\#($0.key)","\#($0.value)"]"# }.joined(separator: ",") + "]);\n"
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -23,11 +23,7 @@ function shown(text) {
   });
 }
 
-// Letters and dashes that most fonts draw as one of Latin, as StyledText+Distinguishing.swift has them.
-const lookalikes = new Map(Array.from('АВЕЅІЈКМНОРСТУХЁЇаеѕіјорсухһԁԛԝёїΑΒΕΖΗΙΚΜΝΟΡΤΥΧονϲ‐‑‒–−').map(
-  (scalar, place) => [scalar, Array.from('ABESIJKMHOPCTYXËÏaesijopcyxhdqwëïABEZHIKMNOPTYXovc-----')[place]]));
-
-/** Texts with the same skeleton look alike. */
+/** Texts with the same skeleton look alike. `lookalikes` comes from the program (PageSource.swift). */
 function skeletonOf(text) {
   return text.replace(/[\ufe00-\ufe0f]/g, '').replace(/[^\x20-\x7e]/gu, (scalar) => (/^\p{Zs}$/u.test(scalar) ? ' ' : lookalikes.get(scalar) ?? scalar)).normalize('NFC');
 }
