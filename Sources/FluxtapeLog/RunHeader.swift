@@ -56,9 +56,68 @@ public struct DroppedRecords: Hashable, Sendable {
 // MARK: - Reading
 
 extension RunHeader {
-  /// The members of `line`, if it is a log header that this version can read.
-  package static func members(of line: [UInt8]) -> JSONObject? {
-    guard let members = try? JSONValue(parsing: line).object, let version = members["fluxtape"]?.int else { return nil }
-    return (1...formatVersion).contains(version) ? members : nil
+  /// What the recorder reads of the header of an earlier log.
+  package struct Facts {
+    package var time: String?
+    package var segment: Int?
+  }
+
+  /// The facts in `line`; `nil` if it is no header that this version can read. The line may be anything.
+  package static func facts(in line: [UInt8]) -> Facts? {
+    var reader = HeaderReader(line: line)
+    guard let members = reader.members(), let version = members["fluxtape"].flatMap({ Int($0) }), (1...formatVersion).contains(version)
+    else { return nil }
+    return Facts(time: members["time"].map { String($0.dropFirst().dropLast()) }, segment: members["segment"].flatMap { Int($0) })
+  }
+}
+
+/// Finds the members of an object, without a look at whether their values are JSON.
+private struct HeaderReader {
+  let line: [UInt8]
+  private var place = 0
+
+  init(line: [UInt8]) { self.line = line }
+
+  /// The text of each value by its key; `nil` if the line is no object.
+  mutating func members() -> [String: String]? {
+    var members: [String: String] = [:]
+    guard skip(UInt8(ascii: "{")) else { return nil }
+    repeat {
+      let key = value()
+      guard key.first == "\"", key.count > 1, skip(UInt8(ascii: ":")) else { return nil }
+      members[String(key.dropFirst().dropLast())] = value()
+    } while skip(UInt8(ascii: ","))
+    return skip(UInt8(ascii: "}")) ? members : nil
+  }
+
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    skipBlanks()
+    guard place < line.count, line[place] == byte else { return false }
+    place += 1
+    skipBlanks()
+    return true
+  }
+
+  private mutating func skipBlanks() {
+    while place < line.count, line[place] == UInt8(ascii: " ") || line[place] == UInt8(ascii: "\t") { place += 1 }
+  }
+
+  private mutating func value() -> String {
+    let start = place
+    var (depth, isText) = (0, false)
+    while place < line.count {
+      switch line[place] {
+      case UInt8(ascii: "\\") where isText: place += 1
+      case UInt8(ascii: "\""): isText.toggle()
+      case _ where isText: break
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: " "):
+        if depth == 0 { return String(decoding: line[start..<place], as: UTF8.self) }
+        if line[place] == UInt8(ascii: "}") || line[place] == UInt8(ascii: "]") { depth -= 1 }
+      default: break
+      }
+      place += 1
+    }
+    return String(decoding: line[min(start, line.count)..<line.count], as: UTF8.self)
   }
 }

@@ -42,7 +42,11 @@ struct FileSinkTests {
     #expect(try folder.bytes(name) == [2])
   }
 
-  @Test(arguments: ["precious", "", #"{"id":1,"title":"tea"}"# + "\n", #"{"fluxtape":1"#, "\n" + header])
+  @Test(arguments: [
+    "precious", "", #"{"id":1,"title":"tea"}"# + "\n", #"{"fluxtape":1"#, "\n" + header, "[\(header)", #"{"fluxtape":1,"run""# + "\n",
+    #"{"fluxtape":9}"# + "\n",
+    #"{"fluxtape":1,"run":"a" "time":1}"# + "\n", #"{"run":"a{"fluxtape":1}"# + "\n",
+  ])
   func `a file that is not a log is left unchanged, and the log is made beside it`(contents: String) throws {
     let folder = try Folder()
     try folder.write(contents, to: "notes.jsonl")

@@ -1,4 +1,3 @@
-internal import FluxtapeJSON
 internal import FluxtapeLog
 
 /// A file at the path of a new log: an earlier log, or another file, which the recorder does not touch.
@@ -47,7 +46,7 @@ package struct ExistingLog {
       switch PosixFile.occupant(of: path) {
       case .nothing: return nil
       case .file(let changed):
-        let segment = header?["segment"]?.int.flatMap { $0 >= 1 ? $0 : nil }
+        let segment = header?.segment.flatMap { $0 >= 1 ? $0 : nil }
         return Self.label(header, segment: segment) ?? LogLabel(Self.time(secondsSince1970: changed), segment: segment)
       case .other: throw .occupied  // not ours to move
       }
@@ -60,14 +59,14 @@ package struct ExistingLog {
     return Timestamp(microsecondsSince1970: overflow ? (seconds > 0 ? .max : .min) : microseconds)
   }
 
-  private static func label(_ header: JSONObject?, segment: Int?) -> LogLabel? {
-    header?["time"]?.string.flatMap { LogLabel(startedAt: $0, segment: segment) }
+  private static func label(_ header: RunHeader.Facts?, segment: Int?) -> LogLabel? {
+    header?.time.flatMap { LogLabel(startedAt: $0, segment: segment) }
   }
 
-  /// The members of the header, or `nil` if the file is not a log.
-  private var header: JSONObject? {
+  /// The facts of the header, or `nil` if the file is not a log.
+  private var header: RunHeader.Facts? {
     let beginning = PosixFile.beginning(of: path, count: Self.longestHeader)
-    return beginning.firstIndex(of: UInt8(ascii: "\n")).flatMap { RunHeader.members(of: Array(beginning[..<$0])) }
+    return beginning.firstIndex(of: UInt8(ascii: "\n")).flatMap { RunHeader.facts(in: Array(beginning[..<$0])) }
   }
 
   /// Bytes searched for the header. Headers have a few hundred bytes; the meta facts of a CI job add some more.
