@@ -1,4 +1,4 @@
-internal import FluxtapeJSON
+internal import FluxtapeCoding
 
 /// What is redacted in a log.
 ///
@@ -94,9 +94,9 @@ public struct SecretPath: Hashable, Sendable, ExpressibleByStringLiteral {
       return
     }
     let text = pointer.utf8.first == UInt8(ascii: "/") ? pointer : "/" + pointer
-    // An invalid escape is taken literally.
-    tokens =
-      (try? JSONPointer(parsing: text))?.tokens ?? text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    tokens = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map { token in
+      String(decoding: PointerToken.key(token), as: UTF8.self)
+    }
   }
 
   public init(stringLiteral pointer: String) { self.init(pointer) }

@@ -1,10 +1,9 @@
 internal import FluxtapeCoding
-internal import FluxtapeJSON
 
 /// Compares recorded changes with whole states. See ``RecorderOptions/Verification``.
 ///
-/// A check parses the previous state, applies the patch to it as a reader does, and compares the result with a fresh encoding of the new
-/// state, made without any remembered values. Checks share no data, except with ``RecorderOptions/Verification/every(_:)``.
+/// A check applies the patch to the previous state as a reader does, and compares the result with a fresh encoding of the new state, made
+/// without any remembered values. Checks share no data, except with ``RecorderOptions/Verification/every(_:)``.
 struct SelfCheck {
   private var plan: Plan
   /// The state as a reader sees it, if all patches are followed.
@@ -19,14 +18,13 @@ struct SelfCheck {
 
   private struct Reader {
     /// `nil` if a patch could not be applied.
-    var document: JSONValue?
+    var document: [UInt8]?
     /// Whether patches were applied since the last whole state or check.
     var isPatched = false
 
     mutating func apply(_ patch: ArraySlice<UInt8>) {
       isPatched = true
-      guard var changed = document.take() else { return }
-      if SelfCheck.apply(patch, to: &changed) { document = changed }
+      document = document.flatMap { WrittenPatch.apply(patch, to: $0) }
     }
   }
 
@@ -72,7 +70,7 @@ extension SelfCheck {
   mutating func begin(with whole: ArraySlice<UInt8>) {
     guard case .every(let count, _) = plan else { return }
     plan = .every(count, left: count)
-    reader = Reader(document: try? JSONValue(parsing: Array(whole)))
+    reader = Reader(document: Array(whole))
   }
 
   /// Follows a patch without checking it.
@@ -117,26 +115,25 @@ extension SelfCheck {
   /// The fault if the patch does not lead to the state, and the size of the whole state in bytes.
   mutating func fault(in evidence: Evidence) -> (fault: Fault?, bytes: Int) {
     let whole = Self.text(evidence.encode)
-    // Parsing fails if the state exceeds a limit and is cut.
-    guard let after = try? JSONValue(parsing: whole) else { return (nil, whole.count) }
-    let start = if let reader { reader.document } else { try? JSONValue(parsing: evidence.before) }
-    let isRight = start.map { Self.leads(evidence.patch, from: $0, to: after) } ?? false
-    let fault = isRight ? nil : Self.fault(in: evidence, whole, after, reader)
-    if reader != nil { reader = Reader(document: isRight ? after : try? JSONValue(parsing: Self.text(evidence.appendKept))) }
+    // A state that exceeds a limit has no text.
+    guard !whole.isEmpty else { return (nil, 0) }
+    let start = if let reader { reader.document } else { evidence.before }
+    let isRight = start.map { Self.leads(evidence.patch, from: $0, to: whole) } ?? false
+    let fault = isRight ? nil : Self.fault(in: evidence, whole, reader)
+    if reader != nil { reader = Reader(document: isRight ? whole : Self.text(evidence.appendKept)) }
     return (fault, whole.count)
   }
 
   /// The cause of a difference. `nil` if the state holds objects and one of them changed meanwhile, for example on another thread: then the
   /// check proves nothing.
-  private static func fault(in evidence: Evidence, _ whole: [UInt8], _ after: JSONValue, _ reader: Reader?) -> Fault? {
+  private static func fault(in evidence: Evidence, _ whole: [UInt8], _ reader: Reader?) -> Fault? {
     if text(evidence.encode) != whole { return evidence.isKept ? .encoding : nil }
     let kept = text(evidence.appendKept)
-    guard let before = try? JSONValue(parsing: evidence.before), let keptAfter = try? JSONValue(parsing: kept) else { return nil }
-    if !leads(evidence.patch, from: before, to: keptAfter) { return .recorder }
-    if keptAfter != after {
+    guard !kept.isEmpty else { return nil }
+    if !leads(evidence.patch, from: evidence.before, to: kept) { return .recorder }
+    if kept != whole {
       guard !evidence.isKept else { return .recorder }
-      let anew = try? JSONValue(parsing: text(evidence.appendKeptAnew))
-      return anew == after || text(evidence.encode) != whole ? nil : .recorder
+      return text(evidence.appendKeptAnew) == whole || text(evidence.encode) != whole ? nil : .recorder
     }
     guard let reader else { return nil }
     // The previous state was encoded for the reader, and again just now.
@@ -149,14 +146,7 @@ extension SelfCheck {
     return bytes
   }
 
-  private static func leads(_ patch: ArraySlice<UInt8>, from before: JSONValue, to after: JSONValue) -> Bool {
-    var result = before
-    return apply(patch, to: &result) && result == after
-  }
-
-  /// Applies a patch as a reader does. Returns `false` on failure; the document is unspecified then.
-  private static func apply(_ patch: ArraySlice<UInt8>, to document: inout JSONValue) -> Bool {
-    guard let json = try? JSONValue(parsing: Array(patch)), let patch = JSONPatch(written: json) else { return false }
-    return patch.operations.allSatisfy { document.apply($0) }
+  private static func leads(_ patch: ArraySlice<UInt8>, from before: [UInt8], to after: [UInt8]) -> Bool {
+    WrittenPatch.apply(patch, to: before).map { WrittenPatch.areSame($0, after) } ?? false
   }
 }
