@@ -21,14 +21,14 @@ package enum Reflection {
   private static func shown(of value: Any, _ parts: Parts) throws -> Reflection {
     if let error = SystemType.nsError(value) { return .json(error) }
     let mirror = Mirror(reflecting: value)
-    if let name = EnumCaseName.of(value) { return .enumCase(name, unique(try payload(of: mirror, parts))) }
+    if let enumCase = EnumCase(of: value, mirror) { return .enumCase(enumCase.description, unique(try payload(of: enumCase, parts))) }
     switch mirror.displayStyle {
     case .collection: return .elements(try parts.values(of: mirror))
     case .set: return .set(try parts.values(of: mirror))
     case .dictionary: return .pairs(try pairs(of: mirror, parts))
     case .tuple: return tuple(try parts.of(mirror))
     case .optional: return .optional(mirror.children.first?.value)
-    case .enum: return namelessCase(value)
+    case .enum where !(value is any CustomReflectable): return namelessCase(value)
     case nil where mirror.children.isEmpty: return .opaque
     default: return .fields(unique(try fields(of: mirror, parts)))
     }
@@ -53,10 +53,8 @@ package enum Reflection {
     }
   }
 
-  private static func payload(of mirror: Mirror, _ parts: Parts) throws -> [(String, Any)] {
-    // A custom mirror hides the payload; its children are written instead.
-    guard mirror.displayStyle == .enum else { return try fields(of: mirror, parts) }
-    guard let payload = mirror.children.first?.value else { return [] }
+  private static func payload(of enumCase: EnumCase, _ parts: Parts) throws -> [(String, Any)] {
+    guard let payload = enumCase.payload else { return [] }
     let contents = Mirror(reflecting: payload)
     return contents.displayStyle == .tuple ? tupleFields(try parts.of(contents)) : [("_0", payload)]
   }

@@ -109,6 +109,15 @@ struct ActionDescriptionTests {
     func encode(to encoder: any Encoder) throws { try ["begun": 5].encode(to: encoder) }
   }
   enum Dotted: Codable { case `a.b`(Int), `a b` }
+  enum Described: Codable, CustomStringConvertible {
+    case begun, ended(Int)
+    var description: String { "something" }
+  }
+  enum ReflectedAction: CustomStringConvertible {
+    case begun
+    var description: String { "something" }
+  }
+  enum DescribingAction { case inner(ReflectedAction) }
   enum Distorted: CustomStringConvertible, CustomReflectable {
     case begun, ended(Int)
     var description: String { "something" }
@@ -123,8 +132,12 @@ struct ActionDescriptionTests {
     DescriptionCase(Bare.begun(1), "ActionDescriptionTests.Bare.begun", case: "begun", payload: "5"),
     DescriptionCase(Dotted.`a.b`(1), "ActionDescriptionTests.Dotted.a.b", payload: #"{"a.b":{"_0":1}}"#),
     DescriptionCase(Dotted.`a b`, "ActionDescriptionTests.Dotted.a b", case: "a b"),
-    DescriptionCase(Distorted.begun, "ActionDescriptionTests.Distorted.begun", case: "begun", payload: #"{"shown":1}"#),
-    DescriptionCase(Distorted.ended(1), "ActionDescriptionTests.Distorted.ended", case: "ended", payload: #"{"shown":1}"#),
+    DescriptionCase(Distorted.begun, "ActionDescriptionTests.Distorted", payload: #"{"shown":1}"#),
+    DescriptionCase(Distorted.ended(1), "ActionDescriptionTests.Distorted", payload: #"{"shown":1}"#),
+    DescriptionCase(Described.begun, "ActionDescriptionTests.Described.begun", case: "begun"),
+    DescriptionCase(Described.ended(1), "ActionDescriptionTests.Described.ended", case: "ended", payload: #"{"_0":1}"#),
+    DescriptionCase(ReflectedAction.begun, "ActionDescriptionTests.ReflectedAction.something", case: "something"),
+    DescriptionCase(DescribingAction.inner(.begun), "inner.something", case: "inner.something"),
   ]
 
   struct Tick {}
@@ -180,7 +193,20 @@ extension ActionDescriptionTests {
   }
 }
 
-extension ActionDescription {
-  /// Describes an action without rules.
-  fileprivate init(of action: Any) { self.init(of: action, encodedBy: ValueWriter(rules: .plain).json) }
+/// What the record of an action says of it, without rules.
+private struct ActionDescription {
+  let type: String
+  let `case`: String?
+  let payload: JSONValue?
+
+  init(of action: Any) {
+    let writer = ActionWriter(rules: .plain) { _, _, _ in [] }
+    let name = ActionSubject.with(action) { writer.describe($0) }
+    (type, self.case) = (name.type, name.enumCase)
+    payload = writer.payload.isEmpty ? nil : try? JSONValue(parsing: writer.payload)
+  }
+
+  var decodable: JSONValue { Self.decodable(case: self.case, payload: payload) }
+
+  static func decodable(case path: String?, payload: JSONValue?) -> JSONValue { RecordedAction.decodable(case: path, payload: payload) }
 }

@@ -63,9 +63,15 @@ struct ReflectionTests {
     var debugDescription: String { "renamed" }
   }
 
-  @Test func `what an enum says about itself does not change the name of its case`() {
-    #expect(text(Renamed.first) == #"{"first":{}}"#)
-    #expect(text([Renamed.second: 1]) == #"[[{"second":{}},1]]"#)
+  enum Described: CustomStringConvertible {
+    case first(Int)
+    var description: String { "renamed" }
+  }
+
+  @Test func `a case without payload has the name that the enum gives it, others have that in the source`() {
+    #expect(text(Renamed.first) == #"{"renamed":{}}"#)
+    #expect(text([Renamed.second: 1]) == #"[[{"renamed":{}},1]]"#)
+    #expect(text(Described.first(1)) == #"{"first":{"_0":1}}"#)
     #expect(text(Result<Int, Never>.success(1)) == #"{"success":{"_0":1}}"#)
   }
 

@@ -217,7 +217,7 @@ struct ReplayTests {
     #expect(log.actions.dropFirst().map(\.type).suffix(3) == ["CartAction.itemAdded", "rows.removed", "CartAction.cleared"])
     let decoder = ValueDecoder()
     let decoded = try log.actions.dropFirst().map { record in
-      try decoder.decode(CartAction.self, from: ActionDescription.decodable(case: record.enumCase, payload: record.payload))
+      try decoder.decode(CartAction.self, from: RecordedAction.decodable(case: record.enumCase, payload: record.payload))
     }
     #expect(decoded == actions)
     let states = try log.states(of: "cart").map(\.state)

@@ -38,7 +38,7 @@ extension ActionComposer {
   /// - Parameter outer: The cause if there is no other.
   func compose(_ action: ActionSubject, site: CallSite?, outer: StepNumber? = nil) -> ActionHead {
     let name = ThreadFlag.encoding.withFlagSet { actions.describe(action) }
-    return compose(name, actions.contents, site: site, outer: outer)
+    return compose(name, actions.payload, site: site, outer: outer)
   }
 
   /// Composes the line of an action or an event.
@@ -50,13 +50,13 @@ extension ActionComposer {
   func compose<Contents>(_ name: String?, _ contents: Contents, site: CallSite?, effect: RecordedEffect? = nil) -> ActionHead {
     guard let name else { return ActionSubject.with(contents) { compose($0, site: site) } }
     let described = ThreadFlag.encoding.withFlagSet { actions.describe(name, Contents.self == Nothing.self ? nil : contents) }
-    return compose(described, actions.contents, site: site, effect: effect)
+    return compose(described, actions.payload, site: site, effect: effect)
   }
 
   /// Composes the line that ends an effect.
   func compose(_ name: String, resultOf effect: RecordedEffect, _ result: Any?, site: CallSite?) -> ActionHead {
     let described = ThreadFlag.encoding.withFlagSet { result.map { actions.describe(resultOf: name, $0) } ?? actions.name(of: name) }
-    return compose(described, result == nil ? [] : actions.contents, site: site, effect: effect)
+    return compose(described, result == nil ? [] : actions.payload, site: site, effect: effect)
   }
 
   /// Composes the line of a built-in event. It has no trace, since the lock of the store's states may be held here.
@@ -120,14 +120,14 @@ extension ActionComposer {
 
 extension ActionComposer {
   /// The name and payload of the action composed last, for copies of it.
-  var contents: OpenDispatch.Contents { OpenDispatch.Contents(name: latest, payload: actions.contents) }
+  var contents: OpenDispatch.Contents { OpenDispatch.Contents(name: latest, payload: actions.payload) }
 
   /// Whether both actions have the same description.
   func areSame(_ left: ActionSubject, _ right: ActionSubject) -> Bool {
     ThreadFlag.encoding.withFlagSet {
       let name = actions.describe(left)
-      let payload = actions.contents
-      return actions.describe(right).members == name.members && actions.contents == payload
+      let payload = actions.payload
+      return actions.describe(right).members == name.members && actions.payload == payload
     }
   }
 }

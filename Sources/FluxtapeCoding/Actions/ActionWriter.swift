@@ -1,26 +1,29 @@
 import FluxtapeJSON
 
-/// Describes actions like ``ActionDescription``, as bytes and under rules.
+/// Describes actions as their records do: by type, case and payload.
 ///
-/// Facts about types, cases and names are computed once. For an action of a known case only its payload is encoded; its name is cached, and
-/// neither `Mirror` nor a tree of values is involved. One thread uses a writer at a time.
+/// | action | `type` | `case` | `payload` |
+/// |---|---|---|---|
+/// | `CartAction.itemAdded(sku: "p7")` | `CartAction.itemAdded` | `itemAdded` | `{"sku":"p7"}` |
+/// | `CartAction.renamed("Ada")` | `CartAction.renamed` | `renamed` | `{"_0":"Ada"}` |
+/// | `CartAction.cleared` | `CartAction.cleared` | `cleared` | – |
+/// | `AppAction.cart(.rows(.qtyChanged(row: 1)))` | `cart.rows.qtyChanged` | `cart.rows.qtyChanged` | `{"row":1}` |
+/// | `struct AddItem { let sku }` | `AddItem` | – | `{"sku":"p7"}` |
 ///
-/// About five properties used for every action skip the dynamic exclusivity check; see ``EncodingSession`` for its cost. Sound: the owner
-/// of a writer has exclusive access, and app code that its methods call cannot reach it.
+/// If the single unlabeled payload of a case is an enum named `Action`, or with a name that ends in it, its case joins the name. `case` is
+/// set only if the action's encoding has the form `{case: payload}`. If an enum has a custom `encode(to:)` that writes something else, the
+/// payload is its whole encoding.
+///
+/// One thread uses a writer at a time, and app code that it calls cannot reach it.
 package final class ActionWriter {
-  package let values: ValueWriter
+  private let coder: Coder
   private let makeMembers: ActionName.MakeMembers
-  private var plans: [ObjectIdentifier: ActionPlan] = [:]
-  @safe @exclusivity(unchecked) private var latestPlan: ActionPlan?
   private var names: [NameKey: ActionName] = [:]
   /// For each type of payload, the type's name if it names a secret.
   private var secretTypeNames: [ObjectIdentifier: String?] = [:]
 
   /// The payload of the last described action as JSON; empty if there is none.
-  @safe @exclusivity(unchecked) var payload: [UInt8] = []
-
-  /// ``payload`` without an exclusivity check for other modules, which cannot see that it is unchecked.
-  package var contents: [UInt8] { payload }
+  package private(set) var payload: [UInt8] = []
 
   private struct NameKey: Hashable {
     let type: String
@@ -29,7 +32,7 @@ package final class ActionWriter {
   }
 
   package init(rules: EncodingRules, makeMembers: @escaping ActionName.MakeMembers) {
-    values = ValueWriter(rules: rules)
+    coder = Coder(rules: rules)
     self.makeMembers = makeMembers
   }
 
@@ -38,6 +41,9 @@ package final class ActionWriter {
 
   /// A large payload is rare; the next action releases its buffer.
   private static let mostKeptBytes = 1 << 16
+
+  /// Returns the types whose `encode(to:)` has thrown since the last call, each type once.
+  package func takeFailures() -> [EncodingFailure] { coder.session.takeFailures() }
 }
 
 // MARK: - Actions
@@ -45,37 +51,41 @@ package final class ActionWriter {
 extension ActionWriter {
   /// Describes an action: returns its name and leaves its payload in ``payload``. Runs the action's `encode(to:)`.
   package func describe(_ action: ActionSubject) -> ActionName {
-    begin()
-    values.session.objects?.begin(action.type)
-    let plan = plan(of: action)
-    guard let name = unsafe action.withAddress({ address, _ in unsafe describe(address, of: action.type, by: plan.way) }) else {
-      return describeByReflection(action.boxed)
+    let action = Self.unwrapped(action.boxed)
+    let root = type(of: action)
+    let json = written {
+      coder.session.objects?.begin(root)
+      coder.write(dynamic: action, into: $0)
     }
-    truncate()
-    return plan.naming?.name == nil ? name : renamed(name, by: plan.naming, action.boxed)
+    return renamed(describe(action, of: root, writtenAs: json), by: naming(of: root), action)
   }
 
-  private func describe(_ address: UnsafeRawPointer, of type: Any.Type, by way: ActionPlan.Strategy) -> ActionName? {
-    switch way {
-    case .whole(let name, let context):
-      unsafe write(type, at: address, in: context)
-      if isNothing(type) { payload.removeAll(keepingCapacity: true) }
+  private func describe(_ action: Any, of root: Any.Type, writtenAs json: [UInt8]) -> ActionName {
+    guard let path = CasePath(of: action, writtenAs: json, by: coder) else {
+      let name = name(TypeName.of(root), of: root)
+      if !isNothing(json, root) { take(json, ofActionNamed: name.key) }
       return name
-    case .reflection: return nil
     }
+    let name = name(path.actionType, enumCase: path.contents == nil ? nil : path.names.joined(separator: "."), of: root)
+    let contents = path.contents.map { Array(json[$0]) } ?? json
+    if path.contents == nil || contents.count > 2 || contents[0] != UInt8(ascii: "{") { take(contents, ofActionNamed: name.key) }
+    return name
   }
 
-  private func plan(of action: ActionSubject) -> ActionPlan {
-    if let latestPlan, latestPlan.type == action.type { return latestPlan }
-    let identity = ObjectIdentifier(action.type)
-    let plan = plans[identity] ?? ActionPlan(of: action.type, isEnum: EnumCaseName.of(action.boxed) != nil, for: self)
-    plans[identity] = plan
-    latestPlan = plan
-    return plan
+  /// Unwraps an optional or an `AnyHashable`: the dispatched action is the value inside.
+  private static func unwrapped(_ action: Any) -> Any {
+    let type = type(of: action)
+    if type == AnyHashable.self, let hashable = action as? AnyHashable { return hashable.base }
+    guard type is any OptionalValue.Type else { return action }
+    return Mirror(reflecting: action).children.first?.value ?? action
   }
 
-  /// The name of a type's actions, optionally in a case.
-  package func name(_ type: String, enumCase: String? = nil, of root: Any.Type) -> ActionName {
+  /// Whether JSON says nothing besides the type: no fields, or a function.
+  private func isNothing(_ json: [UInt8], _ type: Any.Type) -> Bool {
+    json == Array("{}".utf8) || json == coder.bytes { coder.writeOpaque(type, into: $0) }
+  }
+
+  private func name(_ type: String, enumCase: String? = nil, of root: Any.Type) -> ActionName {
     name(NameKey(type: type, version: naming(of: root)?.version, enumCase: enumCase))
   }
 
@@ -87,64 +97,37 @@ extension ActionWriter {
   }
 
   /// The app's rule for naming the actions of a type.
-  func naming(of type: Any.Type) -> ActionNaming? {
-    values.rules.namings.isEmpty ? nil : values.rules.namings[ObjectIdentifier(type)]
+  private func naming(of type: Any.Type) -> ActionNaming? {
+    coder.rules.namings.isEmpty ? nil : coder.rules.namings[ObjectIdentifier(type)]
   }
 
   private func renamed(_ name: ActionName, by naming: ActionNaming?, _ action: Any) -> ActionName {
     guard let type = naming?.name?(action) else { return name }
     return self.name(NameKey(type: type, version: name.version, enumCase: name.enumCase))
   }
-
-  /// Appends the value at an address to the payload.
-  package func write(_ type: Any.Type, at address: UnsafeRawPointer, in context: WritingContext) {
-    let start = values.count
-    unsafe values.write(type, at: address, in: context)
-    moveToPayload(from: start)
-  }
-
-  /// Moves the bytes written since `start` to the payload.
-  package func moveToPayload(from start: Int) { values.move(from: start, to: &payload) }
-
-  /// Whether the payload says nothing: no fields, or a function.
-  private func isNothing(_ type: Any.Type) -> Bool {
-    // Fast path: most payloads begin differently.
-    guard payload.count >= 2, payload[0] == UInt8(ascii: "{") else { return false }
-    if payload.count == 2 { return true }
-    guard payload[1] == UInt8(ascii: "\""), payload[2] == UInt8(ascii: "$") else { return false }
-    return payload == TaggedValue.opaque(typeName: TypeName.of(type)).json.bytes
-  }
-
-  func describeByReflection(_ action: Any) -> ActionName {
-    let action = ActionDescription.unwrapped(action)
-    let root = type(of: action)
-    let description = ActionDescription(of: action, encodedBy: values.json)
-    let name = name(description.type, enumCase: description.case, of: root)
-    payload.removeAll(keepingCapacity: true)
-    if let contents = description.payload {
-      let start = values.count
-      values.write(contents, in: values.context(ofActionNamed: name.key))
-      values.move(from: start, to: &payload)
-    }
-    truncate()
-    return renamed(name, by: naming(of: root), action)
-  }
-
-  private func begin(atMost limit: Int? = nil) {
-    payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
-    values.beginRecord(bytes: limit ?? values.rules.maximumPayloadBytes)
-  }
-
-  /// Replaces a payload that is too large. If its encoding was stopped early, the digest covers only the encoded beginning.
-  private func truncate(atMost limit: Int? = nil) {
-    guard !values.endRecord() || payload.count > limit ?? values.rules.maximumPayloadBytes else { return }
-    payload = TaggedValue.truncated(bytes: payload.count, digest: values.rules.digest(of: payload)).json.bytes
-  }
 }
 
+// MARK: - Payloads
+
 extension ActionWriter {
-  /// Returns the types whose `encode(to:)` has thrown since the last call, each type once.
-  package func takeFailures() -> [EncodingFailure] { values.session.takeFailures() }
+  /// Returns the JSON that `write` writes for a new payload, not redacted yet.
+  private func written(atMost limit: Int? = nil, _ write: (Node) -> Void) -> [UInt8] {
+    payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
+    coder.begin(bytes: limit ?? coder.rules.maximumPayloadBytes)
+    return coder.bytes(write)
+  }
+
+  /// Makes the payload from JSON. If it is too large, its size and digest take its place; if its encoding was stopped early, these cover only
+  /// the encoded beginning.
+  private func take(_ json: [UInt8], ofActionNamed name: String, atMost limit: Int? = nil) {
+    if coder.isExhausted {
+      payload = json
+    } else {
+      coder.redactor.append(json, in: coder.redactor.context(ofActionNamed: name), to: &payload)
+      guard payload.count > limit ?? coder.rules.maximumPayloadBytes else { return }
+    }
+    payload = TaggedValue.truncated(bytes: payload.count, digest: coder.rules.digest(of: payload)).json.bytes
+  }
 }
 
 // MARK: - Named events
@@ -155,35 +138,41 @@ extension ActionWriter {
 
   /// Describes a named event with an optional payload.
   package func describe<Payload>(_ text: String, _ contents: Payload?) -> ActionName {
-    begin()
-    if let contents { values.write(contents, ofActionNamed: key(of: contents, under: text), appendingTo: &payload) }
-    truncate()
+    payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
+    if let contents { write(contents, named: text) }
     return name(of: text)
   }
 
   /// Describes the result of asynchronous work. Since nobody asked to record it, it is written only if its type is `Encodable`, and never
   /// as bare text or bytes: these may be a token or a file, without a key that says so.
   package func describe(resultOf work: String, _ result: Any) -> ActionName {
-    let limit = min(values.rules.maximumPayloadBytes, Self.mostBytesOfResult)
-    begin(atMost: limit)
+    payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
     if let result = result as? any Encodable, !(result is [UInt8]) {
-      values.write(result, ofActionNamed: key(of: result, under: work), appendingTo: &payload)
+      write(result, named: work, atMost: min(coder.rules.maximumPayloadBytes, Self.mostBytesOfResult))
     }
-    truncate(atMost: limit)
     if payload.first == UInt8(ascii: "\"") { payload.removeAll(keepingCapacity: true) }
     return name(of: work)
   }
 
   private static let mostBytesOfResult = 4096
 
+  private func write<Contents>(_ contents: Contents, named name: String, atMost limit: Int? = nil) {
+    let json = written(atMost: limit) {
+      coder.session.objects?.begin(withContents: contents)
+      // Callers pass an error as whatever was thrown.
+      if let error = contents as? any Error { coder.write(contents: error, into: $0) } else { coder.write(dynamic: contents, into: $0) }
+    }
+    take(json, ofActionNamed: key(of: contents, under: name), atMost: limit)
+  }
+
   /// The key for `contents` as a whole: the given name, or the type's name if that names a secret.
   private func key<Contents>(of contents: Contents, under name: String) -> String {
-    guard values.rules.hidesSecrets, !values.names.isSecret(name) else { return name }
+    guard coder.rules.hidesSecrets, !coder.redactor.names.isSecret(name) else { return name }
     let type = Contents.self == Any.self ? Swift.type(of: contents) : Contents.self
     let identity = ObjectIdentifier(type)
     if let known = secretTypeNames[identity] { return known ?? name }
     let typeName = String(TypeName.lastComponent(of: TypeName.of(type)))
-    let found = values.names.isSecret(typeName) ? typeName : nil
+    let found = coder.redactor.names.isSecret(typeName) ? typeName : nil
     secretTypeNames[identity] = .some(found)
     return found ?? name
   }

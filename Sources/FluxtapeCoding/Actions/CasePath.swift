@@ -1,66 +1,44 @@
 import FluxtapeJSON
 
 /// The nested cases of an enum action, outermost first: `cart`, `rows`, `qtyChanged`.
-package struct CasePath {
-  let names: [String]
+struct CasePath {
+  private(set) var names: [String] = []
+  /// The place of the value inside of all cases in the action's JSON; `nil` if that does not have these cases.
+  private(set) var contents: Range<Int>?
   private let root: Any.Type
 
   /// The path of `action`, or `nil` if it is not an enum.
-  init?(of action: Any) {
-    guard let outermost = EnumCaseName.of(action) else { return nil }
+  ///
+  /// - Parameter json: What a coder has written for the action.
+  init?(of action: Any, writtenAs json: [UInt8], by coder: Coder) {
     root = type(of: action)
-    var names = [outermost]
-    var action = action
-    while names.count < Self.longest, let inner = Self.nestedAction(in: action), let name = EnumCaseName.of(inner) {
+    contents = 0..<json.count
+    var next: (case: EnumCase, value: Range<Int>?)? = EnumCase(of: action).map { ($0, contents) }
+    while let (inner, value) = next, names.count < Self.longest {
+      let name = inner.name ?? value.flatMap { JSONBytes.nameOfEmptyMember(in: json.span, $0) } ?? inner.description
       names.append(name)
-      action = inner
+      contents = Self.contents(of: name, in: json, value, by: coder)
+      next = Self.nestedAction(in: inner).map { ($0, contents.flatMap { JSONBytes.onlyMember(coder.quoted("_0"), in: json.span, $0) }) }
     }
-    self.names = names
+    if names.isEmpty { return nil }
   }
 
   /// Limits the name of an action that nests itself without end.
-  package static let longest = 64
+  private static let longest = 64
 
   /// The `type` of the action's record. Several cases identify the action; a single case needs its type as a prefix.
-  var actionType: String { Self.actionType(of: names, in: root) }
+  var actionType: String { names.count == 1 ? TypeName.of(root) + "." + names[0] : names.joined(separator: ".") }
 
-  package static func actionType(of names: [String], in root: Any.Type) -> String {
-    names.count == 1 ? TypeName.of(root) + "." + names[0] : names.joined(separator: ".")
+  /// Returns the place of a case's payload in its encoding.
+  private static func contents(of name: String, in json: [UInt8], _ value: Range<Int>?, by coder: Coder) -> Range<Int>? {
+    // A name that contains a dot, which backticks allow, would look like two names.
+    guard let value, !name.utf8.contains(UInt8(ascii: ".")) else { return nil }
+    return JSONBytes.onlyMember(coder.quoted(name), in: json.span, value)
   }
 
-  private static func nestedAction(in action: Any) -> Any? {
-    let mirror = Mirror(reflecting: action)
-    // Several associated values, or a labeled one, form a tuple, whose type name ends in a parenthesis.
-    guard mirror.displayStyle == .enum, let payload = mirror.children.first?.value else { return nil }
-    return isAction(type(of: payload)) ? payload : nil
-  }
-
-  /// Whether the cases of a payload of this type join the action's name.
-  package static func isAction(_ type: Any.Type) -> Bool { TypeName.lastComponent(of: TypeName.of(type)).hasSuffix("Action") }
-}
-
-// MARK: - Matching the encoding
-
-extension CasePath {
-  /// The value inside of all cases in `encoding`, or `nil` if the encoding does not have these cases.
-  func contents(in encoding: JSONValue) -> JSONValue? {
-    var contents = encoding
-    for (place, name) in names.enumerated() {
-      // A name that contains a dot, which backticks allow, would look like two names.
-      guard !name.utf8.contains(UInt8(ascii: ".")) else { return nil }
-      if place > 0 {
-        guard let payload = Self.only(member: "_0", of: contents) else { return nil }
-        contents = payload
-      }
-      guard let inner = Self.only(member: TaggedValue.escapedKey(name), of: contents) else { return nil }
-      contents = inner
-    }
-    return contents
-  }
-
-  private static func only(member name: String, of value: JSONValue) -> JSONValue? {
-    guard let members = value.object?.filter({ $0.key != TaggedValue.typeKey }), members.count == 1, members[0].key.hasSameBytes(as: name)
-    else { return nil }
-    return members[0].value
+  /// Several associated values, or a labeled one, form a tuple, whose type name ends in a parenthesis.
+  private static func nestedAction(in outer: EnumCase) -> EnumCase? {
+    guard let payload = outer.payload, TypeName.lastComponent(of: TypeName.of(type(of: payload))).hasSuffix("Action") else { return nil }
+    return EnumCase(of: payload)
   }
 }

@@ -77,13 +77,18 @@ extension Coder {
   /// Begins the encoding of a value.
   ///
   /// - Parameter bytes: The maximum size of its JSON.
-  func begin<State>(_ state: State, bytes: Int) {
-    session.begin(with: state)
+  func begin(bytes: Int) {
     session.reset()
     (depth, isExhausted, valuesLeft) = (0, false, rules.maximumValues)
     if !places.isEmpty { places.removeAll(keepingCapacity: true) }
     // What is written may be longer than its redacted form.
     byteLimit = redactor.isNeeded ? bytes.multipliedReportingOverflow(by: 4).overflow ? .max : 4 * bytes : bytes
+  }
+
+  /// Begins the encoding of a state. Its type determines which classes belong to the app.
+  func begin<State>(_ state: State, bytes: Int) {
+    session.objects?.begin(with: state)
+    begin(bytes: bytes)
   }
 
   /// Stops the record: no container accepts anything more, and no value is entered.

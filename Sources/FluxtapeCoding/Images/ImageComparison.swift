@@ -149,7 +149,7 @@ extension ImageComparison {
   }
 
   private func written(_ previous: Previous) -> [UInt8]? {
-    coder.begin(previous.name, bytes: maximumBytes)
+    coder.begin(bytes: maximumBytes)
     return redacted(coder.text(of: previous.image), named: previous.name)
   }
 

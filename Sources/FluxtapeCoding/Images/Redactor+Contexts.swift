@@ -17,6 +17,14 @@ extension Redactor {
     return WritingContext(secrecy: secrecy, paths: state)
   }
 
+  /// The context of an action's payload.
+  func context(ofActionNamed name: String) -> WritingContext {
+    let (state, isMatch) = paths.root()
+    if isMatch { return WritingContext(secrecy: .hidden, paths: state) }
+    let secrecy = WritingContext.Secrecy(names.meaning(of: name))
+    return WritingContext(secrecy: secrecy == .secret ? .labelled : secrecy, paths: state)
+  }
+
   /// The context of a member.
   ///
   /// - Parameter key: The app's key.

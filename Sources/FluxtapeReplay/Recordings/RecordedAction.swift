@@ -1,4 +1,3 @@
-import FluxtapeCoding
 public import FluxtapeJSON
 import FluxtapeLog
 public import FluxtapeLogReading
@@ -29,10 +28,20 @@ public struct RecordedAction: Hashable, Sendable {
   }
 
   /// The JSON for decoding: the payload inside its enum cases.
-  public var decodable: JSONValue { ActionDescription.decodable(case: enumCase, payload: payload) }
+  public var decodable: JSONValue { Self.decodable(case: enumCase, payload: payload) }
 
   /// Decodes the action.
   ///
   /// - Throws: `DecodingError`, or another error of the type's `init(from:)`.
   public func decode<Action: Decodable>(_ type: Action.Type = Action.self) throws -> Action { try decodable.decode(type) }
+
+  /// Returns the JSON that `ValueDecoder` decodes an action from, for the `case` and `payload` of its record.
+  ///
+  /// `cart.rows.qtyChanged` gives `{"cart":{"_0":{"rows":{"_0":{"qtyChanged":payload}}}}}`.
+  package static func decodable(case path: String?, payload: JSONValue?) -> JSONValue {
+    let contents = payload ?? [:]
+    guard let names = path?.split(separator: ".", omittingEmptySubsequences: false), let leaf = names.last else { return contents }
+    let innermost: JSONValue = [TaggedValue.escapedKey(String(leaf)): contents]
+    return names.dropLast().reversed().reduce(innermost) { inner, name in [TaggedValue.escapedKey(String(name)): ["_0": inner]] }
+  }
 }
