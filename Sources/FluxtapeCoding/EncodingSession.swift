@@ -1,47 +1,43 @@
-import FluxtapeLocking
-import FluxtapeJSON
-
-/// The state of an encoding: the objects being encoded, the values written through nodes, the refused writes of user code, and the
-/// failures.
+/// What one coder knows of the value that is being written: the objects around the current place, the room on the stack, and the failures
+/// of app code.
 ///
-/// Properties used for every encoded value skip the dynamic exclusivity check: with about ten uses per record, each check takes eighty of
-/// the fifteen thousand instructions for recording a small action. Sound: one thread uses a session, and each access ends before other code
-/// runs.
-package final class EncodingSession {
-  package let rules: EncodingRules
+/// Properties used for every encoded value skip the dynamic exclusivity check. Sound: one thread uses a session, and each access ends before
+/// other code runs.
+final class EncodingSession {
+  let rules: EncodingRules
   /// `nil` if all objects are written with their properties.
   let objects: OpaqueObjects?
   @safe @exclusivity(unchecked) private var openObjects: Set<ObjectIdentifier> = []
   @safe @exclusivity(unchecked) private var repetition = Repetition()
   /// Determined when first needed; `nil` before that.
   @safe @exclusivity(unchecked) private var stack: ThreadStack??
-  /// The nodes of values that cannot be streamed.
-  var nodes = EncodingNodes()
-  /// The keys that lead to the part of such a value being written.
-  var outerPath: [any CodingKey] = []
+  /// Where the stack ended when a comparison began.
+  private var comparisonStart: UInt?
   /// Whether any encoding depended on its coding path or stack depth: code read its coding path, or the thread's stack was nearly full.
   @safe @exclusivity(unchecked) var dependsOnPlace = false
   /// Whether anything was cut off because the thread's stack was nearly full.
-  @safe @exclusivity(unchecked) var dependsOnStack = false
-
-  /// Counts the values; `nil` after the writer is released.
-  var output: Output?
+  @safe @exclusivity(unchecked) private(set) var dependsOnStack = false
   private var failingTypes: Set<ObjectIdentifier> = []
-  @safe @exclusivity(unchecked) private var failures: [EncodingFailure] = []
-  /// Refused writes of user code; see ``refuse(isDead:)``.
-  @safe @exclusivity(unchecked) private var refusals = 0
+  private var failures: [EncodingFailure] = []
 
   init(_ rules: EncodingRules) {
     self.rules = rules
     objects = rules.objects.map(OpaqueObjects.init)
   }
 
-  /// Starts with a root value. Its type determines which classes belong to the app.
-  package func begin<Root>(with value: Root) { objects?.begin(with: value) }
+  /// Starts the next value, possibly on another thread.
+  func reset() {
+    if !openObjects.isEmpty { openObjects.removeAll(keepingCapacity: true) }
+    repetition = Repetition()
+    (stack, comparisonStart) = (nil, nil)
+  }
+
+  /// Begins a comparison. Writing both values whole may take more of the stack; then the comparison must not succeed either.
+  func beginComparison() { comparisonStart = ThreadStack.here }
 
   var hasStack: Bool {
     if stack == nil { stack = .some(ThreadStack.current) }
-    let hasStack = stack??.hasRoom != false
+    let hasStack = stack??.hasRoom(andAllSince: comparisonStart) != false
     if !hasStack { (dependsOnPlace, dependsOnStack) = (true, true) }
     return hasStack
   }
@@ -65,69 +61,6 @@ extension EncodingSession {
     let isRepeated = repetition.enter(ObjectIdentifier(object))
     defer { if isRepeated { repetition.leave() } }
     return body()
-  }
-
-  /// Starts the next value, possibly on another thread.
-  func reset() {
-    if !openObjects.isEmpty { openObjects.removeAll(keepingCapacity: true) }
-    repetition = Repetition()
-    beginUserCode()
-  }
-
-  /// Prepares to run app code, possibly on another thread.
-  package func beginUserCode() { (stack, refusals) = (nil, 0) }
-}
-
-// MARK: - Refusing
-
-/// The error thrown into an `encode(to:)` that continues to write beyond a limit.
-package struct EncodingLimitError: Error, CustomStringConvertible {
-  package var description: String { "a limit of the recorder was reached; it takes nothing more of this value" }
-}
-
-extension EncodingSession {
-  /// Counts a refused write of user code. Writes are refused beyond a size or depth limit, or if the value will be encoded again.
-  ///
-  /// The error ends an endless loop or recursion of writes. An `encode(to:)` that ends by itself almost never sees it, so `try!` in it
-  /// traps only in extreme cases.
-  ///
-  /// - Parameter isDead: Whether the container never accepted anything. Such writes may come from an endless recursion, so fewer are
-  ///   tolerated.
-  package func refuse(isDead: Bool) throws(EncodingLimitError) {
-    refusals += isDead ? Self.deadWeight : 1
-    if refusals > Self.mostRefusals || !hasStack { throw EncodingLimitError() }
-  }
-
-  private static let mostRefusals = 1 << 12
-  private static let deadWeight = 1 << 4
-
-  /// Whether user code threw because of a limit, or would have had to.
-  func isLimit(_ error: any Error) -> Bool { error is EncodingLimitError || output?.isExhausted == true }
-}
-
-// MARK: - Failures of app code
-
-/// An `encode(to:)` that threw; the value was written by reflection instead. The error's text is omitted, since it may contain data.
-package struct EncodingFailure: Hashable, Sendable {
-  /// The type that could not be encoded.
-  package let type: String
-  /// The type of the thrown error.
-  package let error: String
-}
-
-extension EncodingSession {
-  /// Notes that the `encode(to:)` of a type threw, once for each type.
-  func note(_ error: any Error, thrownBy type: Any.Type) {
-    // After a limit the error may derive from the limit's error.
-    guard refusals <= Self.mostRefusals, failingTypes.insert(ObjectIdentifier(type)).inserted else { return }
-    failures.append(EncodingFailure(type: TypeName.of(type), error: TypeName.of(Swift.type(of: error))))
-  }
-
-  /// Returns the failures noted since the last call.
-  package func takeFailures() -> [EncodingFailure] {
-    guard !failures.isEmpty else { return [] }
-    defer { failures = [] }
-    return failures
   }
 }
 
@@ -163,24 +96,27 @@ private struct Repetition {
   mutating func leave() { depth -= 1 }
 }
 
-// MARK: - Places
+// MARK: - Failures of app code
 
-/// Array indices and `super`, as coding keys.
-package struct PlaceKey: CodingKey {
-  package let stringValue: String
-  package let intValue: Int?
+/// An `encode(to:)` that threw; the value was written by reflection instead. The error's text is omitted, since it may contain data.
+package struct EncodingFailure: Hashable, Sendable {
+  /// The type that could not be encoded.
+  package let type: String
+  /// The type of the thrown error.
+  package let error: String
+}
 
-  package init(_ index: Int) {
-    stringValue = String(index)
-    intValue = index
+extension EncodingSession {
+  /// Notes that the `encode(to:)` of a type threw, once for each type.
+  func note(_ error: any Error, thrownBy type: Any.Type) {
+    guard failingTypes.insert(ObjectIdentifier(type)).inserted else { return }
+    failures.append(EncodingFailure(type: TypeName.of(type), error: TypeName.of(Swift.type(of: error))))
   }
 
-  package init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = nil
+  /// Returns the failures noted since the last call.
+  func takeFailures() -> [EncodingFailure] {
+    guard !failures.isEmpty else { return [] }
+    defer { failures = [] }
+    return failures
   }
-
-  package init?(intValue: Int) { self.init(intValue) }
-
-  package static let `super` = PlaceKey(stringValue: "super")
 }

@@ -1,68 +1,5 @@
 import FluxtapeJSON
 
-/// Encodes values of a Foundation type from the output of their `encode(to:)`. Unexpected output is written as it is.
-final class PartsForm<Value: Encodable, Part>: ValueForm {
-  private let part: (FoundationParts) -> Part?
-  private let writePart: (Part, Output) -> Void
-  private let plain = EncodableForm<Value>(Value.self)
-  /// Reused for all values, since no `encode(to:)` of Foundation leads back here.
-  private let parts = FoundationParts()
-  /// The assumed meaning of a value's bytes; `nil` if the bytes are not used.
-  private var bytes: KnownBytes?
-  /// Whether a value with a nonzero byte gave the same output from its bytes and from its `encode(to:)`.
-  private var areBytesProven = false
-
-  init(
-    _ type: Value.Type, _ part: @escaping (FoundationParts) -> Part?, bytes: KnownBytes? = nil,
-    _ writePart: @escaping (Part, Output) -> Void
-  ) {
-    (self.part, self.writePart) = (part, writePart)
-    self.bytes = bytes?.count == MemoryLayout<Value>.size ? bytes : nil
-    super.init(type)
-  }
-
-  override func write(_ value: UnsafeRawPointer, to output: Output) {
-    if areBytesProven, let bytes { return unsafe output.write(value, bytes) }
-    parts.clear()
-    guard (try? unsafe value.assumingMemoryBound(to: Value.self).pointee.encode(to: parts)) != nil, !parts.isOdd, let part = part(parts)
-    else { return unsafe plain.write(value, to: output) }
-    let start = output.count
-    writePart(part, output)
-    unsafe prove(value, start..<output.count, output)
-  }
-
-  private func prove(_ value: UnsafeRawPointer, _ written: Range<Int>, _ output: Output) {
-    guard let bytes, unsafe UnsafeRawBufferPointer(start: value, count: bytes.count).contains(where: { $0 != 0 }) else { return }
-    unsafe output.write(value, bytes)
-    areBytesProven = output.isSame(written, written.upperBound..<output.count)
-    if !areBytesProven { self.bytes = nil }
-    output.rollBack(to: written.upperBound)
-  }
-}
-
-/// The meaning of a value's bytes, to avoid the slow `encode(to:)` of Foundation.
-enum KnownBytes {
-  /// Seconds since 2001.
-  case instant
-  case identifier
-
-  var count: Int {
-    switch self {
-    case .instant: 8
-    case .identifier: 16
-    }
-  }
-}
-
-extension Output {
-  fileprivate func write(_ value: UnsafeRawPointer, _ bytes: KnownBytes) {
-    switch bytes {
-    case .instant: write(instant: unsafe value.load(as: Double.self))
-    case .identifier: unsafe write(identifier: value)
-    }
-  }
-}
-
 /// Collects the output of a Foundation value's `encode(to:)`: one number, one text, bytes, or a few of these under keys.
 final class FoundationParts: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
   private(set) var number: Double?
@@ -74,8 +11,6 @@ final class FoundationParts: Encoder, SingleValueEncodingContainer, UnkeyedEncod
   fileprivate var base: String?
   /// Whether the output contained anything else.
   fileprivate(set) var isOdd = false
-
-  func clear() { (number, text, data, integers, words, base, isOdd) = (nil, nil, nil, [:], [], nil, false) }
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -176,52 +111,4 @@ extension FoundationParts {
   }
 
   private static func zeros(_ count: Int) -> String { String(repeating: "0", count: max(0, count)) }
-}
-
-// MARK: - Bytes
-
-extension Output {
-  /// Writes bytes as base64 text.
-  func write(base64 bytes: [UInt8]) {
-    let digits = Self.base64Digits
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for place in stride(from: 0, to: bytes.count, by: 3) {
-      let left = bytes.count - place
-      let bits = UInt32(bytes[place]) << 16 | (left > 1 ? UInt32(bytes[place + 1]) << 8 : 0) | (left > 2 ? UInt32(bytes[place + 2]) : 0)
-      text.append(digits[Int(bits >> 18)])
-      text.append(digits[Int(bits >> 12 & 63)])
-      text.append(left > 1 ? digits[Int(bits >> 6 & 63)] : UInt8(ascii: "="))
-      text.append(left > 2 ? digits[Int(bits & 63)] : UInt8(ascii: "="))
-    }
-    unsafe text.withUnsafeBufferPointer { unsafe write(text: $0) }
-  }
-
-  private static let base64Digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-}
-
-// MARK: - Identifiers
-
-extension Output {
-  /// Writes sixteen bytes in the form of RFC 9562, in capitals as Foundation does. If the text consists of digits only, it could be a card
-  /// number and is checked like any text.
-  private func write(identifier bytes: UnsafeRawPointer) {
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
-      var place = 0
-      for index in 0..<16 {
-        if index == 4 || index == 6 || index == 8 || index == 10 {
-          unsafe text[place] = UInt8(ascii: "-")
-          place += 1
-        }
-        let byte = unsafe bytes.load(fromByteOffset: index, as: UInt8.self)
-        unsafe text[place] = Self.capitalDigit(byte >> 4)
-        unsafe text[place + 1] = Self.capitalDigit(byte & 0xF)
-        place += 2
-      }
-      unsafe write(text: UnsafeBufferPointer(text))
-    }
-  }
-
-  @inline(__always)
-  private static func capitalDigit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "A") &+ value &- 10 }
 }

@@ -1,7 +1,7 @@
-package import FluxtapeJSON
+import FluxtapeJSON
 
 /// The parts of a value, as far as `Mirror` and the runtime know.
-package enum Reflection {
+enum Reflection {
   case json(JSONValue)
   /// No parts.
   case opaque
@@ -16,7 +16,7 @@ package enum Reflection {
   /// `{"itemAdded":{"sku":"p7"}}`, `{"renamed":{"_0":"Ada"}}`, `{"cleared":{}}`: the form of the compiler's `Codable`.
   case enumCase(String, [(String, Any)])
 
-  package init(of value: Any, for session: EncodingSession) { self = (try? Self.shown(of: value, Parts(session))) ?? .endless }
+  init(of value: Any, for session: EncodingSession) { self = (try? Self.shown(of: value, Parts(session))) ?? .endless }
 
   private static func shown(of value: Any, _ parts: Parts) throws -> Reflection {
     if let error = SystemType.nsError(value) { return .json(error) }
@@ -165,11 +165,9 @@ extension Reflection {
 }
 
 /// A placeholder for a field that must not, or cannot, be read.
-struct UnreadableField: BuiltinEncoding {
+struct UnreadableField {
   /// Why it is not read.
   let name: String
-
-  static var form: ValueForm { DirectForm(Self.self) { $1.append(json: TaggedValue.opaque(typeName: $0.name).json) } }
 }
 
 /// Maps storage names made by the compiler and macros to the names in the source.

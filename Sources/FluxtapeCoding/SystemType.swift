@@ -56,24 +56,6 @@ package enum SystemType {
 
 // MARK: - Objects of Foundation
 
-extension Output {
-  /// Encodes objects that bridge to Swift values as those values. The casts use Foundation's bridging without importing it.
-  func write(systemObject object: Any) {
-    let name = TypeName.of(type(of: object))
-    if name == "NSNull" { return writeNull() }
-    if name.hasSuffix("Boolean"), let bool = object as? Bool { return write(bool) }
-    if let string = object as? String { return write(string) }
-    if let integer = object as? Int64 { return write(integer) }
-    if let integer = object as? UInt64 { return write(integer) }
-    if let double = object as? Double { return write(double) }
-    if let elements = object as? [Any] { return write(elements) }
-    if let members = object as? [AnyHashable: Any] { return write(members) }
-    if let elements = object as? Set<AnyHashable> { return write(elements) }
-    if let error = SystemType.nsError(object) { return write(json: error) }
-    writeOpaque(type(of: object))
-  }
-}
-
 extension SystemType {
   /// `{"domain":…,"code":…,"message":…}`, if `value` is an `NSError`.
   ///

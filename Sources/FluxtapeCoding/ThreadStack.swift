@@ -32,11 +32,20 @@ package struct ThreadStack {
   private static let maximumReserve: UInt = 128 << 10
 
   /// Whether there is room for further calls. Use it only on the thread itself.
-  package var hasRoom: Bool {
-    var here: UInt8 = 0
-    let address = unsafe withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
+  package var hasRoom: Bool { hasRoom(andAllSince: nil) }
+
+  /// Whether there is room for further calls, and for as much again as was used since the stack ended at an address.
+  func hasRoom(andAllSince start: UInt?) -> Bool {
+    let here = Self.here
     // A sanitizer may keep variables outside of the stack; then nothing is known.
-    return !bounds.contains(address) || address - bounds.lowerBound > reserve
+    guard bounds.contains(here) else { return true }
+    return here - bounds.lowerBound > reserve + (start.map { max($0, here) - here } ?? 0)
+  }
+
+  /// Where the calling thread's stack ends now.
+  static var here: UInt {
+    var here: UInt8 = 0
+    return unsafe withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
   }
 
   private static func systemBounds() -> Range<UInt>? {

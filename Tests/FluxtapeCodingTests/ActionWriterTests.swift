@@ -45,16 +45,14 @@ struct ActionWriterTests {
   }
 }
 
-// MARK: - By plans and by reflection
+// MARK: - Secrets in payloads
 
 extension ActionWriterTests {
   protocol AnyAction {}
 
   enum SampleAction: AnyAction {
-    case cleared
     case renamed(String)
     case moved(from: Int, Int)
-    case passwordChanged(String)
     case passwordReset(old: String, value: String, hint: String, isForced: Bool)
     case signedIn(token: String, tokenCount: Int, validPassword: Bool?)
     case header(name: String, value: String)
@@ -62,12 +60,10 @@ extension ActionWriterTests {
     case inner(InnerAction)
     case coded(CodedAction)
     case erased(any AnyAction)
-    case optional(InnerAction?)
     case pair((first: Int, second: [String: Double]))
     case nothing(Void)
     case handler(() -> Void)
     case object(Record)
-    case spaced(`a b`: Int, `c.d`: Int)
     case any(Any)
     indirect case again(SampleAction)
   }
@@ -77,92 +73,84 @@ extension ActionWriterTests {
   enum CodedAction: Codable, AnyAction {
     case typed(text: String)
     case pinChanged(Int)
-    case pin(CodedInnerAction)
-    case login(CodedInnerAction)
     case session(CodedInnerAction)
-    case auth(CodedInnerAction)
-    case token(CodedInnerAction)
-    case sized(Int, wide: Bool)
   }
-  enum CodedInnerAction: Codable { case cardAdded(String), done, opened(sessionID: String), session(String), authorization(id: String) }
+  enum CodedInnerAction: Codable { case cardAdded(String), done, opened(sessionID: String), session(String) }
 
   final class Record { var secret = "x", open = 1 }
   struct Login: AnyAction { var user = "ada", password = "x" }
   struct Token: AnyAction { var rawValue = "x" }
 
-  static func sampleActions() -> [Any] {
-    var all: [Any] = [Login(), Token(), 5, "password=x", [1, 2], Record(), true, (1, password: "x"), { () in }]
-    let inner: [InnerAction] = [.done(at: 0.1), .done(at: .nan), .password("x"), .password(""), .failed]
-    var coded: [CodedAction] = [
-      .typed(text: "a\"}{\\"), .typed(text: ""), .pinChanged(4), .pin(.done), .login(.cardAdded("4111 1111 1111 1111")),
-      .sized(1, wide: true),
+  private static let generated = "9f2c41d07ab34e5f8812c6d3"
+
+  static func samples() -> [(action: Any, payload: String)] {
+    [
+      (Login(), #"{"user":"ada","password":·}"#), (Token(), #"{"rawValue":·}"#), (5, "5"), (Record(), #"{"secret":·,"open":1}"#),
+      ((1, password: "x"), #"{"_0":·,"password":·}"#), ({ () in }, ""), (InnerAction.done(at: .nan), #"{"at":{"$float":"nan"}}"#),
+      (InnerAction.password("x"), #"{"_0":·}"#), (InnerAction.password(""), #"{"_0":""}"#), (InnerAction.failed, ""),
+      (CodedAction.typed(text: "a\"}{\\"), #"{"text":"a\"}{\\"}"#), (CodedAction.pinChanged(4), #"{"_0":·}"#),
+      (CodedAction.session(.done), ""), (CodedAction.session(.cardAdded("4111 1111 1111 1111")), #"{"_0":·}"#),
+      (CodedAction.session(.opened(sessionID: generated)), #"{"sessionID":·}"#),
+      (CodedAction.session(.session("open")), #"{"_0":"open"}"#), (CodedAction.session(.session(generated)), #"{"_0":·}"#),
+      (SampleAction.renamed("4111111111111111"), #"{"_0":·}"#), (SampleAction.moved(from: -1, 2), #"{"from":-1,"_1":2}"#),
+      (
+        SampleAction.passwordReset(old: "a", value: "b", hint: "c", isForced: true), #"{"old":·,"value":·,"hint":·,"isForced":true}"#
+      ),
+      (
+        SampleAction.signedIn(token: "t", tokenCount: 3, validPassword: nil), #"{"token":·,"tokenCount":3,"validPassword":null}"#
+      ),
+      (SampleAction.header(name: "Authorization", value: "Basic x"), #"{"name":"Authorization","value":·}"#),
+      (SampleAction.header(name: "Accept", value: "text"), #"{"name":"Accept","value":"text"}"#),
+      (SampleAction.several(one: .failed, other: .password("x")), #"{"one":{"failed":{}},"other":{"password":{"_0":·}}}"#),
+      (SampleAction.pair((1, ["password": 2, "b": 3])), #"{"first":1,"second":{"b":3,"password":·}}"#), (SampleAction.nothing(()), ""),
+      (SampleAction.handler({}), #"{"_0":{"$opaque":"() -> ()"}}"#), (SampleAction.object(Record()), #"{"_0":{"secret":·,"open":1}}"#),
+      (SampleAction.any((1, password: "x")), #"{"_0":1,"password":·}"#), (SampleAction.inner(.password("x")), #"{"_0":·}"#),
+      (SampleAction.erased(InnerAction.password("x")), #"{"_0":·}"#), (SampleAction.coded(.pinChanged(4)), #"{"_0":·}"#),
+      (SampleAction.again(.again(.moved(from: -1, 2))), #"{"from":-1,"_1":2}"#),
     ]
-    let generated = "9f2c41d07ab34e5f8812c6d3"
-    let inners: [CodedInnerAction] = [
-      .done, .cardAdded(generated), .opened(sessionID: generated), .session("open"), .session(generated), .authorization(id: generated),
-    ]
-    for inner in inners { coded += [.session(inner), .auth(inner), .token(inner), .login(inner)] }
-    let samples: [SampleAction] = [
-      .cleared, .renamed("Ada"), .renamed(""), .renamed("4111111111111111"), .moved(from: -1, 2), .passwordChanged("x"),
-      .passwordChanged(""),
-      .passwordReset(old: "a", value: "b", hint: "c", isForced: true), .signedIn(token: "t", tokenCount: 3, validPassword: true),
-      .signedIn(token: "", tokenCount: 3, validPassword: nil), .header(name: "Authorization", value: "Basic x"),
-      .header(name: "Accept", value: "text"), .several(one: .failed, other: .password("x")), .optional(nil), .optional(.done(at: 1)),
-      .pair((1, ["password": 2, "b": 3])), .nothing(()), .handler({}), .object(Record()), .spaced(`a b`: 1, `c.d`: 2), .any(5),
-      .any((1, password: "x")),
-      .any(SampleAction.cleared),
-    ]
-    all += inner + coded + samples
-    all += inner.map(SampleAction.inner) + coded.map(SampleAction.coded) + inner.map(SampleAction.erased) + coded.map(SampleAction.erased)
-    all += samples.map { SampleAction.again(.again($0)) }
-    return all
   }
 
-  @Test func `what a plan describes is what reflection shows, without secrets`() {
-    for rules in [Self.rules, .plain, Self.withHiddenPath, Self.withoutRecords] {
-      let writer = Self.makeWriter(rules)
-      for action in Self.sampleActions() {
-        let described = Self.describe(action, writer)
-        #expect(Self.describe(action, writer) == described)
-        let oracle = Self.oracle(action, described, rules)
-        #expect(described.payload == oracle, "\(described.type)")
-      }
+  private static func payload(of action: Any, _ writer: ActionWriter) -> String {
+    (describe(action, writer).payload ?? "").replacing(/\{"\$redacted":"[0-9a-f]{16}"\}/, with: "·")
+  }
+
+  @Test func `payloads hide what names a secret`() {
+    let writer = Self.makeWriter()
+    for (action, payload) in Self.samples() {
+      // Twice, as the second call uses what the first one cached.
+      for _ in 0..<2 { #expect(Self.payload(of: action, writer) == payload) }
     }
   }
 
-  /// The payload that the writer of whole values writes.
-  private static func oracle(_ action: Any, _ described: Described, _ rules: EncodingRules) -> String? {
-    let writer = ValueWriter(rules: rules)
-    var json = writer.json(of: action)
-    if json == [:] || TaggedValue(json) == .opaque(typeName: TypeName.of(type(of: action))) { return nil }
-    if let path = described.path {
-      for (place, name) in path.split(separator: ".").enumerated() {
-        func member(_ key: String) -> JSONValue {
-          let found = json.object?.filter { $0.key != "$type" }
-          return found?.first.flatMap { $0.key == key ? $0.value : nil } ?? .string("missing")
-        }
-        if place > 0 { json = member("_0") }
-        json = member(String(name))
-      }
-      if json == [:] { return nil }
-    }
-    let key = described.path.map { String($0.split(separator: ".").last ?? "") } ?? described.type
-    writer.write(json, in: writer.context(ofActionNamed: key))
-    var bytes: [UInt8] = []
-    writer.move(from: 0, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static let withHiddenPath: EncodingRules = {
-    var rules = ActionWriterTests.rules
+  @Test func `paths in payloads begin at the innermost case`() {
+    var rules = Self.rules
     rules.hiddenPaths = [PathPattern(["_0"]), PathPattern(["from"])]
-    return rules
-  }()
+    let writer = Self.makeWriter(rules)
+    #expect(Self.payload(of: SampleAction.moved(from: -1, 2), writer) == #"{"from":·,"_1":2}"#)
+    #expect(Self.payload(of: SampleAction.object(Record()), writer) == #"{"_0":·}"#)
+    #expect(Self.payload(of: SampleAction.erased(InnerAction.done(at: 1)), writer) == #"{"at":1}"#)
+    #expect(Self.payload(of: CodedAction.session(.session("open")), writer) == #"{"_0":·}"#)
+  }
 
-  private static let withoutRecords: EncodingRules = {
-    var rules = ActionWriterTests.rules
+  @Test func `rules for types apply to payloads`() {
+    var rules = Self.rules
     rules.setHook(.leftOut, for: Record.self)
     rules.setHook(.hidden, for: InnerAction.self)
-    return rules
-  }()
+    let writer = Self.makeWriter(rules)
+    #expect(Self.payload(of: Record(), writer) == "")
+    #expect(Self.payload(of: SampleAction.object(Record()), writer) == "")
+    #expect(Self.payload(of: InnerAction.failed, writer) == "·")
+    #expect(Self.payload(of: SampleAction.inner(.failed), writer) == #"{"inner":{"_0":·}}"#)
+  }
+
+  @Test func `a payload that is too large is known by its size and digest`() {
+    var rules = Self.rules
+    rules.maximumPayloadBytes = 20
+    let writer = Self.makeWriter(rules)
+    #expect(Self.describe(SampleAction.renamed("0123456789"), writer).payload == #"{"_0":"0123456789"}"#)
+    for count in [12, 200] {
+      let payload = Self.describe(SampleAction.renamed(String(repeating: "a b ", count: count)), writer).payload
+      #expect(payload?.hasPrefix(#"{"$truncated":{"bytes":"#) == true)
+    }
+  }
 }

@@ -2,18 +2,25 @@ import FluxtapeCoding
 import FluxtapeJSON
 import Testing
 
-/// Returns the JSON of a value, and expects a writer to write the same.
+/// Returns the JSON of a value, and expects that the copy which a comparison keeps is written the same.
 func encodedBothWays<Value>(
   _ value: Value, _ rules: EncodingRules = .plain, sourceLocation: SourceLocation = #_sourceLocation
 ) -> JSONValue {
-  let json = ValueWriter(rules: rules).json(of: value)
-  #expect(written(value, under: rules) == json.text, sourceLocation: sourceLocation)
-  return json
+  let text = written(value, under: rules)
+  var kept: [UInt8] = []
+  ImageComparison(rules: rules).appendKept(value, named: "value", to: &kept)
+  #expect(String(decoding: kept, as: UTF8.self) == text, sourceLocation: sourceLocation)
+  do {
+    return try JSONValue(parsing: text)
+  } catch {
+    Issue.record(error, sourceLocation: sourceLocation)
+    return .null
+  }
 }
 
-/// Returns the text that a writer writes for a value.
+/// Returns the JSON of a value as a log has it.
 func written<Value>(_ value: Value, named name: String = "value", under rules: EncodingRules = .plain) -> String {
   var bytes: [UInt8] = []
-  ValueWriter(rules: rules).write(value, named: name, appendingTo: &bytes)
+  ImageComparison(rules: rules).append(value, named: name, to: &bytes)
   return String(decoding: bytes, as: UTF8.self)
 }

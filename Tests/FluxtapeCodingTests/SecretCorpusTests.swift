@@ -136,7 +136,7 @@ struct SecretCorpusTests {
   private func isWritten(_ text: String, in value: JSONValue, asKey isInKey: Bool = false) throws -> Bool {
     var bytes: [UInt8] = []
     let rules = EncodingRules.hidingSecrets(digestKey: SipHash.Key(low: 1, high: 2))
-    ValueWriter(rules: rules).write(value, named: "action", appendingTo: &bytes)
+    ImageComparison(rules: rules).append(value, named: "action", to: &bytes)
     return try texts(JSONValue(parsing: bytes), keys: isInKey).contains { $0.contains(text) }
   }
 

@@ -70,13 +70,9 @@ private func redacted(_ value: Any, named name: String = "action", _ rules: Enco
 private func withoutDigests(_ text: String) -> String { text.replacing(/\{"\$redacted":"[0-9a-f]{16}"\}/, with: "·") }
 
 private func written(_ text: String, as form: Form, ofActionNamed name: String) throws -> String {
-  var bytes: [UInt8] = []
-  let value = try form.value(JSONValue(parsing: text))
-  func write<Value>(_ value: Value) {
-    ValueWriter(rules: .hidingSecrets(digestKey: key)).write(value, ofActionNamed: name, appendingTo: &bytes)
-  }
-  _openExistential(value, do: write)
-  return withoutDigests(String(decoding: bytes, as: UTF8.self))
+  let writer = ActionWriter(rules: .hidingSecrets(digestKey: key)) { _, _, _ in [] }
+  _ = writer.describe(name, try form.value(JSONValue(parsing: text)))
+  return withoutDigests(String(decoding: writer.payload, as: UTF8.self))
 }
 
 private func written(_ text: String, as form: Form, named name: String = "action", _ rules: EncodingRules? = nil) throws -> String {

@@ -32,7 +32,7 @@ struct WriterTextTests {
     rules.maximumStringBytes = 1_000
     let text = String(repeating: part, count: 200_001)
     var bytes: [UInt8] = []
-    ValueWriter(rules: rules).write([text], named: "texts", appendingTo: &bytes)
+    ImageComparison(rules: rules).append([text], named: "texts", to: &bytes)
     let whole = JSONValue.string(text).bytes
     let digits = String(SipHash.digest(of: whole, key: rules.digestKey), radix: 16)
     let digest = String(repeating: "0", count: 16 - digits.count) + digits

@@ -20,10 +20,10 @@ struct FewMembersTests {
     let (recorder, sink) = Recorder.inMemory()
     var state = first
     let tap = recorder.store("app")
-    var expected = [ValueWriter(rules: .plain).json(of: state)]
+    var expected = [JSONValue.whole(state)]
     for (number, change) in changes.enumerated() {
       tap.reduce("change\(number)", into: &state) { state, _ in change(&state) }
-      expected.append(ValueWriter(rules: .plain).json(of: state))
+      expected.append(JSONValue.whole(state))
     }
     recorder.close()
     let log = try RecordedLog(sink)

@@ -119,7 +119,7 @@ struct OpaqueObjectTests {
     var found: Set<String> = []
     for _ in 0..<5_000 {
       let bag = DisposeBag()
-      found.insert(numbers.number(of: bag, named: "DisposeBag", mayBeNew: true).map(String.init) ?? "")
+      found.insert(String(numbers.number(of: bag, named: "DisposeBag")))
       latest = bag
       numbers.forgetGone()
     }

@@ -43,10 +43,10 @@ struct RedactedTests {
 
   @Test(arguments: [EncodingRules.plain, .hidingSecrets(digestKey: DigestKey(low: 1, high: 2).words)])
   func `a log has a digest, through encode(to:) and through reflection`(rules: EncodingRules) throws {
-    let writer = ValueWriter(rules: rules)
+    let states = ImageComparison(rules: rules)
     func written<Value>(_ value: Value) throws -> JSONValue {
       var bytes: [UInt8] = []
-      writer.write(value, named: "state", appendingTo: &bytes)
+      states.append(value, named: "state", to: &bytes)
       #expect(!String(decoding: bytes, as: UTF8.self).contains("pl4nted"))
       #expect(!String(decoding: bytes, as: UTF8.self).contains("4711"))
       return try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))

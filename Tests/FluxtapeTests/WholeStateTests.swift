@@ -225,7 +225,7 @@ extension WholeStateTests {
         if earlier.count < 6 { earlier.append(remade(state, &random)) }
       }
       // Another encoder, which caches nothing.
-      keys.append(ValueWriter(rules: .plain).json(of: state))
+      keys.append(JSONValue.whole(state))
       guard Int.random(in: 0..<8, using: &random) == 0 else { continue }
       // As at the beginning of a segment: written from the remembered state.
       recorder.log?.withWriter { $0.losses += 1 }

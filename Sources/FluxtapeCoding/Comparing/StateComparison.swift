@@ -1,7 +1,6 @@
 /// Keeps the last state of one store, and writes the changes to the next one: the operations of RFC 6902, and `splice`.
 ///
-/// Applied to the previous whole state as ``ValueWriter`` wrote it, the changes always give the next whole state as it would write it;
-/// secrets are redacted in both. ``ImageComparison`` is the one that recorders use.
+/// Applied to the previous whole state, the changes always give the next whole state; secrets are redacted in both. ``ImageComparison`` is the one that recorders use.
 ///
 /// It is used under the lock of one store, and never while app code runs.
 package protocol StateComparison: AnyObject, Sendable {

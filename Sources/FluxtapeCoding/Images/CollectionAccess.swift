@@ -74,6 +74,7 @@ extension Coder {
       for element in elements {
         if isFirst { isFirst = false } else { node.bytes.append(UInt8(ascii: ",")) }
         write(element, facts, into: node)
+        if node.bytes.count > byteLimit { break }
       }
     } else {
       depth += 1
@@ -95,16 +96,28 @@ extension Coder {
   /// Writes elements that a mirror shows.
   func write(parts: [Any], into node: Node) {
     guard hasRoom(at: depth + 1), countValue() else { return writeOpaque([Any].self, into: node) }
-    append(parts.enumerated().map { place, part in inside(.element(place)) { bytes { write(part: part, into: $0) } } }, to: node)
+    append(texts(of: parts, at: Place.element) { write(part: $0, into: $1) }, to: node)
+  }
+
+  /// Returns the JSON of each element, as far as the limits allow.
+  fileprivate func texts<Element>(
+    of elements: some Collection<Element>, at place: (Int) -> Place, _ write: (Element, Node) -> Void
+  ) -> [[UInt8]] {
+    var texts: [[UInt8]] = []
+    var size = 0
+    for (index, element) in elements.enumerated() {
+      if isExhausted { break }
+      texts.append(inside(place(index)) { bytes { write(element, $0) } })
+      size += texts[index].count
+      if size > byteLimit { exhaust() }
+    }
+    return texts
   }
 
   /// Joins parts that were written separately.
   fileprivate func append(_ parts: [[UInt8]], to node: Node) {
     node.bytes.append(UInt8(ascii: "["))
-    for (place, part) in parts.enumerated() {
-      if place > 0 { node.bytes.append(UInt8(ascii: ",")) }
-      node.bytes.append(contentsOf: part)
-    }
+    node.bytes.append(contentsOf: parts.joined(separator: [UInt8(ascii: ",")]))
     node.bytes.append(UInt8(ascii: "]"))
     if node.bytes.count > byteLimit { exhaust() }
   }
@@ -133,9 +146,7 @@ extension Coder {
       facts.distrust("was cut off", self)
       return writeOpaque(type, into: node)
     }
-    let parts = withoutNumbers {
-      set.enumerated().map { place, element in inside(.element(place)) { bytes { write(element, facts, into: $0) } } }
-    }
+    let parts = withoutNumbers { texts(of: set, at: Place.element) { write($0, facts, into: $1) } }
     append(parts.sorted { $0.lexicographicallyPrecedes($1) }, to: node)
   }
 
@@ -147,17 +158,13 @@ extension Coder {
       return writeOpaque([(key: Key, value: Value)].self, into: node)
     }
     func parts() -> [[UInt8]] {
-      pairs.map { key, value in
+      texts(of: pairs, at: { _ in .nameless }) { entry, pair in
         inside(.nameless) {
-          inside(.nameless) {
-            bytes { pair in
-              pair.bytes.append(UInt8(ascii: "["))
-              write(key, keys, into: pair)
-              pair.bytes.append(UInt8(ascii: ","))
-              write(value, values, into: pair)
-              pair.bytes.append(UInt8(ascii: "]"))
-            }
-          }
+          pair.bytes.append(UInt8(ascii: "["))
+          write(entry.key, keys, into: pair)
+          pair.bytes.append(UInt8(ascii: ","))
+          write(entry.value, values, into: pair)
+          pair.bytes.append(UInt8(ascii: "]"))
         }
       }
     }

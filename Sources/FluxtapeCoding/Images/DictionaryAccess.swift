@@ -59,6 +59,25 @@ extension Dictionary: DictionaryAccess {
   }
 }
 
+// MARK: - Keys
+
+extension Dictionary {
+  /// Whether the keys are strings, or other types that `Codable` also writes as names. `AnyHashable` is decided for each key.
+  private static var hasNames: Bool {
+    Key.self == String.self || Key.self == Int.self || Key.self == AnyHashable.self || Key.self is any CodingKeyRepresentable.Type
+  }
+
+  /// The key as the name of a member, or `nil`.
+  private static func name(of key: Key) -> String? {
+    switch key {
+    case let key as String: key
+    case let key as Int: String(key)
+    case let key as any CodingKeyRepresentable: key.codingKey.stringValue
+    default: nil
+    }
+  }
+}
+
 // MARK: - Comparing
 
 extension Dictionary {

@@ -17,6 +17,17 @@ extension DirectlyWritten where Self: CustomStringConvertible {
   func write(by coder: Coder, into node: Node) { JSONText.append(description, to: &node.bytes) }
 }
 
+/// A key path prints as in the source, if its properties have names at run time; otherwise only its type is known.
+extension AnyKeyPath: DirectlyWritten {
+  static var isValue: Bool { false }
+  func write(by coder: Coder, into node: Node) {
+    let text = String(describing: self)
+    // `\Form.<computed 0x55b4 (Int)>`
+    guard text.utf8.first == UInt8(ascii: "\\"), !text.contains(".<") else { return coder.writeOpaque(type(of: self), into: node) }
+    JSONText.append(text, to: &node.bytes)
+  }
+}
+
 extension Substring: DirectlyWritten {}
 extension Character: DirectlyWritten {}
 extension Unicode.Scalar: DirectlyWritten {}

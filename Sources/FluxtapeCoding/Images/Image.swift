@@ -149,7 +149,7 @@ final class PartsImage: Image {
     guard let old = old as? PartsImage, old.shape == shape else { return super.compare(to: old, coder, in: context) }
     switch shape {
     case .nothing: break
-    case .single: coder.inside(.nameless) { parts[0].compare(to: old.parts[0], coder, in: context.deeper) }
+    case .single: coder.inside(.nameless) { parts[0].compare(to: old.parts[0], coder, in: context) }
     case .array: coder.compare(ImagePair(old: old.parts, new: parts, coder), in: context)
     case .object: compareMembers(to: old, coder, in: context)
     }

@@ -76,6 +76,7 @@ extension ImageComparison {
   private func compare<State>(_ state: State, to previous: Previous) -> Image {
     while true {
       coder.begin(state, bytes: maximumBytes)
+      coder.session.beginComparison()
       let next = image(of: state)
       coder.patch.clear()
       next.compare(to: previous.image, coder, in: coder.redactor.context(named: previous.name))

@@ -229,6 +229,12 @@ extension Node {
 
 // MARK: - Refusing
 
+/// The error thrown into an `encode(to:)` that continues to write beyond a limit. One that ends by itself almost never sees it, so `try!` in
+/// it traps only in extreme cases.
+struct EncodingLimitError: Error, CustomStringConvertible {
+  var description: String { "a limit of the recorder was reached; it takes nothing more of this value" }
+}
+
 extension Node {
   /// Counts a refused write of app code: beyond a limit, or to a container of a complete value. Throws if there are too many, so that
   /// endless loops and recursions end.

@@ -114,7 +114,7 @@ extension Redactor {
     let quoted = json.extracting(start..<end)
     switch context.secrecy {
     case .open: break
-    case .made, .about: if !context.leavesText(JSONBytes.text(quoted)) { return digest(json, start..<end, &pass) }
+    case .made, .about: if !context.secrecy.leavesText(JSONBytes.text(quoted)) { return digest(json, start..<end, &pass) }
     case .text, .named, .labelled, .secret, .hidden: if end - start > 2 { return digest(json, start..<end, &pass) }
     }
     guard end - start - 2 >= plainTextLimit else { return end }

@@ -41,10 +41,8 @@ final class TypeFacts {
 
   /// Whether an existential's contents of this type are written with the type's name.
   var namesType: Bool {
-    switch kind {
-    case .encodable, .reflected: hook == nil && !isOfSystem
-    default: false
-    }
+    if case .existential = kind { return false }
+    return kind.isOfApp && hook == nil && !isOfSystem
   }
 
   /// The reason why equal bytes prove nothing.
@@ -89,7 +87,7 @@ final class TypeFacts {
     mask = ByteMask(size: size, stride: stride)
     kind = Kind(of: type)
     hook = rules.hook(for: type)
-    secrecy = TypeSecrecy(of: type, under: rules)
+    secrecy = TypeSecrecy(of: type, writtenAs: kind, under: rules)
     isSpecial = hook != nil || secrecy != .none
     isObject = type is AnyObject.Type
     isActor = type is any Actor.Type
@@ -189,6 +187,14 @@ extension TypeFacts.Kind {
     if builtin.contains(where: { $0 == type }) { return true }
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) else { return false }
     return type == Int128.self || type == UInt128.self
+  }
+
+  /// Whether the type itself, or an existential's contents, decide how values are written.
+  var isOfApp: Bool {
+    switch self {
+    case .existential, .encodable, .reflected: true
+    case .bool, .int, .uint, .double, .float, .text, .integer, .foundation, .optional, .array, .dictionary, .set, .direct, .opaque: false
+    }
   }
 
   fileprivate var isNumber: Bool {

@@ -28,12 +28,11 @@ package final class ObjectNumbers: Sendable {
 
   package init() {}
 
-  /// The number of a live object. `nil` if it has none and `mayBeNew` is `false`.
-  package func number(of object: AnyObject, named name: String, mayBeNew: Bool) -> Int? {
+  /// The number of a live object. A new one gets the next number.
+  package func number(of object: AnyObject, named name: String) -> Int {
     state.withLock { state in
       let identity = ObjectIdentifier(object)
       if let entry = state.known[identity], entry.object != nil { return entry.number }
-      guard mayBeNew else { return nil }
       let number = state.latest[name, default: 0] + 1
       state.latest[name] = number
       state.entryCount += 1

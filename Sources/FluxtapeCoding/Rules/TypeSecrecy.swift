@@ -8,16 +8,12 @@ enum TypeSecrecy {
   /// An error: its texts are for people, and may quote user input.
   case error
 
-  init(of type: Any.Type, under rules: EncodingRules) {
-    guard rules.hidesSecrets, !(type is any BuiltinEncoding.Type), FoundationType(type) == nil, !(type is any HiddenValue.Type),
-      !(type is any OptionalValue.Type)
-    else {
-      self = .none
-      return
-    }
+  init(of type: Any.Type, writtenAs kind: TypeFacts.Kind, under rules: EncodingRules) {
+    self = .none
+    guard rules.hidesSecrets, kind.isOfApp, !(type is any HiddenValue.Type) else { return }
     let name = String(TypeName.lastComponent(of: TypeName.of(type)).prefix { $0 != "<" })
     let isNamed = SensitiveKeyName.mayEndWithSecret(name) && rules.meaning(of: name) == .secret
-    self = isNamed ? .named : type is any Error.Type ? .error : .none
+    if isNamed { self = .named } else if type is any Error.Type { self = .error }
   }
 }
 

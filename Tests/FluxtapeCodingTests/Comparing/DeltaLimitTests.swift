@@ -92,7 +92,7 @@ struct DeltaLimitTests {
     var nothing: [UInt8] = [], kept: [UInt8] = [], whole: [UInt8] = []
     #expect(delta.advance(to: cells, named: "cells", appendingTo: &nothing) == nil)
     delta.appendWhole(to: &kept)
-    ValueWriter(rules: .plain).write(cells, named: "cells", appendingTo: &whole)
+    ImageComparison(rules: .plain).append(cells, named: "cells", to: &whole)
     let isSame = kept == whole
     #expect(isSame)
   }

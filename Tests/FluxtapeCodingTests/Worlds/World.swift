@@ -61,14 +61,14 @@ enum ChangeSequence {
 /// Follows a store as a reader does.
 final class WorldFollower {
   private let delta = ImageComparison(rules: .plain)
-  private let writer = ValueWriter(rules: .plain)
+  private let fresh = ImageComparison(rules: .plain)
   private var whole: [UInt8] = []
   private var document: JSONValue?
 
   func advance<State>(to state: State, _ comment: @autoclosure () -> String) throws {
     var (bytes, expected): ([UInt8], [UInt8]) = ([], [])
     let patch = delta.advance(to: state, named: "store", appendingTo: &bytes)
-    writer.write(state, named: "store", appendingTo: &expected)
+    fresh.append(state, named: "store", to: &expected)
     _ = delta.takeReleased()
     guard let document else {
       whole = expected

@@ -1,60 +1,20 @@
-package import FluxtapeJSON
+/// The relation of a member's key to the members beside it.
+struct KeyTraits: OptionSet {
+  let rawValue: UInt8
 
-/// The meaning of a member's key for the detection of secrets.
-package struct KeyTraits: OptionSet {
-  package let rawValue: UInt16
-
-  /// The key names a secret.
-  static let secret = KeyTraits(rawValue: 1)
   /// The member's value may be the key of its neighbor `value`: `name`, `field`.
-  package static let keyOfNeighbour = KeyTraits(rawValue: 2)
+  static let keyOfNeighbour = KeyTraits(rawValue: 1)
   /// The member is that neighbor: `value`, `text`.
-  package static let value = KeyTraits(rawValue: 4)
-  /// The key names something about a secret; see `SensitiveKeyName.Meaning.about`.
-  static let about = KeyTraits(rawValue: 8)
-  /// The key names a secret if the value is text.
-  static let text = KeyTraits(rawValue: 16)
+  static let value = KeyTraits(rawValue: 2)
   /// In an object of two or three members, the member's value may be the key of all others: `id`, `_0`.
-  static let keyOfFew = KeyTraits(rawValue: 32)
-  /// Among earlier members: one that may be the key of its neighbor `value` names a secret.
-  static let namedSecret = KeyTraits(rawValue: 64)
-  /// Among earlier members or elements: one that may be the key of a few others names a secret.
-  static let namedSecretOfFew = KeyTraits(rawValue: 128)
-
-  /// The key names a secret if the value is text that looks generated.
-  static let made = KeyTraits(rawValue: 256)
-
+  static let keyOfFew = KeyTraits(rawValue: 4)
   /// With ``keyOfNeighbour``: the member's value names its neighbor only if it names a password, `{"kind":"password","value":"x"}`.
-  static let kindOfNeighbour = KeyTraits(rawValue: 512)
-
-  static let neighbours: KeyTraits = [.keyOfNeighbour, .value, .keyOfFew]
-  package static let keys: KeyTraits = [.keyOfNeighbour, .keyOfFew]
-  static let all: KeyTraits = [.secret, .keyOfNeighbour, .kindOfNeighbour, .value, .about, .text, .made, .keyOfFew]
-
-  package init(rawValue: UInt16) { self.rawValue = rawValue }
+  static let kindOfNeighbour = KeyTraits(rawValue: 8)
 }
 
 extension KeyTraits {
-  init(_ meaning: SensitiveKeyName.Meaning) {
-    self =
-      switch meaning {
-      case .none: []
-      case .text: .text
-      case .made: .made
-      case .about: .about
-      case .secret: .secret
-      }
-  }
-
-  package var meaning: SensitiveKeyName.Meaning {
-    if contains(.secret) { return .secret }
-    if contains(.about) { return .about }
-    if contains(.made) { return .made }
-    return contains(.text) ? .text : .none
-  }
-
-  /// The relation of a key to its neighbors. The key may be in lower case, capitalized or in upper case.
-  package init(ofNeighbour key: Span<UInt8>) {
+  /// The key may be in lower case, capitalized or in upper case.
+  init(ofNeighbour key: Span<UInt8>) {
     // Fast path: most keys have another length.
     self =
       switch key.count {
@@ -79,8 +39,6 @@ extension KeyTraits {
       }
   }
 
-  package init(ofNeighbour key: String) { self = key.withBytes { KeyTraits(ofNeighbour: $0) } }
-
   /// `_0`, `_1`, `_2`: the positions in small payloads.
   private static func isPlace(_ key: Span<UInt8>) -> Bool {
     key[0] == UInt8(ascii: "_") && (UInt8(ascii: "0")...UInt8(ascii: "2")).contains(key[1])
@@ -100,8 +58,8 @@ extension KeyTraits {
 
 extension KeyTraits {
   /// All spellings of keys with ``value`` and with ``keyOfNeighbour``.
-  package static let valueKeys = spellings(["value", "values", "text"])
-  package static let neighbourKeys = spellings(["key", "name", "field", "header", "keyPath", "inputType", "type", "kind"])
+  static let valueKeys = spellings(["value", "values", "text"])
+  static let neighbourKeys = spellings(["key", "name", "field", "header", "keyPath", "inputType", "type", "kind"])
 
   private static func spellings(_ words: [String]) -> [String] {
     words.flatMap { [$0, $0.prefix(1).uppercased() + $0.dropFirst(), $0.uppercased()] }

@@ -1,25 +1,16 @@
 import FluxtapeJSON
 
-/// How the surroundings of a value determine its encoding, before the value itself is known.
+/// How the place of a value determines its redacted form, before the value itself is known.
 ///
-/// In the same context a value is encoded in the same way, whether it is reached from the root or written alone as a changed part. Contexts
-/// are derived from the outside in:
-///
-/// ```text
-/// writer.context(named: "login")                       the root
-/// writer.context(forKey: "user", in: root)             a member of an object
-/// writer.context(forElementAt: 3, in: items)           an element of an array
-/// ```
-/// Code that writes parts of values has to respect these dependencies:
-/// - A value whose context is not ``isOpen`` is written whole, never member by member, since it may become one digest. The exception is a
-///   root with the name of a secret (``Secrecy/named``): if it becomes an object, its members are independent.
-/// - A member called `value` depends on its neighbors `name`, `key`, `field` and `header`, as in `{"name":"Authorization","value":"…"}`. In
-///   an object of two or three members all others depend on these, and also on an `id` or `_0`: ``KeyTraits``. If a member's value names a
-///   secret, the object is written whole.
-/// - In an array of two or three elements, those behind the name of a secret depend on it: such an array is written whole.
-/// - Values of types with hooks that replace or hide them (``ValueWriter/isWrittenWhole(_:)``) are leaves.
-package struct WritingContext: Hashable, Sendable {
-  package enum Secrecy: UInt8, Sendable {
+/// In the same context a value has the same redacted form, whether it is a part of a whole state or written alone as a changed part. Contexts
+/// are derived from the outside in, by ``Redactor``. Some parts of values depend on each other, so they are written together:
+/// - The parts of a value whose context is not ``isOpen``, since the value may become one digest. The exception is a root with the name of a
+///   secret (``Secrecy/named``): if it becomes an object, its members are independent.
+/// - A member called `value` and its neighbors `name`, `key`, `field` and `header`, as in `{"name":"Authorization","value":"…"}`; in an object
+///   of two or three members all others, too, and also `id` and `_0`: ``KeyTraits``.
+/// - In an array of two or three elements, those behind the name of a secret.
+struct WritingContext: Hashable, Sendable {
+  enum Secrecy: UInt8, Sendable {
     /// The value's contents decide.
     case open
     /// A text is a secret; other values are not.
@@ -39,27 +30,16 @@ package struct WritingContext: Hashable, Sendable {
     case hidden
   }
 
-  package var secrecy = Secrecy.open
+  var secrecy = Secrecy.open
 
   /// The state of path matching for this value and its parts; see ``PathMatching``.
-  package var paths = PathMatching.none
-
-  /// The value's depth: 1 for the root. It counts nested values, including those without brackets. So it is never less than the depth of
-  /// the JSON, and an `encode(to:)` that delegates to itself ends.
-  package var depth = 1
-
-  package init(secrecy: Secrecy = .open, paths: Int32 = PathMatching.none, depth: Int = 1) {
-    (self.secrecy, self.paths, self.depth) = (secrecy, paths, depth)
-  }
+  var paths = PathMatching.none
 
   /// Whether the value's parts may be written separately. For texts ``secrecy`` decides.
-  package var isOpen: Bool { secrecy == .open || secrecy == .text || secrecy == .made }
-
-  /// The context for the only contents that a value encodes.
-  package var deeper: WritingContext { WritingContext(secrecy: secrecy, paths: paths, depth: depth + 1) }
+  var isOpen: Bool { secrecy == .open || secrecy == .text || secrecy == .made }
 
   /// The context for a nested value without further information.
-  var inside: WritingContext { WritingContext(secrecy: secrecy.inside, paths: PathMatching.none, depth: depth + 1) }
+  var inside: WritingContext { WritingContext(secrecy: secrecy.inside) }
 }
 
 extension WritingContext.Secrecy {
@@ -86,9 +66,27 @@ extension WritingContext.Secrecy {
   }
 }
 
+extension WritingContext.Secrecy {
+  /// Whether a text may be written here, provided that it holds no secret itself.
+  func leavesText(_ text: String) -> Bool {
+    switch self {
+    case .open: true
+    case .made: !SecretText.isMade(text)
+    case .about: text.isEmpty || text.withBytes { Self.isInstant($0) }
+    case .text, .named, .labelled, .secret, .hidden: text.isEmpty
+    }
+  }
+
+  /// Whether a text begins like a date, `2026-11-21`, and the rest contains only characters of a time of day, so no words.
+  private static func isInstant(_ text: Span<UInt8>) -> Bool {
+    guard (10...40).contains(text.count), text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-") else { return false }
+    return text.indices.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[$0]) || "-:.+TZ ".utf8.contains(text[$0]) }
+  }
+}
+
 /// Tracks which path patterns may still match, as one number. The patterns are the same for all values of a run, and few different sets of
 /// them occur.
-package struct PathMatching {
+struct PathMatching {
   /// No pattern can match.
   static let none: Int32 = 0
 
@@ -119,7 +117,7 @@ package struct PathMatching {
   }
 
   /// Whether all keys lead from `state` to the same state.
-  package func isSameForAllKeys(_ state: Int32) -> Bool {
+  func isSameForAllKeys(_ state: Int32) -> Bool {
     guard state != Self.none else { return true }
     let from = states[Int(state)]
     return from.alive.allSatisfy { patterns[$0].tokens.count <= from.depth || patterns[$0].tokens[from.depth] == .any }

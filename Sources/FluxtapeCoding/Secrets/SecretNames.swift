@@ -1,7 +1,7 @@
-package import FluxtapeJSON
+import FluxtapeJSON
 
 /// Judges keys and names by the rules for secrets. It caches its judgments, so it is used under a lock.
-package struct SecretNames {
+struct SecretNames {
   private let rules: EncodingRules
   private var judged: [ExactText: SensitiveKeyName.Meaning] = [:]
 
@@ -20,7 +20,7 @@ package struct SecretNames {
   }
 
   /// Whether a text under `key` is a secret.
-  package mutating func isSecret(_ key: String) -> Bool {
+  mutating func isSecret(_ key: String) -> Bool {
     switch meaning(of: key) {
     case .none, .about: false
     case .text, .made, .secret: true
@@ -36,11 +36,7 @@ package struct SecretNames {
   }
 
   /// The maximum size of an object or array whose parts may depend on each other, whatever the keys.
-  package static let mostNeighbours = SecretLabel.mostNeighbours
-
-  mutating func traits(of key: String) -> KeyTraits {
-    KeyTraits(meaning(of: key)).union(key.withBytes(KeyTraits.init(ofNeighbour:)))
-  }
+  static let mostNeighbours = SecretLabel.mostNeighbours
 
   private func mayBeSecret(_ key: Span<UInt8>) -> Bool {
     !rules.keys.secret.isEmpty || rules.keys.hidesPersonalData || SensitiveKeyName.mayMatch(key)
@@ -49,7 +45,7 @@ package struct SecretNames {
 
 extension EncodingRules {
   /// The meaning of `key` by the app's rules and the general ones.
-  package func meaning(of key: String) -> SensitiveKeyName.Meaning { keys.meaning(of: key) }
+  func meaning(of key: String) -> SensitiveKeyName.Meaning { keys.meaning(of: key) }
 
   var hasOwnKeys: Bool { !keys.areGeneral }
 }
