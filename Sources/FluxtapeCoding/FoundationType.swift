@@ -1,5 +1,7 @@
-/// Foundation types with a built-in encoding. An app without Foundation must not link it for them, so they are found by name and encoded
-/// from the output of their `encode(to:)`.
+import FluxtapeJSON
+
+/// Foundation types that are not written as their `encode(to:)` says. An app without Foundation must not link it for them, so they are found by
+/// name.
 enum FoundationType: String {
   case date = "Date"
   case data = "Data"
@@ -11,5 +13,42 @@ enum FoundationType: String {
     // The unqualified name is cheap; the qualified one has to be made.
     self.init(rawValue: TypeName.of(type))
     guard ["Foundation.", "FoundationEssentials."].contains(where: TypeName.qualified(type).hasPrefix) else { return nil }
+  }
+}
+
+extension Coder {
+  func write<Value, Contents: Encodable>(
+    _ value: Value, as type: Contents.Type, _ kind: FoundationType, _ facts: TypeFacts, into node: Node
+  ) {
+    switch kind {
+    case .date: if let seconds = seconds(of: value, as: type, facts) { return JSONText.append(instant: seconds, to: &node.bytes) }
+    case .data: if let data = value as? any Sequence<UInt8> { return JSONText.append(base64: Array(data), to: &node.bytes) }
+    case .uuid: return JSONText.append(String(describing: value), to: &node.bytes)
+    case .url:
+      let text = String(describing: value)
+      // A relative URL has two parts, which its `encode(to:)` writes.
+      if !text.contains(" -- ") { return JSONText.append(text, to: &node.bytes) }
+    case .decimal:
+      let text = String(describing: value)
+      if text == "NaN" { return JSONText.append(Double.nan, to: &node.bytes) }
+      if text.utf8.allSatisfy({ "-.0123456789".utf8.contains($0) }) {
+        // Foundation may print a zero with any number of digits.
+        let isZero = text.utf8.allSatisfy { "-.0".utf8.contains($0) }
+        return node.bytes.append(contentsOf: isZero ? "0".utf8 : text.utf8)
+      }
+    }
+    writeContents(of: value, as: type, facts, into: node)
+  }
+
+  /// The seconds since 2001 that a date encodes.
+  private func seconds<Value, Contents: Encodable>(of value: Value, as type: Contents.Type, _ facts: TypeFacts) -> Double? {
+    // Usually they are the date's bytes, which are read faster.
+    if facts.areBytesProven, let seconds = bits(of: value) { return seconds }
+    let node = takeNode(facts)
+    defer { giveBack(node) }
+    guard (try? known(value, as: type).encode(to: NodeEncoder(node))) != nil, let seconds = Double(String(utf8Bytes: node.bytes.span))
+    else { return nil }
+    facts.areBytesProven = seconds != 0 && bits(of: value) == seconds
+    return seconds
   }
 }

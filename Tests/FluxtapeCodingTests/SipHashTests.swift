@@ -13,18 +13,4 @@ struct SipHashTests {
       #expect(SipHash.digest(of: (0..<vector.length).map { UInt8($0) }, key: key) == vector.digest)
     }
   }
-
-  @Test func `a digest does not depend on the pieces in which bytes come`() {
-    let key = SipHash.Key(low: 1, high: 2)
-    let bytes = (0..<100).map { UInt8($0) }
-    for piece in 1..<40 {
-      var digest = SipHash(key)
-      digest.absorb(200 as UInt8)
-      for first in stride(from: 0, to: bytes.count, by: piece) {
-        let part = Array(bytes[first..<min(first + piece, bytes.count)])
-        unsafe digest.absorb(part.span.bytes)
-      }
-      #expect(digest.finished() == SipHash.digest(of: [200] + bytes, key: key))
-    }
-  }
 }

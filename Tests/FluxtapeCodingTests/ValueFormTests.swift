@@ -91,7 +91,9 @@ struct ValueFormTests {
     FormCase("data", #""AAH/""#, Data([0, 1, 255])),
     FormCase("empty data", #""""#, Data()),
     FormCase("URL", #""https://example.org/a?b=c#d""#, URL(string: "https://example.org/a?b=c#d") as Any),
-    FormCase("relative URL", #""https://example.org/b""#, URL(string: "b", relativeTo: URL(string: "https://example.org/a")) as Any),
+    FormCase(
+      "relative URL", #"{"relative":"b","base":"https://example.org/a"}"#,
+      URL(string: "b", relativeTo: URL(string: "https://example.org/a")) as Any),
     FormCase("UUID", #""E621E1F8-C36C-495A-93FC-0C247A3E6E5F""#, UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F") as Any),
     FormCase("decimal", "0.1", Decimal(string: "0.1") as Any),
     FormCase("decimal beyond a double", "-12345678901234567890.123456789", Decimal(string: "-12345678901234567890.123456789") as Any),
@@ -118,10 +120,13 @@ struct ValueFormTests {
       ["b": .number(JSONNumber(validatedText: "0.10")), "$float": [.number(JSONNumber(validatedText: "1e400"))]] as JSONValue),
     FormCase("function", #"{"$opaque":"(Int) -> ()"}"#, { (_: Int) in } as (Int) -> Void),
     FormCase("type", #"{"$opaque":"Array<Int>.Type"}"#, [Int].self),
-    FormCase("key path", #"{"$opaque":"KeyPath<String, Int>"}"#, \String.count as Any),
+    FormCase("key path", #""\\TextForm.title""#, \TextForm.title as Any),
+    FormCase("key path to a property without storage", #"{"$opaque":"KeyPath<String, Int>"}"#, \String.count as Any),
     FormCase("identity of an object", #"{"$opaque":"ObjectIdentifier"}"#, ObjectIdentifier(Int.self)),
   ]
 }
+
+struct TextForm { var title = "" }
 
 enum Direction: String, Codable, Hashable, CaseIterable { case north, south }
 

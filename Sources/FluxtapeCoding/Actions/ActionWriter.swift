@@ -76,7 +76,7 @@ extension ActionWriter {
   private static func unwrapped(_ action: Any) -> Any {
     let type = type(of: action)
     if type == AnyHashable.self, let hashable = action as? AnyHashable { return hashable.base }
-    guard type is any OptionalValue.Type else { return action }
+    guard type is any OptionalAccess.Type else { return action }
     return Mirror(reflecting: action).children.first?.value ?? action
   }
 

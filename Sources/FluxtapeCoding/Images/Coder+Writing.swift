@@ -130,29 +130,3 @@ extension Coder {
     }
   }
 }
-
-// MARK: - Foundation's types
-
-extension Coder {
-  private func write<Value, Contents: Encodable>(
-    _ value: Value, as type: Contents.Type, _ kind: FoundationType, _ facts: TypeFacts, into node: Node
-  ) {
-    if facts.areBytesProven, let seconds = bits(of: value) { return JSONText.append(instant: seconds, to: &node.bytes) }
-    let parts = FoundationParts()
-    guard (try? known(value, as: type).encode(to: parts)) != nil, !parts.isOdd else {
-      return writeContents(of: value, as: type, facts, into: node)
-    }
-    switch kind {
-    case .date:
-      guard let seconds = parts.number else { break }
-      // A date has the seconds as its bytes, which are read faster.
-      facts.areBytesProven = seconds != 0 && bits(of: value) == seconds
-      return JSONText.append(instant: seconds, to: &node.bytes)
-    case .data: if let data = parts.data { return JSONText.append(base64: data, to: &node.bytes) }
-    case .url: if let url = parts.url { return JSONText.append(url, to: &node.bytes) }
-    case .uuid: if let text = parts.text { return JSONText.append(text, to: &node.bytes) }
-    case .decimal: if let decimal = parts.decimal { return node.bytes.append(contentsOf: decimal.utf8) }
-    }
-    writeContents(of: value, as: type, facts, into: node)
-  }
-}

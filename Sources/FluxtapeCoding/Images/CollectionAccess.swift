@@ -3,6 +3,7 @@ import FluxtapeJSON
 // Optionals, arrays, sets and dictionaries, whose parts have types that only they know.
 
 protocol OptionalAccess {
+  static var wrappedType: Any.Type { get }
   static func wrapped(_ coder: Coder) -> TypeFacts
   static func write<Value>(_ value: Value, by coder: Coder, into node: Node)
   static func image<Value>(_ value: Value, by coder: Coder) -> Image
@@ -11,6 +12,8 @@ protocol OptionalAccess {
 }
 
 extension Optional: OptionalAccess {
+  static var wrappedType: Any.Type { Wrapped.self }
+
   static func wrapped(_ coder: Coder) -> TypeFacts { coder.facts(Wrapped.self) }
 
   static func write<Value>(_ value: Value, by coder: Coder, into node: Node) {

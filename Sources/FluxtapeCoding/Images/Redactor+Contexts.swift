@@ -80,10 +80,11 @@ extension Redactor {
 }
 
 extension EncodingRules {
+  func digest(of bytes: [UInt8]) -> String { digest(of: bytes.span) }
+
   /// The digest of bytes: sixteen hexadecimal digits.
   func digest(of bytes: Span<UInt8>) -> String {
-    // Sound: the bytes are integers, and the span ends with the call.
-    let digits = unsafe String(SipHash.digest(of: bytes.bytes, key: digestKey), radix: 16)
+    let digits = String(SipHash.digest(of: bytes, key: digestKey), radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 }

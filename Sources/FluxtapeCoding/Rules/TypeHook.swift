@@ -43,16 +43,7 @@ extension EncodingRules {
   func leavesOut(_ type: Any.Type) -> Bool {
     guard !hooks.isEmpty else { return false }
     if case .leftOut = hooks[ObjectIdentifier(type)] { return true }
-    guard let optional = type as? any OptionalValue.Type else { return false }
+    guard let optional = type as? any OptionalAccess.Type else { return false }
     return leavesOut(optional.wrappedType)
   }
-}
-
-/// Type-erased `Optional`.
-protocol OptionalValue {
-  static var wrappedType: Any.Type { get }
-}
-
-extension Optional: OptionalValue {
-  static var wrappedType: Any.Type { Wrapped.self }
 }

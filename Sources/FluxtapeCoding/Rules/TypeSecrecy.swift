@@ -36,14 +36,6 @@ extension EncodingRules {
   }
 }
 
-extension EncodingRules {
-  /// The digest of `bytes`: sixteen hexadecimal digits.
-  func digest(of bytes: [UInt8]) -> String {
-    let digits = String(SipHash.digest(of: bytes, key: digestKey), radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-  }
-}
-
 extension JSONValue {
   /// Whether nothing has to be hidden: `null`, an empty value, a digest, or the name of a type without contents.
   var isEmptyOrHidden: Bool {

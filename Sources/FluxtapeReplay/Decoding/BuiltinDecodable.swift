@@ -32,6 +32,11 @@ extension Data: BuiltinDecodable {
 
 extension URL: BuiltinDecodable {
   init(decoding node: DecodingNode) throws {
+    // A relative URL is written with its base.
+    guard node.json.object == nil else {
+      try self.init(from: NodeDecoder(node: node))
+      return
+    }
     guard let url = URL(string: try node.string()) else { throw node.corrupted("not a valid URL") }
     self = url
   }
