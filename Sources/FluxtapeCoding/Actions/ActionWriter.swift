@@ -110,9 +110,11 @@ extension ActionWriter {
 // MARK: - Payloads
 
 extension ActionWriter {
+  private func removePayload() { payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes) }
+
   /// Returns the JSON that `write` writes for a new payload, not redacted yet.
   private func written(atMost limit: Int? = nil, _ write: (Node) -> Void) -> [UInt8] {
-    payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
+    removePayload()
     coder.begin(bytes: limit ?? coder.rules.maximumPayloadBytes)
     return coder.bytes(write)
   }
@@ -138,19 +140,18 @@ extension ActionWriter {
 
   /// Describes a named event with an optional payload.
   package func describe<Payload>(_ text: String, _ contents: Payload?) -> ActionName {
-    payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
-    if let contents { write(contents, named: text) }
+    if let contents { write(contents, named: text) } else { removePayload() }
     return name(of: text)
   }
 
   /// Describes the result of asynchronous work. Since nobody asked to record it, it is written only if its type is `Encodable`, and never
   /// as bare text or bytes: these may be a token or a file, without a key that says so.
   package func describe(resultOf work: String, _ result: Any) -> ActionName {
-    payload.removeAll(keepingCapacity: payload.capacity <= Self.mostKeptBytes)
+    removePayload()
     if let result = result as? any Encodable, !(result is [UInt8]) {
       write(result, named: work, atMost: min(coder.rules.maximumPayloadBytes, Self.mostBytesOfResult))
     }
-    if payload.first == UInt8(ascii: "\"") { payload.removeAll(keepingCapacity: true) }
+    if payload.first == UInt8(ascii: "\"") { removePayload() }
     return name(of: work)
   }
 

@@ -38,7 +38,9 @@ struct CasePath {
 
   /// Several associated values, or a labeled one, form a tuple, whose type name ends in a parenthesis.
   private static func nestedAction(in outer: EnumCase) -> EnumCase? {
-    guard let payload = outer.payload, TypeName.lastComponent(of: TypeName.of(type(of: payload))).hasSuffix("Action") else { return nil }
-    return EnumCase(of: payload)
+    guard let payload = outer.payload else { return nil }
+    let name = TypeName.of(type(of: payload))
+    let isAction = name.hasSuffix("Action") || name.hasSuffix(">") && TypeName.lastComponent(of: name).hasSuffix("Action")
+    return isAction ? EnumCase(of: payload) : nil
   }
 }

@@ -296,7 +296,7 @@ extension Redactor {
   }
 
   /// Whether it is a digest, or the name of a type without contents.
-  private func hasNoContents(_ tag: Span<UInt8>) -> Bool {
+  func hasNoContents(_ tag: Span<UInt8>) -> Bool {
     tag.has(Self.redactedTag.span, in: 0..<min(tag.count, Self.redactedTag.count))
       || tag.has(Self.opaqueTag.span, in: 0..<min(tag.count, Self.opaqueTag.count))
   }

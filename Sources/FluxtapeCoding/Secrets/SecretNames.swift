@@ -11,7 +11,7 @@ struct SecretNames {
   init(_ rules: EncodingRules) { self.rules = rules }
 
   mutating func meaning(of key: String) -> SensitiveKeyName.Meaning {
-    guard rules.hidesSecrets, key.withBytes({ mayBeSecret($0) }) else { return .none }
+    guard rules.hidesSecrets, rules.hasOwnKeys || key.withBytes({ SensitiveKeyName.mayMatch($0) }) else { return .none }
     let exactly = ExactText(text: key)
     if let known = judged[exactly] { return known }
     let meaning = rules.meaning(of: key)
@@ -37,10 +37,6 @@ struct SecretNames {
 
   /// The maximum size of an object or array whose parts may depend on each other, whatever the keys.
   static let mostNeighbours = SecretLabel.mostNeighbours
-
-  private func mayBeSecret(_ key: Span<UInt8>) -> Bool {
-    !rules.keys.secret.isEmpty || rules.keys.hidesPersonalData || SensitiveKeyName.mayMatch(key)
-  }
 }
 
 extension EncodingRules {

@@ -17,41 +17,30 @@ enum TypeSecrecy {
   }
 }
 
-extension EncodingRules {
-  /// Redacts a value whose type's name names a secret.
-  func hidden(_ json: JSONValue) -> JSONValue {
-    guard case .object(let object) = json else { return digested(json) }
-    guard TaggedValue(json) == nil else { return json }
-    return .object(JSONObject(object.map { ($0.key, hidden($0.value, labelled: TaggedValue.unescapedKey($0.key))) }))
-  }
-
-  private func hidden(_ json: JSONValue, labelled label: String) -> JSONValue {
-    if meaning(of: label) == .none, SecretLabel.isInnocent(label) { return json }
-    return SecretLabel.saysNothing(label) ? digested(json) : hidden(json)
-  }
-
-  private func digested(_ json: JSONValue) -> JSONValue {
-    if case .bool = json { return json }
-    return json.isEmptyOrHidden ? json : TaggedValue.redacted(digest: digest(of: json.bytes)).json
-  }
-}
-
-extension JSONValue {
-  /// Whether nothing has to be hidden: `null`, an empty value, a digest, or the name of a type without contents.
-  var isEmptyOrHidden: Bool {
-    switch self {
-    case .null: true
-    case .bool, .number: false
-    case .string(let text): text.isEmpty
-    case .array(let elements): elements.isEmpty
-    case .object(let object): object.isEmpty || isTaggedWithoutContents
+extension Redactor {
+  /// Redacts a value whose type's name names a secret. Only members with harmless labels stay.
+  func named(_ json: [UInt8]) -> [UInt8] {
+    guard json.first == UInt8(ascii: "{"), json.count > 2 else { return digested(json) }
+    guard !JSONBytes.isTag(at: 0, in: json.span) else { return json }
+    let members = JSONBytes.members(of: json.span).map { member in
+      let (key, value) = (Array(json[member.key]), Array(json[member.value]))
+      return key + [UInt8(ascii: ":")] + named(value, labelled: TaggedValue.unescapedKey(JSONBytes.text(key)))
     }
+    return [UInt8(ascii: "{")] + members.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
   }
 
-  var isTaggedWithoutContents: Bool {
-    switch TaggedValue(self) {
-    case .redacted, .opaque: true
-    case .truncated, .float, nil: false
+  private func named(_ json: [UInt8], labelled label: String) -> [UInt8] {
+    if names.meaning(of: label) == .none, SecretLabel.isInnocent(label) { return json }
+    return SecretLabel.saysNothing(label) ? digested(json) : named(json)
+  }
+
+  /// The digest of a value. Booleans stay, and so does a value that hides nothing.
+  private func digested(_ json: [UInt8]) -> [UInt8] {
+    switch json[0] {
+    case UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "f"): return json
+    case UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: "{"): if json.count == 2 || hasNoContents(json.span) { return json }
+    default: break
     }
+    return TaggedValue.redacted(digest: rules.digest(of: json)).json.bytes
   }
 }

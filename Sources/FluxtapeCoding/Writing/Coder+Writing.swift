@@ -98,11 +98,14 @@ extension Coder {
       return write(dynamic: value, into: node)
     }
     let plain = bytes { writePlain(value, facts, into: $0) }
-    guard let json = try? JSONValue(parsing: plain) else { return node.bytes.append(contentsOf: plain) }
     switch facts.secrecy {
     case .none: node.bytes.append(contentsOf: plain)
-    case .named: rules.hidden(json).write(into: &node.bytes)
-    case .error: SecretText(rules.keys).redacted(SystemType.systemError(value) ?? json).write(into: &node.bytes)
+    case .named: node.bytes.append(contentsOf: redactor.named(plain))
+    case .error:
+      guard let json = SystemType.systemError(value) ?? (try? JSONValue(parsing: plain)) else {
+        return node.bytes.append(contentsOf: plain)
+      }
+      SecretText(rules.keys).redacted(json).write(into: &node.bytes)
     }
   }
 
