@@ -52,16 +52,20 @@ let package = Package(
     // Shared by both sides.
     .target(name: "FluxtapeJSON", swiftSettings: strict),
     .target(name: "FluxtapeLog", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
-    .target(name: "FluxtapeCoding", dependencies: ["CMaskedBytes", "FluxtapeJSON", "FluxtapeLocking"], swiftSettings: strict),
+    .target(
+      name: "FluxtapeCoding", dependencies: ["CMaskedBytes", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog"], swiftSettings: strict),
     .target(name: "CMaskedBytes", swiftSettings: strict),
     .target(name: "FluxtapeLocking", swiftSettings: strict),
 
     // The reading side.
     .target(name: "FluxtapeDocuments", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
     .target(name: "FluxtapeLogReading", dependencies: ["FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
+    .target(name: "FluxtapeSecrets", dependencies: ["FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
     .target(
       name: "FluxtapeHistory",
-      dependencies: ["CByteMasks", "FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading"],
+      dependencies: [
+        "CByteMasks", "FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeSecrets",
+      ],
       swiftSettings: strict),
     .target(name: "CByteMasks", swiftSettings: strict),
     .target(
@@ -145,7 +149,8 @@ let package = Package(
     .testTarget(
       name: "FluxtapeCodingTests",
       dependencies: [
-        "FluxtapeCoding", "FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeRandomCases", "FluxtapeReplay",
+        "FluxtapeCoding", "FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeRandomCases", "FluxtapeReplay",
+        "FluxtapeSecrets",
       ],
       swiftSettings: strict),
     .testTarget(name: "FluxtapeLockingTests", dependencies: ["FluxtapeLocking"], swiftSettings: strict),
@@ -185,7 +190,7 @@ let package = Package(
       dependencies: [
         "CByteMasks", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeLogSchema",
         "FluxtapeQueryCases",
-        "FluxtapeRandomCases",
+        "FluxtapeRandomCases", "FluxtapeSecrets",
       ],
       swiftSettings: strict
     ),

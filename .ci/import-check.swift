@@ -11,9 +11,9 @@ import Foundation
 let levels = [
   "CByteMasks": 0, "CMaskedBytes": 0, "CNcurses": 0, "CTerminalRescue": 0, "FluxtapeJSON": 0, "FluxtapeLocking": 0,
   "FluxtapeRandomCases": 0, "FluxtapeScreen": 0,
-  "FluxtapeCoding": 1, "FluxtapeDocuments": 1, "FluxtapeLibraryObjects": 1, "FluxtapeLog": 1,
+  "FluxtapeDocuments": 1, "FluxtapeLibraryObjects": 1, "FluxtapeLog": 1,
   "FluxtapePseudoTerminal": 1, "FluxtapeQueryCases": 1,
-  "FluxtapeLogReading": 2, "FluxtapeLogSchema": 2,
+  "FluxtapeCoding": 2, "FluxtapeLogReading": 2, "FluxtapeLogSchema": 2, "FluxtapeSecrets": 2,
   "Fluxtape": 3, "FluxtapeHistory": 3, "FluxtapeInterop": 3,
   "FluxtapeFaultProgram": 4, "FluxtapeFuzzing": 4, "FluxtapeReplay": 4, "FluxtapeReports": 4, "FluxtapeStores": 4, "FluxtapeTesting": 4,
   "FluxtapeCurses": 5, "FluxtapeInspector": 5,
@@ -25,8 +25,8 @@ let linkedByOthers = ["Fluxtape", "FluxtapeHistory", "FluxtapeReplay", "Fluxtape
 
 /// Pairs that never reach each other, not even by way of others.
 let strangers = [
-  ("Fluxtape", "FluxtapeDocuments"), ("Fluxtape", "FluxtapeHistory"), ("Fluxtape", "FluxtapeLogReading"), ("FluxtapeHistory", "Fluxtape"),
-  ("FluxtapeHistory", "FluxtapeCoding"),
+  ("Fluxtape", "FluxtapeDocuments"), ("Fluxtape", "FluxtapeHistory"), ("Fluxtape", "FluxtapeLogReading"), ("Fluxtape", "FluxtapeSecrets"),
+  ("FluxtapeHistory", "Fluxtape"), ("FluxtapeHistory", "FluxtapeCoding"),
 ]
 
 /// The only targets that may name this dependency.

@@ -72,20 +72,6 @@ extension String {
   }
 }
 
-extension [UInt8] {
-  /// Whether these are the bytes of `other`.
-  func hasSameBytes(as other: Span<UInt8>) -> Bool {
-    guard count == other.count else { return false }
-    // Sound: both buffers are valid during the call and have `count` bytes. Without an address both are empty.
-    return unsafe withUnsafeBufferPointer { left in
-      unsafe other.withUnsafeBufferPointer { right in
-        guard let left = left.baseAddress, let right = right.baseAddress else { return true }
-        return unsafe memcmp(left, right, count) == 0
-      }
-    }
-  }
-}
-
 extension Hasher {
   package mutating func combineBytes(of string: String) {
     let isDone: Void? = unsafe string.utf8.withContiguousStorageIfAvailable { buffer in

@@ -6,8 +6,8 @@ struct Redact: ParsableCommand {
     abstract: "Copy text from standard input without the secrets in it.",
     usage: "swift test 2>&1 | fluxtape redact [--key KEY]… >tests.txt",
     discussion: """
-      Replaces by [redacted] what a recorder takes for a secret in texts: values behind names such as password, card numbers, tokens, \
-      private keys. Everything else stays as it is. For files beside logs, which recorders have redacted already.
+      Replaces secrets in texts by [redacted]: values behind names such as password, card numbers, tokens, private keys, one-time codes. It \
+      finds more than a recorder does. Everything else stays as it is. For files beside logs, which recorders have redacted already.
       """
   )
 

@@ -1,10 +1,10 @@
 internal import FluxtapeCoding
-internal import FluxtapeJSON
+internal import FluxtapeLog
 
 /// Removes secrets from texts for people: marks, error messages and call sites. The rest stays readable.
 package struct TextRedactor: Sendable {
   private let isOn: Bool
-  private let secrets: SecretText
+  private let secrets: SecretForms
   /// The maximum length of a text, in bytes of UTF-8.
   private let longest: Int
 
@@ -13,7 +13,7 @@ package struct TextRedactor: Sendable {
     isOn = redaction.isOn
     let keys = SecretKeyRules(secret: redaction.secretKeys, open: redaction.openKeys, hidesPersonalData: redaction.hidesPersonalData)
     let types = redaction.secretTypes.map { String(TypeName.lastComponent(of: TypeName.of($0)).prefix { $0 != "<" }) }
-    secrets = SecretText(keys, secretTypes: Set(types))
+    secrets = SecretForms(keys, types: Set(types), areForPeople: true)
     longest = max(0, options.limits.stringBytes)
   }
 

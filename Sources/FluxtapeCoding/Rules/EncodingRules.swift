@@ -1,4 +1,5 @@
-package import FluxtapeJSON
+import FluxtapeJSON
+package import FluxtapeLog
 
 /// Rules for redacting encoded values, and their size limits. A recorder shares one set for all stores.
 package struct EncodingRules: Sendable {
@@ -10,6 +11,9 @@ package struct EncodingRules: Sendable {
 
   /// Whether texts are searched for secrets inside of them. Card numbers are always found.
   package var searchesTexts = true
+
+  /// The search for secrets in the texts of payloads and states.
+  var forms: SecretForms { SecretForms(keys, findsOnlyCards: !searchesTexts) }
 
   /// Paths whose values are hidden, whatever they are.
   package var hiddenPaths: [PathPattern] = []

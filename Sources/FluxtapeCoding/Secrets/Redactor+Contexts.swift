@@ -1,4 +1,5 @@
 import FluxtapeJSON
+import FluxtapeLog
 
 // The contexts of values and their parts.
 

@@ -1,4 +1,5 @@
 import FluxtapeJSON
+import FluxtapeLog
 
 /// Replaces secrets and texts that are too long in complete JSON.
 ///
@@ -12,7 +13,7 @@ final class Redactor {
   let isNeeded: Bool
   // Copied, since reading them from the rules for every text would copy all rules.
   private let hidesSecrets: Bool
-  private let searchesTexts: Bool
+  private let forms: SecretForms
   private let longestText: Int
   /// Whether the app has added or removed keys that name secrets.
   let hasOwnKeys: Bool
@@ -21,13 +22,12 @@ final class Redactor {
 
   init(_ rules: EncodingRules) {
     self.rules = rules
-    (hidesSecrets, searchesTexts, hasOwnKeys) = (rules.hidesSecrets, rules.searchesTexts, rules.hasOwnKeys)
+    (hidesSecrets, forms, hasOwnKeys) = (rules.hidesSecrets, rules.forms, rules.hasOwnKeys)
     longestText = rules.maximumStringBytes
     names = SecretNames(rules)
     paths = PathMatching(rules.hiddenPaths)
     let tooLong = rules.maximumStringBytes == .max ? Int.max : rules.maximumStringBytes + 1
-    let shortest = rules.searchesTexts ? SecretPrefilter.shortest : Self.shortestCard
-    plainTextLimit = rules.hidesSecrets ? min(shortest, tooLong) : tooLong
+    plainTextLimit = rules.hidesSecrets ? min(SecretForms.shortest, tooLong) : tooLong
     isNeeded = rules.hidesSecrets || !rules.hiddenPaths.isEmpty || tooLong != .max
   }
 
@@ -138,35 +138,8 @@ extension Redactor {
   }
 
   private func holdsSecret(_ text: Span<UInt8>) -> Bool {
-    guard hidesSecrets, text.count >= plainTextLimit, mayHoldSecret(text) else { return false }
-    guard searchesTexts else { return !CardNumber.ranges(in: String(utf8Bytes: text)).isEmpty }
-    return !SecretText(rules.keys).likelyPlaces(in: text).isEmpty
+    hidesSecrets && text.count >= plainTextLimit && !forms.finds(in: text).isEmpty
   }
-
-  private func mayHoldSecret(_ text: Span<UInt8>) -> Bool {
-    if mayHoldCard(text) { return true }
-    return searchesTexts && (rules.keys.hidesPersonalData || SecretPrefilter.mayHoldSecret(text))
-  }
-
-  /// Whether the text has a run of 13 digits, blanks and separators. Any such run covers every 13th byte, so only those are tested.
-  private func mayHoldCard(_ text: Span<UInt8>) -> Bool {
-    func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
-    func isInCard(_ place: Int) -> Bool { isDigit(text[place]) || CardNumber.isInCard(text[place]) }
-    var place = Self.shortestCard - 1
-    while place < text.count {
-      if isInCard(place) {
-        var (first, end) = (place, place + 1)
-        while first > 0, isInCard(first - 1) { first -= 1 }
-        while end < text.count, isInCard(end) { end += 1 }
-        if end - first >= Self.shortestCard, (first..<end).count(where: { isDigit(text[$0]) }) >= Self.shortestCard { return true }
-        place = end - 1
-      }
-      place += Self.shortestCard
-    }
-    return false
-  }
-
-  private static let shortestCard = 13
 
   /// Whether both texts stay as they are in an open context. They differ only at these places of the earlier one.
   func leaves(_ later: Span<UInt8>, _ earlier: Span<UInt8>, where places: Range<Int>) -> Bool {

@@ -1,4 +1,5 @@
 import FluxtapeJSON
+import FluxtapeLog
 
 /// Judges keys and names by the rules for secrets. It caches its judgments, so it is used under a lock.
 struct SecretNames {

@@ -1,4 +1,5 @@
 import FluxtapeJSON
+import FluxtapeLog
 
 /// What is hidden of a type's values because of the type itself.
 enum TypeSecrecy {
@@ -42,5 +43,17 @@ extension Redactor {
     default: break
     }
     return TaggedValue.redacted(digest: rules.digest(of: json)).json.bytes
+  }
+}
+
+extension EncodingRules {
+  /// Removes the secrets from the texts of an error.
+  func withoutSecrets(_ json: JSONValue) -> JSONValue {
+    switch json {
+    case .null, .bool, .number: json
+    case .string(let text): .string(SecretForms(keys, areForPeople: true).redacted(text))
+    case .array(let elements): .array(elements.map(withoutSecrets))
+    case .object(let object): TaggedValue(json) == nil ? .object(JSONObject(object.map { ($0.key, withoutSecrets($0.value)) })) : json
+    }
   }
 }

@@ -1,4 +1,5 @@
 import FluxtapeJSON
+import FluxtapeLog
 
 /// How the place of a value determines its redacted form, before the value itself is known.
 ///
@@ -71,7 +72,7 @@ extension WritingContext.Secrecy {
   func leavesText(_ text: String) -> Bool {
     switch self {
     case .open: true
-    case .made: !SecretText.isMade(text)
+    case .made: !SecretValue.isMade(text)
     case .about: text.isEmpty || text.withBytes { Self.isInstant($0) }
     case .text, .named, .labelled, .secret, .hidden: text.isEmpty
     }

@@ -105,7 +105,7 @@ extension Coder {
       guard let json = SystemType.systemError(value) ?? (try? JSONValue(parsing: plain)) else {
         return node.bytes.append(contentsOf: plain)
       }
-      SecretText(rules.keys).redacted(json).write(into: &node.bytes)
+      rules.withoutSecrets(json).write(into: &node.bytes)
     }
   }
 

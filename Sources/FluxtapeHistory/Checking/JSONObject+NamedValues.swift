@@ -1,4 +1,6 @@
 import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeSecrets
 
 // Headers and the fields of forms: `{"name":"password","value":"x"}`.
 

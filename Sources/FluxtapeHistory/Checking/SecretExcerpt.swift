@@ -1,4 +1,6 @@
 import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeSecrets
 
 /// What is shown of a text around a secret: nothing of any secret in it.
 struct SecretExcerpt {
@@ -23,12 +25,12 @@ struct SecretExcerpt {
 
   /// `…/orders?page=2&access_token=[redacted]&sort=up`
   func text(around secret: Range<Int>) -> String {
-    guard let place = hidden.firstIndex(where: { $0.overlaps(secret) }) else { return SecretText.mask }
+    guard let place = hidden.firstIndex(where: { $0.overlaps(secret) }) else { return SecretForms.mask }
     let before = place > 0 ? hidden[place - 1].upperBound : 0
     let after = place + 1 < hidden.count ? hidden[place + 1].lowerBound : bytes.count
     let left = String(decoding: bytes[start(before, hidden[place].lowerBound)..<hidden[place].lowerBound], as: UTF8.self)
     let right = String(decoding: bytes[hidden[place].upperBound..<end(hidden[place].upperBound, after)], as: UTF8.self)
-    return (left.utf8.count < hidden[place].lowerBound ? "…" : "") + left + SecretText.mask + right
+    return (left.utf8.count < hidden[place].lowerBound ? "…" : "") + left + SecretForms.mask + right
       + (right.utf8.count < bytes.count - hidden[place].upperBound ? "…" : "")
   }
 
@@ -49,7 +51,7 @@ struct SecretExcerpt {
 extension SecretText {
   /// Where secrets stand in `text` in all likelihood, from its beginning on, each with what is shown of its surroundings. None overlaps with
   /// another.
-  func likelySecrets(in text: String) -> [(form: SecretFind.Form, excerpt: String)] {
+  func likelySecrets(in text: String) -> [(form: SecretForms.Form, excerpt: String)] {
     let finds = finds(in: text)
     guard !finds.isEmpty else { return [] }
     let bytes = Array(text.utf8)

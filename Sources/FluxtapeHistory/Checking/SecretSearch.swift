@@ -2,9 +2,10 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
+import FluxtapeSecrets
 
-/// A search of a whole log for what should have been redacted: every text in it by the rules by which a recorder cuts secrets out of texts,
-/// and what stands under keys that name secrets. It tells where, and never what.
+/// A search of a whole log for what should have been redacted: every text in it by the full search, which finds more than a recorder
+/// does, and what stands under keys that name secrets. It tells where, and never what.
 struct SecretSearch {
   private struct Place: Hashable {
     let path: String
@@ -249,7 +250,7 @@ private struct SecretPlace {
 }
 
 extension SecretSign {
-  fileprivate init(_ form: SecretFind.Form) {
+  fileprivate init(_ form: SecretForms.Form) {
     self =
       switch form {
       case .named, .errorInformation, .personal: .text

@@ -1,9 +1,10 @@
 import FluxtapeDocuments
 package import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeSecrets
 
-/// What is left out of an exported log: secrets, by the rules by which a recorder knows them, and values under keys and at places that are
-/// named.
+/// What is left out of an exported log: secrets, by the keys that a recorder knows and by the full search of texts, and values under keys and at
+/// places that are named.
 ///
 /// A value becomes `{"$redacted":"…"}` with a digest whose key is in memory only: equal values look equal, and nothing can be tried out. Within
 /// texts, in marks, error messages and sites too, `[redacted]` stands in place of a secret. The keys of objects, the names of stores and the

@@ -1,4 +1,4 @@
-import FluxtapeJSON
+import FluxtapeSecrets
 import Testing
 
 @testable import FluxtapeHistory
@@ -41,6 +41,21 @@ struct SecretTextTests {
   ])
   func `what only speaks of secrets is none`(_ text: String) {
     #expect(SecretText().likelySecrets(in: text).map(\.excerpt) == [])
+  }
+
+  @Test(arguments: [
+    ("mysql -u root -p", "goatcheese", " shop"), ("docker login -u ci -p ", "feta-cube", " registry.example.test"),
+    ("curl --user admin:", "pecorino", " https://a.example.test"), ("<password><![CDATA[", "p<q>x", "]]></password>"),
+    ("WIFI:T:WPA;S:Home;P:", "allspice", ";;"), ("svc:", "bVq8dMnRNyomEq", "@tcp(127.0.0.1:3306)/db"),
+    ("jdbc:oracle:thin:scott/", "tigerlily", "@//db.example.test:1521/orcl"), ("[auth] secret=>", "hydrangea", ""),
+    ("123456789", ":AAl2h8bepFpEdiKXWl8GQuDbrWlWmeXwE99", " is a bot"), ("temporary password \"", "begonia!", "\" was sent"),
+  ])
+  func `a secret is cut out of a text`(_ before: String, _ secret: String, _ after: String) {
+    let text = before + secret + after
+    let (search, bytes) = (SecretText(), Array(text.utf8))
+    let result = String(decoding: SecretText.redacted(bytes, search.likely(search.finds(in: text), in: bytes).map(\.range)), as: UTF8.self)
+    #expect(!result.contains(secret))
+    #expect(result.hasSuffix(after))
   }
 
   @Test func `a text that was redacted holds no likely secret`() {

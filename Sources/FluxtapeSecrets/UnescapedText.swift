@@ -1,3 +1,5 @@
+import FluxtapeLog
+
 /// A text in which names are legible: letters and digits that JSON escapes, `pass\u0077ord`, are unescaped.
 struct UnescapedText {
   private(set) var bytes: [UInt8] = []

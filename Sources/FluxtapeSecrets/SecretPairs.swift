@@ -1,3 +1,5 @@
+import FluxtapeLog
+
 /// Detects secrets in printed headers, form fields and query items, where one member names the other: `{"name":"password","value":"x"}`,
 /// `Field(name: "password", value: "x")`, `{"name":"password","values":["x"]}`, `name=password&value=x`.
 struct SecretPairs {

@@ -1,3 +1,5 @@
+import FluxtapeLog
+
 /// A set of bytes, with functions to scan a text by it. They are functions, since a closure would be compiled anew at each call site.
 struct ByteSet: Sendable {
   private var bits: [Bool]
@@ -15,10 +17,10 @@ struct ByteSet: Sendable {
   static let digits = ByteSet("0123456789")
   static let smallHexadecimal = ByteSet("0123456789abcdef")
   /// Bytes of names: letters of all languages, digits, `_` and `-`.
-  static let key = ByteSet(PrintedValue.isKeyByte)
+  static let key = ByteSet(TextByte.isKey)
   /// Bytes of a token by RFC 9110, which includes JWTs.
   static let token = key.union(".~+/=")
-  static let quotesAndBlanks = ByteSet(PrintedValue.isQuoteOrSpace)
+  static let quotesAndBlanks = ByteSet(TextByte.isQuoteOrSpace)
   static let quotesAndEscapes = quotesAndBlanks.union("\\")
 }
 

@@ -1,3 +1,5 @@
+import FluxtapeLog
+
 /// Detects credentials by their form, independent of any name before them.
 struct CredentialForms {
   /// The findings, in the order of the text.
@@ -136,7 +138,9 @@ extension CredentialForms {
 
   /// A token of a well-known service.
   private func token(at place: Int) -> SecretFind? {
-    if let end = TokenForm.end(ofTokenAt: place, in: bytes, isBeginning: isBeginning(place)) { return SecretFind(.serviceKey, place..<end) }
+    if let end = TokenForm.end(ofTokenAt: place, in: bytes.span, isBeginning: isBeginning(place)) {
+      return SecretFind(.serviceKey, place..<end)
+    }
     guard ByteSet.digits.contains(bytes[place]), place == 0 || !ByteSet.digits.contains(bytes[place - 1]) else { return nil }
     return botToken(at: place)
   }

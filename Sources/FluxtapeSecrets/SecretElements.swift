@@ -1,3 +1,5 @@
+import FluxtapeLog
+
 /// Detects secrets in XML elements and property lists: `<password>x</password>`, `<key>token</key><string>x</string>`.
 struct SecretElements {
   private let keys: SecretKeyRules
@@ -10,7 +12,7 @@ struct SecretElements {
     var place = 0
     while let start = bytes.first(UInt8(ascii: "<"), from: place) {
       place = start + 1
-      guard place < bytes.count, TokenForm.isLetterOrDigit(bytes[place]), let end = bytes.first(UInt8(ascii: ">"), from: place) else {
+      guard place < bytes.count, TextByte.isLetterOrDigit(bytes[place]), let end = bytes.first(UInt8(ascii: ">"), from: place) else {
         continue
       }
       let name = bytes.text(place..<bytes.end(of: Self.names, from: place))

@@ -1,3 +1,6 @@
+import FluxtapeJSON
+import FluxtapeLog
+
 /// A value with a key in a text for people: `password=x`, `"token": "x y"`, `Authorization: Bearer x`, `wrongPassword("x")`, `token → "x"`.
 struct PrintedValue {
   private let bytes: [UInt8]
@@ -38,7 +41,7 @@ struct PrintedValue {
   }
 
   /// Whether no word ends directly before the position: `let `, not `outlet `.
-  private func isWordStart(_ place: Int) -> Bool { place == 0 || !Self.isKeyByte(bytes[place - 1]) }
+  private func isWordStart(_ place: Int) -> Bool { place == 0 || !TextByte.isKey(bytes[place - 1]) }
 }
 
 // MARK: - Keys
@@ -51,34 +54,6 @@ extension PrintedValue {
   var isTypeKey: Bool {
     let start = bytes.start(of: .key, before: endOfKey)
     return start > 0 && bytes.isAt(start - 1, TaggedValue.typeKey) && start - 1 + TaggedValue.typeKey.utf8.count == endOfKey
-  }
-
-  /// The dotted words before the parenthesis: `Shop`, `Email`, `work`; without generic arguments. Empty if there is no parenthesis.
-  var path: [String] {
-    var words: [String] = []
-    var end = isCall ? endWithoutArguments(sign) : 0
-    while end > 0 {
-      let word = word(before: end)
-      let dot = end - word.utf8.count - 1
-      if !word.isEmpty { words.append(word) }
-      guard !word.isEmpty, dot > 0, bytes[dot] == UInt8(ascii: ".") else { break }
-      end = endWithoutArguments(dot)
-    }
-    return words
-  }
-
-  /// The end of a generic type's name whose arguments end at `end`.
-  private func endWithoutArguments(_ end: Int) -> Int {
-    guard end > 0, bytes[end - 1] == UInt8(ascii: ">") else { return end }
-    var depth = 0
-    var place = end
-    while place > 0 {
-      place -= 1
-      if bytes[place] == UInt8(ascii: ">") { depth += 1 }
-      if bytes[place] == UInt8(ascii: "<") { depth -= 1 }
-      if depth == 0 { break }
-    }
-    return place
   }
 
   private var endOfKey: Int {
@@ -106,7 +81,7 @@ extension PrintedValue {
     case apart
   }
 
-  /// The style of a value found by ``range(withLabels:)``.
+  /// The style of a value found by ``range``.
   func style(of range: Range<Int>) -> Style {
     let first = placeBehindSign ?? range.lowerBound
     if first == range.lowerBound {
@@ -116,14 +91,12 @@ extension PrintedValue {
     return range.lowerBound - first > 2 ? .scheme : .quoted
   }
 
-  /// The range of the value without quotation marks; `nil` if there is none.
-  ///
-  /// - Parameter withLabels: Whether to include labeled values in parentheses. If not, their own labels decide.
-  func range(withLabels: Bool) -> Range<Int>? {
+  /// The range of the value without quotation marks; `nil` if there is none. Labels of values in parentheses decide for themselves.
+  var range: Range<Int>? {
     guard var start = placeBehindSign, !isExpression(at: start) else { return nil }
-    if isCall, !withLabels, bytes.isAt(bytes.end(of: .key, from: start), ":") { return nil }
+    if isCall, bytes.isAt(bytes.end(of: .key, from: start), ":") { return nil }
     let end: Int
-    if !isCall, Self.isQuoteOrSpace(bytes[start]) {
+    if !isCall, TextByte.isQuoteOrSpace(bytes[start]) {
       end = endOfQuotation(from: start)
       start += 1
     } else if bytes[start] == UInt8(ascii: "\\"), start + 2 < bytes.count {
@@ -143,7 +116,7 @@ extension PrintedValue {
   /// Its end is near, unlike that of a value in brackets, which may contain others.
   var scalarRange: Range<Int>? {
     guard let start = placeBehindSign else { return nil }
-    if Self.isQuoteOrSpace(bytes[start]) || bytes[start] == UInt8(ascii: "\\") { return range(withLabels: false) }
+    if TextByte.isQuoteOrSpace(bytes[start]) || bytes[start] == UInt8(ascii: "\\") { return range }
     let end = bytes.end(of: .token, from: start)
     return start < end && !Self.words.contains(bytes.text(start..<end)) ? start..<end : nil
   }
@@ -182,7 +155,7 @@ extension PrintedValue {
       let byte = bytes[place]
       if "([{".utf8.contains(byte) {
         depth += 1
-      } else if depth == 0, Self.isQuoteOrSpace(byte) || ("&#".utf8.contains(byte) && isInQuery) {
+      } else if depth == 0, TextByte.isQuoteOrSpace(byte) || ("&#".utf8.contains(byte) && isInQuery) {
         return withoutMarks(start, place)
       } else if ")]}".utf8.contains(byte) {
         if depth == 0 {
@@ -209,7 +182,7 @@ extension PrintedValue {
   private var isInQuery: Bool {
     for byte in bytes[..<sign].reversed() {
       if byte == UInt8(ascii: "?") { return true }
-      if Self.isQuoteOrSpace(byte) { return false }
+      if TextByte.isQuoteOrSpace(byte) { return false }
     }
     return false
   }
@@ -222,13 +195,4 @@ extension PrintedValue {
   static let firstByteOfArrow: UInt8 = 0xE2
 
   static func isArrow(_ place: Int, in bytes: [UInt8]) -> Bool { bytes.isAt(place, "→") }
-
-  static func isKeyByte(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-  }
-
-  static func isQuoteOrSpace(_ byte: UInt8) -> Bool {
-    byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`")
-  }
 }

@@ -1,11 +1,13 @@
+import FluxtapeJSON
+
 /// Decides which keys name secrets.
 ///
 /// A key is split into words at capitals, digits and punctuation. It names a secret if one of its words does, or some adjacent words do:
 /// `password`, `newPassword2`, `X-API-Key`, `access_token`, also without separators: `userpassword`, `PASSWORDHASH`. Other parts of words
 /// do not count: `pinned`, `tokenizer`, `passenger`. The words are in `SecretWords.swift`.
-public enum SensitiveKeyName {
+package enum SensitiveKeyName {
   /// The meaning of a key for its value.
-  public enum Meaning: Hashable, Sendable {
+  package enum Meaning: Hashable, Sendable {
     /// The key says nothing about secrets.
     case none
     /// A text is a secret. Other values share only the name: the result of a test, `pass`.
@@ -21,17 +23,12 @@ public enum SensitiveKeyName {
   }
 
   /// The meaning of `key` for its value.
-  public static func meaning(of key: String) -> Meaning {
+  package static func meaning(of key: String) -> Meaning {
     key.withBytes { mayMatch($0) } ? meaning(of: words(of: key)) : .none
   }
 
   /// Whether a text under `key` is or may be a secret, not only a fact about one.
-  public static func matches(_ key: String) -> Bool {
-    switch meaning(of: key) {
-    case .none, .about: false
-    case .text, .made, .secret: true
-    }
-  }
+  package static func matches(_ key: String) -> Bool { ![.none, .about].contains(meaning(of: key)) }
 
   package static func meaning(of words: [String]) -> Meaning {
     guard let last = words.last else { return .none }
@@ -66,19 +63,17 @@ extension SensitiveKeyName {
   }
 
   /// Endings of words that consist of two words without a separator: `userpassword`.
-  static let endings = words(
+  private static let endings = words(
     "password passwords passwd passwort kennwort passphrase token tokens secret apikey secretkey privatekey sessionid sessid")
 
   /// Parts of words, for languages without blanks between words or with inflected endings.
-  static let unspacedWords = words(
+  private static let unspacedWords = words(
     """
     密码 密碼 口令 验证码 驗證碼 密钥 密鑰 令牌 身份证号 身份證號 パスワード 暗証番号 秘密鍵 認証コード トークン 비밀번호 암호 토큰 парол токен συνθηματικ снилс マイナンバー
     סיסמ passwort kennwort schlüsselwort
     """)
 
-  private static func words(_ text: String) -> [String] {
-    text.utf8.split { $0 <= 0x20 }.map { String(Substring($0)) }
-  }
+  private static func words(_ text: String) -> [String] { text.utf8.split { $0 <= 0x20 }.map { String(Substring($0)) } }
 
   /// Whether two or three adjacent words form a phrase with the role.
   private static func holds(_ role: SecretWords.Role, _ words: [String]) -> Bool {
@@ -87,10 +82,22 @@ extension SensitiveKeyName {
     }
   }
 
-  /// Whether two adjacent words in a sentence together name a secret: `API key`.
-  static func isPair(_ text: String) -> Bool {
-    let words = words(of: text)
-    return words.count < 4 && holds(.compound, words)
+  /// Whether words in a sentence together name a secret: `API key`.
+  package static func isPhrase(_ words: Span<UInt8>) -> Bool { roles(ofPhrase: words) & SecretWords.Role.compound.bit != 0 }
+
+  /// Whether the word names nothing alone, but may begin a phrase that names a secret: `API`.
+  static func isOnlyLead(_ word: Span<UInt8>) -> Bool {
+    let roles = roles(ofPhrase: word)
+    return roles & SecretWords.Role.lead.bit != 0 && roles & (WordHash.roles & ~SecretWords.Role.lead.bit) == 0
+  }
+
+  private static func roles(ofPhrase words: Span<UInt8>) -> UInt16 {
+    var hash = SecretWords.Hash()
+    for place in words.indices {
+      let byte = words[place]
+      hash.add(isLetter(byte) ? byte | 0x20 : byte == 0x20 || byte == UInt8(ascii: "-") ? SecretWords.joint : byte)
+    }
+    return SecretWords.all.roles(hash)
   }
 
   /// Whether the end of `name` may name a secret, as in a type's name: `AccessToken`, but not `TokenBucket`.
@@ -141,5 +148,55 @@ extension SensitiveKeyName {
       default: self = !scalar.isASCII && scalar.properties.isAlphabetic ? (scalar.properties.isUppercase ? .capital : .small) : .mark
       }
     }
+  }
+
+  /// Whether ``meaning(of:)`` needs a full check. Most keys contain no word of a secret's name, and some tables have as many keys as
+  /// values. So the words are hashed in place, and few others pass by chance.
+  package static func mayMatch(_ key: Span<UInt8>) -> Bool {
+    var end = key.count
+    // Characters after the last letter belong to no word, like the number in `sku-10234`.
+    while end > 0, !isLetter(key[end &- 1]), key[end &- 1] < 0x80 { end &-= 1 }
+    var (word, isAfterCapital) = (WordHash(), false)
+    for place in 0..<end {
+      let byte = key[place]
+      guard byte < 0x80 else { return true }
+      let isCapital = byte &- UInt8(ascii: "A") < 26
+      if !isLetter(byte) || isCapital && (!isAfterCapital || place &+ 1 < end && key[place &+ 1] &- UInt8(ascii: "a") < 26) {
+        if word.mayNameSecret { return true }
+        word = WordHash()
+      }
+      if isLetter(byte) { word.add(byte | 0x20) }
+      isAfterCapital = isCapital
+    }
+    return word.mayNameSecret
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+
+  private struct WordHash {
+    private var hash = SecretWords.Hash()
+    private var count = 0
+    /// The last four letters.
+    private var tail: UInt32 = 0
+    private var beginsLikePassword = false
+
+    mutating func add(_ letter: UInt8) {
+      hash.add(letter)
+      tail = tail &<< 8 | UInt32(letter)
+      count &+= 1
+      if count == 5 { beginsLikePassword = tail == Self.number("assw") || tail == Self.number("spse") }
+    }
+
+    /// Whether the word may name a secret, begin a phrase that does, or consist of two words one of which does.
+    var mayNameSecret: Bool {
+      // No such word is a single letter.
+      count > 1 && (count > 5 && (beginsLikePassword || Self.endings.contains(tail)) || SecretWords.all.roles(hash) & Self.roles != 0)
+    }
+
+    static let roles = [SecretWords.Role.secret, .compound, .text, .made, .lead].reduce(0) { $0 | $1.bit }
+    private static let endings = ["word", "ords", "wort", "sswd", "rase", "oken", "kens", "cret", "ikey", "tkey", "ekey", "onid", "ssid"]
+      .map(number)
+
+    private static func number(_ text: String) -> UInt32 { text.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
   }
 }

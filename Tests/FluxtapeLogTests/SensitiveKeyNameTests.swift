@@ -1,4 +1,5 @@
 import FluxtapeJSON
+import FluxtapeLog
 import FluxtapeRandomCases
 import Testing
 
@@ -34,7 +35,7 @@ struct SecretKeyTests {
   @Test(arguments: [
     "JSESSIONID", "PHPSESSID", "mfaCode", "2faCode", "smsCode", "code_verifier", "oauthVerifier", "databaseUrl", "dsn", "licenseKey",
     "socialSecurityNumber", "passportNumber", "hmac", "Passwort", "neuesPasswort", "motDePasse", "mot_de_passe", "contraseña", "senha",
-    "wachtwoord", "密码", "用户密码", "パスワード", "비밀번호", "пароль", "новыйПароль", "şifre", "chiaveSegreta", "psw", "puk",
+    "wachtwoord", "ASPSESSIONIDQABCD", "密码", "用户密码", "パスワード", "비밀번호", "пароль", "новыйПароль", "şifre", "chiaveSegreta", "psw", "puk",
   ])
   func `names a secret of another language, or one that was missed before`(_ key: String) {
     #expect(SensitiveKeyName.meaning(of: key) == .secret)
@@ -122,13 +123,13 @@ struct CardNumberTests {
     ("4111  1111  1111 1111", [0..<21]), ("4111- 1111- 1111- 1111", [0..<22]), ("3782.822463.10005", [0..<17]),
   ])
   func `finds card numbers`(_ text: String, _ ranges: [Range<Int>]) {
-    #expect(CardNumber.ranges(in: text) == ranges)
+    #expect(text.withBytes { CardNumber.ranges(in: $0) } == ranges)
   }
 
   @Test(arguments: 0..<60)
   func `finds a card number wherever it stands`(_ place: Int) {
     let text = String(repeating: "x", count: place) + " 4222222222222" + String(repeating: "- y 1 ", count: 9) + "4222 2222 2222 2"
-    #expect(CardNumber.ranges(in: text) == [place + 1..<place + 14, place + 68..<place + 84])
+    #expect(text.withBytes { CardNumber.ranges(in: $0) } == [place + 1..<place + 14, place + 68..<place + 84])
   }
 
   @Test(arguments: [
@@ -137,6 +138,6 @@ struct CardNumberTests {
     "4111111111111111f", "2026-11-21T09:00:00.000000Z", "9f2c41d07be3a85c",
   ])
   func `leaves other digits alone`(_ text: String) {
-    #expect(CardNumber.ranges(in: text).isEmpty)
+    #expect(text.withBytes { CardNumber.ranges(in: $0) }.isEmpty)
   }
 }

@@ -1,16 +1,14 @@
-/// Removes secrets from texts for people: marks, error messages, call sites. The rest stays readable.
+import FluxtapeJSON
+package import FluxtapeLog
+
+/// The full search for secrets in a text, for finished logs and for files beside them. It finds what a recorder's ``SecretForms`` find, and
+/// more.
 package struct SecretText: Sendable {
   let keys: SecretKeyRules
-  /// The printed names of types whose values are secret.
-  private let secretTypes: Set<String>
 
-  package init(_ keys: SecretKeyRules = SecretKeyRules(), secretTypes: Set<String> = []) {
-    self.keys = keys
-    self.secretTypes = secretTypes
-  }
+  package init(_ keys: SecretKeyRules = SecretKeyRules()) { self.keys = keys }
 
-  /// Returns `text` with secrets replaced by `[redacted]`: card numbers, credentials recognized by form, and values after `password=`,
-  /// `token:`, `wrongPassword(` and similar.
+  /// Returns `text` with secrets and possible secrets replaced by `[redacted]`.
   package func redacted(_ text: String) -> String {
     let finds = finds(in: text)
     return finds.isEmpty ? text : String(decoding: Self.redacted(Array(text.utf8), finds.map(\.range)), as: UTF8.self)
@@ -21,29 +19,26 @@ package struct SecretText: Sendable {
     var result: [UInt8] = []
     var place = 0
     for range in places where range.upperBound > place {
-      if range.lowerBound >= place { result += bytes[place..<range.lowerBound] + Array(mask.utf8) }
+      if range.lowerBound >= place { result += bytes[place..<range.lowerBound] + Array(SecretForms.mask.utf8) }
       place = range.upperBound
     }
     return result + bytes[place...]
   }
 
-  /// The replacement for a secret in a text.
-  package static let mask = "[redacted]"
-
   /// Returns the ranges of secrets and possible secrets in `text`, in order. They may overlap.
   ///
-  /// - Complexity: O(n). For most texts a single pass by ``SecretPrefilter`` suffices.
+  /// - Complexity: O(n). For most texts a single pass suffices.
   package func finds(in text: String) -> [SecretFind] {
-    let mayHoldSecret = text.withBytes { bytes in
-      !keys.areGeneral || !secretTypes.isEmpty || SecretPrefilter.mayHoldSecret(bytes, isLikely: false)
+    text.withBytes { bytes in
+      guard keys.areGeneral, !Self.mayHoldMore(bytes) else { return finds(in: Array(text.utf8)) }
+      return SecretForms(keys).finds(in: bytes).map { SecretFind($0.form, $0.range) }
     }
-    return mayHoldSecret ? finds(in: Array(text.utf8)) : CardNumber.ranges(in: text).map { SecretFind(.cardNumber, $0) }
   }
 
-  /// The findings in a text that ``SecretPrefilter`` did not reject.
-  func finds(in bytes: [UInt8]) -> [SecretFind] {
+  private func finds(in bytes: [UInt8]) -> [SecretFind] {
     if let plain = UnescapedText(bytes) { return finds(in: plain.bytes).map { $0.moved(to: plain.range(of: $0.range)) } }
-    var finds = CardNumber.ranges(in: String(decoding: bytes, as: UTF8.self)).map { SecretFind(.cardNumber, $0) }
+    var finds = SecretForms(keys).finds(in: bytes.span).map { SecretFind($0.form, $0.range) }
+    finds += CardNumber.ranges(in: bytes.span).map { SecretFind(.cardNumber, $0) }
     finds += assignedSecrets(in: bytes)
     finds += CredentialForms(bytes).finds
     finds += spokenSecrets(in: bytes)
@@ -51,27 +46,39 @@ package struct SecretText: Sendable {
     finds += SecretPairs(keys).finds(in: bytes)
     if bytes.contains(UInt8(ascii: "<")) { finds += SecretElements(keys).finds(in: bytes) }
     if bytes.contains(UInt8(ascii: "-")) { finds += SecretCommands.finds(in: bytes) }
-    if keys.hidesPersonalData { finds += PersonalForms.finds(in: bytes) }
     return finds.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// Returns `json` with all its texts redacted.
-  package func redacted(_ json: JSONValue) -> JSONValue {
-    switch json {
-    case .null, .bool, .number: json
-    case .string(let text): .string(redacted(text))
-    case .array(let elements): .array(elements.map(redacted))
-    case .object(let object): TaggedValue(json) == nil ? .object(JSONObject(object.map { ($0.key, redacted($0.value)) })) : json
+  /// Whether a text has anything that all secrets have which only the full search finds: a word of a secret's name, a sign of a credential,
+  /// an option, an escape, or a number like that of a card.
+  private static func mayHoldMore(_ bytes: Span<UInt8>) -> Bool {
+    var place = 0
+    while place < bytes.count {
+      let start = place
+      while place < bytes.count, TextByte.isKey(bytes[place]) { place += 1 }
+      guard place > start else {
+        if "@~\\".utf8.contains(bytes[start]) || optionsAndTokens.contains(where: { bytes.has($0, at: start) }) { return true }
+        place += 1
+        continue
+      }
+      // The key of a mail service: 32 digits and `-us14`.
+      if bytes.has("-us", at: start + 32) { return true }
+      if TokenForm.end(ofTokenAt: start, in: bytes, isBeginning: true) != nil { return true }
+      if SensitiveKeyName.mayMatch(bytes.extracting(start..<place)) || words.contains(where: { bytes.has($0, at: start) }) { return true }
     }
+    return !CardNumber.ranges(in: bytes).isEmpty
   }
+
+  private static let optionsAndTokens = [" -", "\t-", ":AA"]
+  /// Beginnings of words. Others are names of secrets, or parts of them: `code`, `login`, `bearer`.
+  private static let words = ["eyJ", "WIFI", "UserInfo", "-----BEGIN ", "kod", "Kod", "KOD", "confirm", "authenticate"]
 }
 
 // MARK: - After keys
 
 extension SecretText {
   /// The ranges of values after secret keys, in UTF-8 bytes: in `password=x`, `"token": "x y"`, `Authorization: Bearer x`, `token → "x"`,
-  /// `wrongPassword("x")`, `SetPassword(text: "x")`, `("password", "x")`; and of values of secret types: in `Shop.Email(raw: "x")`,
-  /// `Shop.Email.work("x")`.
+  /// `wrongPassword("x")`, `SetPassword(text: "x")`, `("password", "x")`.
   private func assignedSecrets(in bytes: [UInt8]) -> [SecretFind] {
     var finds: [SecretFind] = []
     /// For each enclosing call, outermost first, whether its name names a secret.
@@ -85,15 +92,16 @@ extension SecretText {
       }
       guard isSign(sign, in: bytes) else { continue }
       let value = PrintedValue(at: sign, in: bytes, isInBrackets: !calls.isEmpty)
-      let isSecretType = !secretTypes.isEmpty && value.path.contains { secretTypes.contains($0) }
       let key = value.key
       let meaning = keys.meaning(of: key)
-      var isSecret = isSecretType || meaning == .secret || meaning == .text || meaning == .made
+      var isSecret = meaning == .secret || meaning == .text || meaning == .made
       if value.isCall { calls.append(isSecret) }
       if !isSecret, calls.last == true { isSecret = SecretLabel.saysNothing(key) || !SecretLabel.isInnocent(key) }
       let isParameter = key == "code" || key == "key"
-      guard isSecret || meaning == .about || isParameter, let range = value.range(withLabels: isSecretType) else { continue }
-      if meaning == .made || isParameter, value.style(of: range) != .scheme, !Self.isMade(String(decoding: bytes[range], as: UTF8.self)) {
+      guard isSecret || meaning == .about || isParameter, let range = value.range else { continue }
+      if meaning == .made || isParameter, value.style(of: range) != .scheme,
+        !SecretValue.isMade(String(decoding: bytes[range], as: UTF8.self))
+      {
         continue
       }
       // Secrets in the query of a redirect are long; short parameters with such names are codes of errors, countries and maps.
@@ -139,7 +147,7 @@ extension SecretText {
   private func spokenSecrets(in bytes: [UInt8]) -> [SecretFind] {
     var finds: [SecretFind] = []
     let words = bytes.split { $0 <= 0x20 }
-    for (place, word) in words.enumerated() where place + 1 < words.count && word.allSatisfy(PrintedValue.isKeyByte) {
+    for (place, word) in words.enumerated() where place + 1 < words.count && word.allSatisfy(TextByte.isKey) {
       guard let (name, end) = name(at: place, in: words), end < words.count else { continue }
       let isOption = word.first == UInt8(ascii: "-")
       var next = end
@@ -161,11 +169,11 @@ extension SecretText {
     if keys.meaning(of: name) == .secret { return (name, place + 1) }
     guard place + 2 < words.count, words[place].count < 16, words[place + 1].count < 16 else { return nil }
     let pair = name + " " + String(decoding: words[place + 1], as: UTF8.self)
-    return words[place + 1].allSatisfy(PrintedValue.isKeyByte) && SensitiveKeyName.isPair(pair) ? (pair, place + 2) : nil
+    return words[place + 1].allSatisfy(TextByte.isKey) && pair.withBytes({ SensitiveKeyName.isPhrase($0) }) ? (pair, place + 2) : nil
   }
 
   private func withoutQuotes(_ word: ArraySlice<UInt8>, _ isOption: Bool) -> Range<Int> {
-    guard !isOption, let first = word.first, PrintedValue.isQuoteOrSpace(first) else {
+    guard !isOption, let first = word.first, TextByte.isQuoteOrSpace(first) else {
       let end = word.lastIndex { !".,\"}]".utf8.contains($0) }.map { $0 + 1 } ?? word.startIndex
       return word.startIndex..<(isOption ? word.endIndex : end)
     }
@@ -176,7 +184,7 @@ extension SecretText {
 
   private func isSpokenSecret(_ word: ArraySlice<UInt8>, behind name: String, isSaid: Bool) -> Bool {
     let text = String(decoding: word, as: UTF8.self).lowercased()
-    if Self.isOrdinary(text) || Self.signs.contains(text) { return false }
+    if SecretValue.isOrdinary(text) || Self.signs.contains(text) { return false }
     if isSaid || SecretWords.all.has(.spokenName, name) { return true }
     // After other names a word is usually not a value: `token refresh`, `cookie banner`.
     return word.contains { (0x30...0x39).contains($0) } || word.count >= 20
@@ -184,15 +192,4 @@ extension SecretText {
 
   /// Signs between a name and its value; other code finds these values.
   private static let signs: Set<String> = ["=", "==", "!=", "===", "!==", "→", ":"]
-
-  /// Whether a lower-case word commonly follows the name of a secret in sentences that do not reveal it.
-  static func isOrdinary(_ word: String) -> Bool { SecretWords.all.has(.ordinary, word.trimmingMarks) }
-}
-
-extension String {
-  fileprivate var trimmingMarks: String {
-    var text = self[...]
-    while let last = text.last, !last.isLetter, !last.isNumber { text.removeLast() }
-    return String(text)
-  }
 }
