@@ -7,7 +7,7 @@ struct App: ParsableCommand {
     discussion: """
       Builds a client package with and without Fluxtape, in clean folders, and runs it. A build is measured by its processor time, so other \
       work of the machine hardly matters. The packages and builds are in a temporary folder that is removed at the end. They take about \
-      2 GB and several minutes.
+      3 GB and several minutes.
       """
   )
 

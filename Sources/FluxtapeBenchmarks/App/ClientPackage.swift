@@ -7,6 +7,9 @@ final class ClientPackage {
     let package: String
     /// How many times each variant is built.
     let builds: Int
+
+    /// The last commit with a recorder that read the memory layout of types: what it cost is the baseline of builds.
+    static let earlierCommit = "f44f58aa"
   }
 
   struct Variant: Hashable, Sendable {
@@ -14,6 +17,8 @@ final class ClientPackage {
       case none
       /// As in the README.
       case standard
+      /// As in ``Source/earlierCommit``.
+      case earlier
     }
 
     let recording: Recording
@@ -81,9 +86,24 @@ extension ClientPackage {
 
   private func write(_ variant: Variant, to root: String) throws {
     try FileManager.default.createDirectory(atPath: "\(root)/Sources/client", withIntermediateDirectories: true)
-    let manifest = ClientSource.manifest(recording: variant.recording, package: source.package)
+    let package = variant.recording == .earlier ? try earlierPackage() : source.package
+    let manifest = ClientSource.manifest(recording: variant.recording, package: package)
     try manifest.write(toFile: "\(root)/Package.swift", atomically: true, encoding: .utf8)
     try ClientSource.program.write(toFile: "\(root)/Sources/client/main.swift", atomically: true, encoding: .utf8)
+  }
+
+  /// The package as it was at ``Source/earlierCommit``.
+  private func earlierPackage() throws -> String {
+    let earlier = folder.path("fluxtape")
+    guard !FileManager.default.fileExists(atPath: earlier) else { return earlier }
+    guard let git = Program(named: "git"), let tar = Program(named: "tar") else { throw BenchmarkError("git or tar is not installed") }
+    let archive = folder.path("earlier.tar")
+    do { try git.run(["-C", source.package, "archive", "-o", archive, Source.earlierCommit]) } catch {
+      throw BenchmarkError("'\(source.package)' has no commit \(Source.earlierCommit): name a checkout with the whole history")
+    }
+    try FileManager.default.createDirectory(atPath: earlier, withIntermediateDirectories: true)
+    try tar.run(["-xf", archive, "-C", earlier])
+    return earlier
   }
 
   private func strip(_ path: String, to stripped: String) throws {

@@ -1,8 +1,9 @@
 /// The source files of the client package of `benchmarks app`.
 enum ClientSource {
   static func manifest(recording: ClientPackage.Variant.Recording, package: String) -> String {
+    let traits = recording == .earlier ? #""MemoryComparison""# : ""
     let dependency =
-      recording == .none ? "" : "dependencies: [.package(name: \"fluxtape\", path: \"\(package)\", traits: [])],"
+      recording == .none ? "" : "dependencies: [.package(name: \"fluxtape\", path: \"\(package)\", traits: [\(traits)])],"
     let product = recording == .none ? "" : #".product(name: "Fluxtape", package: "fluxtape")"#
     let settings = recording == .none ? "" : #", swiftSettings: [.define("RECORDED")]"#
     return """

@@ -21,12 +21,16 @@ struct Catalog: Codable, Sendable {
 
 enum CatalogAction: Codable, Sendable {
   case priceChanged(index: Int, price: Double)
+  case queued(Item)
+  case dequeued
 }
 
 extension Catalog {
   static func reduce(_ state: inout Catalog, _ action: CatalogAction) {
     switch action {
     case .priceChanged(let index, let price): state.items[index].price = price
+    case .queued(let item): state.items.insert(item, at: 0)
+    case .dequeued: state.items.removeFirst()
     }
   }
 }

@@ -6,7 +6,7 @@ extension RecordBenchmarks {
   /// A text that somebody writes, letter by letter, in an editor that is recorded.
   static let editing = [
     Benchmark(
-      name: "session-diff", what: "editing session, a keystroke, diff alone", target: .percent(2.5),
+      name: "session-diff", what: "editing session, a keystroke, diff alone", target: .percent(10),
       contains: """
         Ours, the median of keystrokes: from the document and the one before it, both in memory, the bytes of the patch. Baseline: \
         JSONEncoder of the document, at every n-th keystroke; the ratio is that of the same keystrokes.
@@ -15,7 +15,7 @@ extension RecordBenchmarks {
       measure: { setting in try setting.session().compared() },
       profile: { setting, calls in _ = try setting.session().first(calls).compared(isSampled: false) }),
     Benchmark(
-      name: "session-key", what: "editing session, a keystroke, all in", target: .percent(2.5),
+      name: "session-key", what: "editing session, a keystroke, all in", target: .percent(10),
       contains: """
         Ours, the median of keystrokes: the reducer as the recorder wraps it, with the payload, the envelope and both writes. Baseline: \
         the reducer, JSONEncoder of the document, one write, at every n-th keystroke; the ratio is that of the same keystrokes. The \

@@ -12,6 +12,14 @@ extension Workload<Catalog, CatalogAction> {
       actions: (0..<1000).map { _ in .priceChanged(index: generator.number(0..<items), price: generator.price()) },
       reducer: Catalog.reduce)
   }
+
+  /// An item comes to the front of a long list, and goes again.
+  static func queue(items: Int) -> Workload {
+    var generator = StateGenerator(seed: 4)
+    let queued = generator.catalog(items: 500).items
+    return Workload(
+      makeState: catalog(items: items).makeState, actions: queued.flatMap { [.queued($0), .dequeued] }, reducer: Catalog.reduce)
+  }
 }
 
 extension Workload<Shop, ShopAction> {
