@@ -137,14 +137,16 @@ let package = Package(
     ),
     // The query language, case by case.
     .target(
-      name: "FluxtapeQueryCases", dependencies: ["FluxtapeJSON"], path: "Tests/FluxtapeQueryCases",
+      name: "FluxtapeQueryCases", dependencies: ["FluxtapeDocuments", "FluxtapeJSON"], path: "Tests/FluxtapeQueryCases",
       exclude: ["cases.jsonl", "Logs", "page.mjs"],
       swiftSettings: strict),
     .testTarget(
       name: "FluxtapeJSONTests", dependencies: ["FluxtapeDocuments", "FluxtapeJSON", "FluxtapeRandomCases"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeLogTests",
-      dependencies: ["FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeLogSchema", "FluxtapeRandomCases"],
+      dependencies: [
+        "FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeLogSchema", "FluxtapeRandomCases",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "FluxtapeCodingTests",
@@ -211,7 +213,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "FluxtapeReplayTests",
-      dependencies: ["Fluxtape", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeReplay"],
+      dependencies: [
+        "Fluxtape", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeReplay",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "FluxtapeScreenTests", dependencies: ["FluxtapePseudoTerminal", "FluxtapeRandomCases", "FluxtapeScreen"], swiftSettings: strict),
@@ -229,7 +233,8 @@ let package = Package(
     .testTarget(
       name: "FluxtapeToolTests",
       dependencies: [
-        "Fluxtape", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLogSchema", "FluxtapePseudoTerminal",
+        "Fluxtape", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLogSchema",
+        "FluxtapePseudoTerminal",
         "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeTool",
       ],
       exclude: ["Goldens"], swiftSettings: strict),

@@ -1,4 +1,4 @@
-public import FluxtapeJSON
+import FluxtapeJSON
 
 extension JSONError: CustomStringConvertible {
   public var description: String { "at byte \(offset): \(reason)" }

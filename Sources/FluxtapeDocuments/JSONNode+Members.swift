@@ -1,4 +1,4 @@
-public import FluxtapeJSON
+import FluxtapeJSON
 
 // Access to the contents of arrays and objects.
 

@@ -1,4 +1,4 @@
-public import FluxtapeJSON
+import FluxtapeJSON
 
 extension JSONNode {
   /// Applies the operations in order, or none of them if one fails.

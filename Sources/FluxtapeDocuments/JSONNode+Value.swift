@@ -1,5 +1,15 @@
 public import FluxtapeJSON
 
+extension JSONValue {
+  /// Parses one value, with or without white space around it, by the rules of ``JSONNode``.
+  ///
+  /// - Throws: ``JSONError`` for the first byte that breaks a rule.
+  public init(parsing bytes: [UInt8]) throws(JSONError) { self = try JSONNode(parsing: bytes).value }
+
+  /// Parses one value, with or without white space around it. Offsets in errors count UTF-8 bytes.
+  public init(parsing text: String) throws(JSONError) { try self.init(parsing: Array(text.utf8)) }
+}
+
 extension JSONNode {
   /// The node as a value in memory.
   ///

@@ -40,7 +40,10 @@ public struct JSONNode: Sendable {
 // MARK: - Creating nodes
 
 extension JSONNode {
-  /// Parses the one value in `bytes`, with or without white space around it. It accepts what `JSONParser` accepts, up to 2 GB.
+  /// Parses the one value in `bytes`, with or without white space around it. It may have up to 2 GB.
+  ///
+  /// Numbers keep their text. The last value of a repeated key wins, at the position of the first. An escaped surrogate without its
+  /// partner stays in a string as the six characters of its escape.
   ///
   /// - Throws: `JSONError` for the first byte that breaks a rule.
   /// - Complexity: O(n), about 0.5 GB per second. The bytes are kept, not copied.

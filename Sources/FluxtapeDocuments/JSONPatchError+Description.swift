@@ -1,4 +1,4 @@
-public import FluxtapeJSON
+import FluxtapeJSON
 
 extension JSONPatchError: CustomStringConvertible {
   public var description: String {

@@ -1,4 +1,4 @@
-public import FluxtapeJSON
+import FluxtapeJSON
 
 /// Why a JSON value is not a patch, or why a patch does not fit a document, and which operation failed.
 public struct JSONPatchError: Error, Hashable, Sendable {

@@ -85,7 +85,7 @@ extension JSONText {
     let range = range(place)
     let bytes = bytes
     guard word(place).hasEscapes else { return String(utf8Bytes: bytes.span.extracting(range)) }
-    return JSONParser.unescaped(bytes.span.extracting(range))
+    return TapeParser.unescaped(bytes.span.extracting(range))
   }
 
   func number(_ place: Int) -> JSONNumber {
@@ -111,7 +111,7 @@ extension JSONText {
       return range.count == text.count && text.hasSameBytes(at: 0, as: bytes.span, at: range.lowerBound, length: text.count)
     }
     return range.count >= text.count
-      && JSONParser.unescaped(bytes.span.extracting(range)).withBytes { decoded in
+      && TapeParser.unescaped(bytes.span.extracting(range)).withBytes { decoded in
         decoded.count == text.count && text.hasSameBytes(at: 0, as: decoded, at: 0, length: text.count)
       }
   }

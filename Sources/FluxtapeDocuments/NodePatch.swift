@@ -1,4 +1,4 @@
-package import FluxtapeJSON
+import FluxtapeJSON
 
 /// A `JSONPatch` whose values are nodes and whose paths are read in place, so that applying it makes no values.
 package struct NodePatch: Sendable {

@@ -1,4 +1,4 @@
-package import FluxtapeJSON
+import FluxtapeJSON
 
 /// A JSON Pointer in a text (RFC 6901). Its tokens are read in place, without making strings.
 package struct PointerText: Sendable {

@@ -141,7 +141,7 @@ extension TapeParser {
   private func keyText(_ place: Int, in bytes: Span<UInt8>) -> String? {
     let word = TapeWord(bits: tape[place])
     guard word.hasEscapes else { return nil }
-    return JSONParser.unescaped(bytes.extracting(word.offset..<word.offset + length(place, in: bytes)))
+    return Self.unescaped(bytes.extracting(word.offset..<word.offset + length(place, in: bytes)))
   }
 
   private func plainText(_ place: Int, in bytes: Span<UInt8>) -> String {

@@ -1,6 +1,6 @@
 import FluxtapeJSON
 
-// Scalars. They are `@inline(__always)` as in `JSONParser`: most of the time of a parse is spent here.
+// Scalars. They are `@inline(__always)`: most of the time of a parse is spent here.
 
 extension TapeParser {
   @inline(__always)
@@ -114,7 +114,7 @@ extension TapeParser {
         return
       }
       if byte >= 0x80 {
-        place = try JSONParser.endOfScalar(at: place, in: bytes)
+        place = try Self.endOfScalar(at: place, in: bytes)
       } else if byte == UInt8(ascii: "\\") {
         hasEscapes = true
         if try !passEscape(in: bytes) { isIrregular = true }
@@ -139,7 +139,7 @@ extension TapeParser {
       place += 2
       return false
     case UInt8(ascii: "u"):
-      let unit = try JSONParser.codeUnit(at: place, in: bytes)
+      let unit = try Self.codeUnit(at: place, in: bytes)
       let isUpper = bytes[place + 5] < UInt8(ascii: "a")
       place += 6
       return unit < 0x20 && isUpper && ![0x08, 0x09, 0x0A, 0x0C, 0x0D].contains(unit)

@@ -1,6 +1,11 @@
 import FluxtapeJSON
 
-/// Parses JSON texts with the rules and errors of `JSONParser`, and makes a tape (``TapeWord``) instead of values.
+/// Parses JSON texts (RFC 8259) from UTF-8 bytes, checks all rules, including UTF-8, and makes a tape (``TapeWord``) of them.
+///
+/// - Numbers keep their text. The last value of a repeated key wins, at the position of the first.
+/// - An escaped surrogate without its partner is not a character; it stays in the string as the six characters of its escape, so `"\ud800"`
+///   is read as the text `\ud800`. Logs from other languages contain such strings, and losing them would be worse.
+/// - Open arrays and objects are kept on the parser's own stack, so no text can exhaust the thread's stack.
 ///
 /// It makes one pass over the bytes, and reads strings eight bytes at a time. Most objects have the keys of the object before, their
 /// *twin*: the parser compares such a key instead of reading it, and need not check that the twin's keys differ.

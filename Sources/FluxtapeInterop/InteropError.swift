@@ -1,4 +1,4 @@
-package import FluxtapeJSON
+package import FluxtapeDocuments
 
 /// Why a file of another tool cannot be read as a log.
 package struct InteropError: Error, Hashable, Sendable {

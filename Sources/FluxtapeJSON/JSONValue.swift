@@ -66,6 +66,9 @@ extension JSONValue {
   /// The members, if this is an object.
   public var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
 
+  /// The value of a member, if this is an object that has it.
+  public subscript(_ key: String) -> JSONValue? { object?[key] }
+
   /// The elements, if this is an array.
   public var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 

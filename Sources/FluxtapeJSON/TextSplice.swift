@@ -10,7 +10,7 @@ package struct TextSplice {
 
   /// The overhead of a splice in bytes: `"at":1234,"del":12,`
   @inlinable
-  static var ownBytes: Int { 19 }
+  package static var ownBytes: Int { 19 }
 
   /// Shorter texts are replaced as a whole.
   @inlinable

@@ -1,5 +1,5 @@
 public import FluxtapeDocuments
-public import FluxtapeJSON
+import FluxtapeJSON
 
 /// Why a line is not a record, and where: ``offset`` counts bytes from the line's beginning.
 public struct LogError: Error, Hashable, Sendable {

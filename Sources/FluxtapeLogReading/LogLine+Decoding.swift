@@ -1,4 +1,4 @@
-import FluxtapeDocuments
+package import FluxtapeDocuments
 public import FluxtapeJSON
 import FluxtapeLog
 

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 package import FluxtapeHistory
 package import FluxtapeJSON
 import FluxtapeScreen

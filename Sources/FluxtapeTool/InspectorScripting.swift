@@ -1,5 +1,6 @@
 #if Inspector
 import Fluxtape
+import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeInspector
 import FluxtapeScreen

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeInterop
 import FluxtapeJSON

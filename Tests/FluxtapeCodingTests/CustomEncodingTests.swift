@@ -1,4 +1,5 @@
 import FluxtapeCoding
+import FluxtapeDocuments
 import FluxtapeLocking
 import FluxtapeJSON
 import FluxtapeReplay

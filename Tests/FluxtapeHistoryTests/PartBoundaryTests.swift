@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 @testable import FluxtapeHistory
 import FluxtapeLog
 import FluxtapeRandomCases

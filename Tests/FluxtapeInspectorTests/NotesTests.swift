@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeLog
 import Foundation
 import Testing

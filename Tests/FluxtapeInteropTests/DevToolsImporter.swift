@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// What the importers of Redux DevTools do with a text, according to their sources: `instrument.ts` (`IMPORT_STATE`), the extension's

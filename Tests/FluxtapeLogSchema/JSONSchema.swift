@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 package import FluxtapeJSON
 import Foundation
 

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 package import Foundation
 

@@ -1,5 +1,6 @@
 import Dispatch
 import FluxtapeCoding
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLibraryObjects
 import FluxtapeLogReading

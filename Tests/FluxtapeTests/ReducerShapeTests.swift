@@ -1,4 +1,5 @@
 import FluxtapeCoding
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeReplay
 import FluxtapeLog

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeLocking
 import FluxtapeJSON
 import FluxtapeLog

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLogSchema
 import Testing

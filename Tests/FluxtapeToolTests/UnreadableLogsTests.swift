@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import Foundation
 import FluxtapeJSON
 import FluxtapeLogSchema

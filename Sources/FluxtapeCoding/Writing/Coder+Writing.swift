@@ -98,14 +98,12 @@ extension Coder {
       return write(dynamic: value, into: node)
     }
     let plain = bytes { writePlain(value, facts, into: $0) }
+    // What was stopped is not written.
+    guard !isExhausted else { return }
     switch facts.secrecy {
     case .none: node.bytes.append(contentsOf: plain)
     case .named: node.bytes.append(contentsOf: redactor.named(plain))
-    case .error:
-      guard let json = SystemType.systemError(value) ?? (try? JSONValue(parsing: plain)) else {
-        return node.bytes.append(contentsOf: plain)
-      }
-      rules.withoutSecrets(json).write(into: &node.bytes)
+    case .error: rules.withoutSecrets(SystemType.systemError(value) ?? JSONBytes.value(of: plain)).write(into: &node.bytes)
     }
   }
 

@@ -32,7 +32,6 @@ extension Substring: DirectlyWritten {}
 extension Character: DirectlyWritten {}
 extension Unicode.Scalar: DirectlyWritten {}
 extension StaticString: DirectlyWritten {}
-extension JSONPointer: DirectlyWritten {}
 
 #if (arch(x86_64) || arch(i386)) && !os(Windows) && !os(Android)
 extension Float80: DirectlyWritten {

@@ -137,6 +137,21 @@ enum JSONBytes {
   }
 }
 
+extension JSONBytes {
+  /// The value that the bytes say.
+  static func value(of bytes: [UInt8]) -> JSONValue {
+    switch bytes.first {
+    case UInt8(ascii: "\""): .string(text(bytes))
+    case UInt8(ascii: "["): .array(elements(of: bytes.span).map { value(of: Array(bytes[$0])) })
+    case UInt8(ascii: "{"):
+      .object(JSONObject(members(of: bytes.span).map { (text(Array(bytes[$0.key])), value(of: Array(bytes[$0.value]))) }))
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): .bool(bytes[0] == UInt8(ascii: "t"))
+    case UInt8(ascii: "n"), nil: .null
+    default: .number(JSONNumber(validatedBytes: bytes.span))
+    }
+  }
+}
+
 // MARK: - Types of existentials
 
 extension JSONBytes {

@@ -1,4 +1,5 @@
 import Dispatch
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLocking
 import FluxtapeLog

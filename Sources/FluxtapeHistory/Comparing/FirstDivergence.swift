@@ -1,3 +1,4 @@
+public import FluxtapeDocuments
 public import FluxtapeJSON
 
 /// The first action of the second run that led to another result than in the first run although its inputs were equal: its payload, and the

@@ -1,3 +1,4 @@
+public import FluxtapeDocuments
 public import FluxtapeJSON
 
 /// Compares values of two runs: paired identifiers are equal, values left out of a log are unknown and count as equal, and some paths are

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// Looks for what arrays of green runs have in common: identifiers that are unique, elements that are sorted, numbers that are the sum or

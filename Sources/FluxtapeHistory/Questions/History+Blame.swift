@@ -1,4 +1,4 @@
-import FluxtapeDocuments
+public import FluxtapeDocuments
 public import FluxtapeJSON
 
 /// Which action wrote a value last.

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// The value of a state that an expectation names in its text, and the row that wrote it last.

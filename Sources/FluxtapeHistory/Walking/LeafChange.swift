@@ -1,5 +1,5 @@
 package import FluxtapeDocuments
-package import FluxtapeJSON
+import FluxtapeJSON
 
 /// What happened to one value of a state that has no further values in it: a number, a text, a flag, `null`, or an empty container.
 package struct LeafChange: Sendable {

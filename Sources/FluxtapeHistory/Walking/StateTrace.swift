@@ -1,5 +1,5 @@
 package import FluxtapeDocuments
-package import FluxtapeJSON
+import FluxtapeJSON
 
 /// The events of a run's states in the order of reduction, for rebuilding every state elsewhere.
 package struct StateTrace {

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 package import FluxtapeLog
 import FluxtapeLogReading

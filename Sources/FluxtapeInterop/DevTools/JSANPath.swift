@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// A path of `jsan`: `$.items[0]["a key"]`.

@@ -1,5 +1,6 @@
 import FluxtapeLog
 package import FluxtapeLogReading
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// Writes a log as trace events for Perfetto and `chrome://tracing`: a track for each store, a slice for each action, an arrow from each

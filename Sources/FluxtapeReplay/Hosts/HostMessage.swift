@@ -1,4 +1,4 @@
-import FluxtapeDocuments
+public import FluxtapeDocuments
 public import FluxtapeJSON
 public import FluxtapeLog
 import FluxtapeLogReading

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// Decodes recorded states. Its errors name values that the log lacks.

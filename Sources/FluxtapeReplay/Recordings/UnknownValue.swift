@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// A value that a log lacks: it was secret, too large, or not encodable.

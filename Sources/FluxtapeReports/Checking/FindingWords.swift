@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 package import FluxtapeHistory
 import FluxtapeJSON
 package import FluxtapeLog

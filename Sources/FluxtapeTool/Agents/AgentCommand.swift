@@ -1,4 +1,5 @@
 import Dispatch
+import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLocking

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLocking
 import FluxtapeReports

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeRandomCases

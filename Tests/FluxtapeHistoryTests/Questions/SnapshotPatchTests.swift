@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
 import Testing

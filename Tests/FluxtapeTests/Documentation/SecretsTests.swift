@@ -1,4 +1,5 @@
 import Fluxtape
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading

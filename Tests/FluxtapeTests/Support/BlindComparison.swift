@@ -1,4 +1,5 @@
 import FluxtapeCoding
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// A comparison that is wrong: it misses changes of members with one name, until states are compared as text.

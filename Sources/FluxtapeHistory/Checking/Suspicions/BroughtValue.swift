@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 
 /// Something that a change of a state brought: a value of an object, or an element of an array, wherever in it it stands.

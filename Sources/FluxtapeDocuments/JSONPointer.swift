@@ -1,3 +1,5 @@
+public import FluxtapeJSON
+
 /// The path of one value in a JSON document, written as in RFC 6901: `/cart/items/0`.
 ///
 /// A pointer is only a path. Use ``JSONValue``'s subscript to look up the value.
@@ -111,14 +113,14 @@ extension JSONValue {
   public subscript(_ pointer: JSONPointer) -> JSONValue? {
     var value = self
     for token in pointer.tokens {
-      guard let child = value[token] else { return nil }
+      guard let child = value.child(token) else { return nil }
       value = child
     }
     return value
   }
 
-  /// The member or element for one token of a pointer.
-  public subscript(_ token: String) -> JSONValue? {
+  /// The member or element for one token.
+  private func child(_ token: String) -> JSONValue? {
     switch self {
     case .object(let object): return object[token]
     case .array(let elements):

@@ -1,7 +1,9 @@
+public import FluxtapeJSON
+
 /// A change of a JSON document by RFC 6902: operations that are applied one after the other.
 ///
-/// One operation is not in the RFC: ``Operation/splice(_:at:deleting:inserting:)``. `plain(for:)` in `FluxtapeDocuments` converts a patch
-/// to one without it.
+/// One operation is not in the RFC: ``Operation/splice(_:at:deleting:inserting:)``. ``plain(for:)`` converts a patch to one
+/// without it.
 public struct JSONPatch: Hashable, Sendable {
   /// One operation of RFC 6902, or `splice`.
   public enum Operation: Hashable, Sendable {

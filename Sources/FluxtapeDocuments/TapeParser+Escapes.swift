@@ -1,52 +1,26 @@
-extension JSONParser {
-  /// Reads a string, including both quotation marks.
-  mutating func string(in bytes: Span<UInt8>) throws(JSONError) -> String {
-    place += 1
-    let start = place
-    try skipPlainText(in: bytes)
-    if bytes[place] == UInt8(ascii: "\"") {
-      let end = place
-      place += 1
-      return String(utf8Bytes: bytes.extracting(start..<end))
-    }
-    return try stringWithEscapes(from: start, in: bytes)
-  }
+import FluxtapeJSON
 
-  /// Advances to the next quotation mark or backslash, and checks the bytes before it. Throws if there is none.
-  private mutating func skipPlainText(in bytes: Span<UInt8>) throws(JSONError) {
-    var next = place
-    while next < bytes.count {
-      let byte = bytes[next]
-      if byte >= 0x80 {
-        next = try Self.endOfScalar(at: next, in: bytes)
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-        place = next
-        return
-      } else if byte < 0x20 {
-        throw JSONError(.controlCharacter(byte), at: next)
-      } else {
-        next += 1
-      }
-    }
-    throw JSONError(.unexpectedEnd(expected: .closingQuote), at: bytes.count)
-  }
+// Escapes in strings, and UTF-8.
 
-  private mutating func stringWithEscapes(from start: Int, in bytes: Span<UInt8>) throws(JSONError) -> String {
+extension TapeParser {
+  /// Returns the text between a string's quotation marks. The bytes were checked before.
+  static func unescaped(_ bytes: Span<UInt8>) -> String {
     var text: [UInt8] = []
-    var plain = start
-    while true {
-      for index in plain..<place { text.append(bytes[index]) }
-      if bytes[place] == UInt8(ascii: "\"") { break }
-      try Self.escape(at: &place, into: &text, in: bytes)
-      plain = place
-      try skipPlainText(in: bytes)
+    text.reserveCapacity(bytes.count)
+    var place = 0
+    while place < bytes.count {
+      guard bytes[place] == UInt8(ascii: "\\") else {
+        text.append(bytes[place])
+        place += 1
+        continue
+      }
+      do { try escape(at: &place, into: &text, in: bytes) } catch { break }
     }
-    place += 1
     return String(utf8Bytes: text.span)
   }
 
   /// Appends the character of the escape at `place`, and advances behind it.
-  package static func escape(at place: inout Int, into text: inout [UInt8], in bytes: Span<UInt8>) throws(JSONError) {
+  private static func escape(at place: inout Int, into text: inout [UInt8], in bytes: Span<UInt8>) throws(JSONError) {
     guard place + 1 < bytes.count else { throw JSONError(.unexpectedEnd(expected: .closingQuote), at: bytes.count) }
     switch bytes[place + 1] {
     case let same where same == UInt8(ascii: "\"") || same == UInt8(ascii: "\\") || same == UInt8(ascii: "/"): text.append(same)
@@ -83,7 +57,7 @@ extension JSONParser {
   }
 
   /// The code unit of the escape at `start`.
-  package static func codeUnit(at start: Int, in bytes: Span<UInt8>) throws(JSONError) -> UInt16 {
+  static func codeUnit(at start: Int, in bytes: Span<UInt8>) throws(JSONError) -> UInt16 {
     guard start + 6 <= bytes.count else { throw JSONError(.incompleteUnicodeEscape, at: start) }
     var unit = 0 as UInt16
     for index in start + 2..<start + 6 {
@@ -105,11 +79,11 @@ extension JSONParser {
 
 // MARK: - UTF-8
 
-extension JSONParser {
+extension TapeParser {
   /// The end of the character of two to four bytes at `start`.
   ///
   /// The second byte rules out overlong forms, surrogates and code points above U+10FFFF (RFC 3629, section 4).
-  package static func endOfScalar(at start: Int, in bytes: Span<UInt8>) throws(JSONError) -> Int {
+  static func endOfScalar(at start: Int, in bytes: Span<UInt8>) throws(JSONError) -> Int {
     let lead = bytes[start]
     let length: Int
     switch lead {

@@ -1,3 +1,5 @@
+public import FluxtapeJSON
+
 extension JSONPatch {
   /// Returns a small patch from `old` to `new`.
   ///
