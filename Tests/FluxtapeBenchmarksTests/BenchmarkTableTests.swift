@@ -60,7 +60,7 @@ struct BenchmarkTableTests {
     #expect(row.json.object?["holds"] == .bool(false))
   }
 
-  @Test(arguments: [("item-10k", ["item-10k"]), ("item-1", ["item-10k-diff", "item-100k-diff", "item-10k", "item-100k"]), ("x", [])])
+  @Test(arguments: [("item-10k", ["item-10k"]), ("item-1", ["item-10k", "item-100k"]), ("x", [])])
   func `a row is chosen by its name, or several by what their names begin with`(name: String, rows: [String]) {
     #expect(RowOptions.rows(named: name, in: RecordBenchmarks.all).map(\.name) == rows)
   }

@@ -5,7 +5,8 @@ extension RecordBenchmarks {
     recorded("debug-item-100k", "debug build, one of 100,000 items changed, all in", .percent(3), build: .debug) {
       .catalog(items: 100_000)
     },
-    recorded("debug-insert-100k", "debug build, one of 100,000 items inserted at the front or removed, all in", .percent(5), build: .debug) {
+    recorded("debug-insert-100k", "debug build, one of 100,000 items inserted at the front or removed, all in", .percent(5), build: .debug)
+    {
       .queue(items: 100_000)
     },
   ]

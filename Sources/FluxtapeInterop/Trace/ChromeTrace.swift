@@ -1,7 +1,7 @@
-import FluxtapeLog
-package import FluxtapeLogReading
 import FluxtapeDocuments
 import FluxtapeJSON
+import FluxtapeLog
+package import FluxtapeLogReading
 
 /// Writes a log as trace events for Perfetto and `chrome://tracing`: a track for each store, a slice for each action, an arrow from each
 /// cause to its effect.
