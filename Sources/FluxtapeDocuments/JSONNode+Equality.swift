@@ -81,9 +81,9 @@ extension JSONNode: Hashable {
     var others = PairIterator(other)
     while let member = members.next() {
       // Most members have the same index in both objects.
-      let neighbour = others.next()
+      let neighbor = others.next()
       let found =
-        if let neighbour, neighbour.key.hasSameString(as: member.key) { neighbour.value as JSONNode? } else {
+        if let neighbor, neighbor.key.hasSameString(as: member.key) { neighbor.value as JSONNode? } else {
           member.key.string.flatMap { other.member(named: $0) }
         }
       guard let found, member.value.isEqual(to: found, numbersByValue: numbersByValue) else { return false }

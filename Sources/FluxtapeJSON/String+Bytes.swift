@@ -79,7 +79,7 @@ extension Hasher {
       unsafe combine(bytes: UnsafeRawBufferPointer(buffer))
     }
     if isDone == nil { for byte in string.utf8 { combine(byte) } }
-    combine(UInt8.max)  // no UTF-8 byte: ends the string, so that neighbours do not run together
+    combine(UInt8.max)  // no UTF-8 byte: ends the string, so that neighbors do not run together
   }
 }
 

@@ -11,7 +11,7 @@ struct SecretPairs {
   private struct Members {
     var count = 0
     /// The member that names the other one.
-    var name: (kind: SecretLabel.NameOfNeighbour, text: String)?
+    var name: (kind: SecretLabel.NameOfNeighbor, text: String)?
     var values: [Range<Int>] = []
     /// Whether a value with brackets of its own is expected next.
     var isBeforeValue = false
@@ -34,7 +34,7 @@ struct SecretPairs {
       }
       let name = items.first { item in
         item.value.count <= SecretLabel.longestName
-          && SecretLabel.NameOfNeighbour(item.key)?.isSecret(bytes.text(item.value), keys, amongMembers: items.count) == true
+          && SecretLabel.NameOfNeighbor(item.key)?.isSecret(bytes.text(item.value), keys, amongMembers: items.count) == true
       }
       guard let name else { return [] }
       return items.filter { SecretLabel.isNamedValue($0.key) && !$0.value.isEmpty }
@@ -94,7 +94,7 @@ struct SecretPairs {
     members.isBeforeValue = false
     if SecretLabel.isNamedValue(key) {
       if let range = member.scalarRange { members.values.append(range) } else { members.isBeforeValue = true }
-    } else if let kind = SecretLabel.NameOfNeighbour(key), let range = member.scalarRange,
+    } else if let kind = SecretLabel.NameOfNeighbor(key), let range = member.scalarRange,
       range.count <= SecretLabel.longestName
     {
       let name = bytes.text(range)

@@ -60,7 +60,7 @@ struct CheckpointTests {
     #expect(try history.state(of: "s", after: 900).value == Self.state(900))
   }
 
-  @Test func `neighbouring states share what did not change`() throws {
+  @Test func `neighboring states share what did not change`() throws {
     let list = (0..<500).map(String.init).joined(separator: ",")
     let history = try History.of(
       #"{"seq":1,"t":0,"store":"s","type":"@@INIT","state":{"list":[\#(list)],"n":0}}"# + "\n"

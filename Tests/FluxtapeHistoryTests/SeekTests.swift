@@ -38,7 +38,7 @@ struct SeekTests {
   }
 
   @Test(arguments: [#"[{"op":"replace","path":"/n","value":01}]"#, #"[{"op":"swap","path":"/n"}]"#, #"[{"op":"remove"}]"#])
-  func `a patch that is damaged takes nothing away from its neighbours`(damage: String) throws {
+  func `a patch that is damaged takes nothing away from its neighbors`(damage: String) throws {
     var lines = Self.log(actions: 60, snapshotEvery: 40).split(separator: "\n").map(String.init)
     lines[20] = #"{"seq":21,"t":20,"store":"s","type":"x","patch":\#(damage)}"#
     // Quick reading does not detect that the line is damaged.

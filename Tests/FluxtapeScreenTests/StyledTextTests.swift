@@ -53,7 +53,7 @@ struct StyledTextTests {
     #expect(text.restyled(\.selected).runs.map(\.style) == [.key.selected, .string.selected, .number.selected])
   }
 
-  @Test func `neighbours of one style become one run`() {
+  @Test func `neighbors of one style become one run`() {
     var text = StyledText("a", .key)
     text.append("b", .key)
     text.append("", .error)

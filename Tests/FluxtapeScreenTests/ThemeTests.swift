@@ -35,7 +35,7 @@ struct ThemeTests {
     }
   }
 
-  @Test(arguments: [Theme.standard, .colorBlind]) func `neighbouring stores have colours of their own`(_ theme: Theme) {
+  @Test(arguments: [Theme.standard, .colorBlind]) func `neighboring stores have colours of their own`(_ theme: Theme) {
     for colors in [8, 256] {
       let looks = (0..<5).map { number in
         let appearance = theme.appearance(of: .lane(number), colors: colors)

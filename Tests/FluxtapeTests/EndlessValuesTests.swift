@@ -9,7 +9,7 @@ import Testing
 /// A cell of a board that refers to its neighbors.
 private final class Cell: Encodable {
   let number: Int
-  var neighbours: [Cell] = []
+  var neighbors: [Cell] = []
 
   init(_ number: Int) { self.number = number }
 
@@ -19,7 +19,7 @@ private final class Cell: Encodable {
     for row in 0..<size {
       for column in 0..<size {
         for (down, right) in [(0, 1), (1, 0), (0, -1), (-1, 0)] where (0..<size) ~= row + down && (0..<size) ~= column + right {
-          cells[row * size + column].neighbours.append(cells[(row + down) * size + column + right])
+          cells[row * size + column].neighbors.append(cells[(row + down) * size + column + right])
         }
       }
     }
@@ -118,10 +118,10 @@ private enum Kind: CaseIterable, Sendable {
 
   @Test func `an object around itself is told by its type`() throws {
     let cell = Cell(1)
-    cell.neighbours = [cell]
+    cell.neighbors = [cell]
     let (recorder, sink) = Recorder.inMemory()
     recorder.store("s").record("cell", cell) {}
-    #expect(try RecordedLog(sink).actions[0].payload == ["number": 1, "neighbours": [["$opaque": "Cell"]]])
+    #expect(try RecordedLog(sink).actions[0].payload == ["number": 1, "neighbors": [["$opaque": "Cell"]]])
   }
 
   @Test func `what is cut does not depend on what was recorded before`() throws {

@@ -61,7 +61,7 @@ struct OverlappingWorkTests {
     #expect(answer.output.contains("  proof   2 search, 3 search, 4 search\n"))
   }
 
-  @Test func `what differs between neighbours is what changed in between, and nothing else`() throws {
+  @Test func `what differs between neighbors is what changed in between, and nothing else`() throws {
     let differences = try (1...4).map { try BuiltTool.run("diff", log, "\($0)", "\($0 + 1)", "--json").output }
     #expect(
       try differences.map { try JSONValue(parsing: $0) } == [

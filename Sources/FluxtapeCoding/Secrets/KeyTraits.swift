@@ -3,37 +3,37 @@ struct KeyTraits: OptionSet {
   let rawValue: UInt8
 
   /// The member's value may be the key of its neighbor `value`: `name`, `field`.
-  static let keyOfNeighbour = KeyTraits(rawValue: 1)
+  static let keyOfNeighbor = KeyTraits(rawValue: 1)
   /// The member is that neighbor: `value`, `text`.
   static let value = KeyTraits(rawValue: 2)
   /// In an object of two or three members, the member's value may be the key of all others: `id`, `_0`.
   static let keyOfFew = KeyTraits(rawValue: 4)
-  /// With ``keyOfNeighbour``: the member's value names its neighbor only if it names a password, `{"kind":"password","value":"x"}`.
-  static let kindOfNeighbour = KeyTraits(rawValue: 8)
+  /// With ``keyOfNeighbor``: the member's value names its neighbor only if it names a password, `{"kind":"password","value":"x"}`.
+  static let kindOfNeighbor = KeyTraits(rawValue: 8)
 }
 
 extension KeyTraits {
   /// The key may be in lower case, capitalized or in upper case.
-  init(ofNeighbour key: Span<UInt8>) {
+  init(ofNeighbor key: Span<UInt8>) {
     // Fast path: most keys have another length.
     self =
       switch key.count {
       case 2: Self.isEqual(key, "id") || Self.isPlace(key) ? .keyOfFew : []
-      case 3: Self.isEqual(key, "key") ? .keyOfNeighbour : []
+      case 3: Self.isEqual(key, "key") ? .keyOfNeighbor : []
       case 4:
         if Self.isEqual(key, "name") {
-          .keyOfNeighbour
+          .keyOfNeighbor
         } else if Self.isEqual(key, "text") {
           .value
         } else {
-          Self.isEqual(key, "type") || Self.isEqual(key, "kind") ? [.keyOfNeighbour, .kindOfNeighbour] : []
+          Self.isEqual(key, "type") || Self.isEqual(key, "kind") ? [.keyOfNeighbor, .kindOfNeighbor] : []
         }
       case 5:
-        Self.isEqual(key, "field") ? .keyOfNeighbour : Self.isEqual(key, "value") ? .value : Self.isEqual(key, "label") ? .keyOfFew : []
+        Self.isEqual(key, "field") ? .keyOfNeighbor : Self.isEqual(key, "value") ? .value : Self.isEqual(key, "label") ? .keyOfFew : []
       case 6:
-        Self.isEqual(key, "header") ? .keyOfNeighbour : Self.isEqual(key, "values") ? .value : Self.isEqual(key, "forKey") ? .keyOfFew : []
-      case 7: Self.isEqual(key, "keyPath") ? .keyOfNeighbour : []
-      case 9: Self.isEqual(key, "inputType") ? .keyOfNeighbour : Self.isEqual(key, "parameter") ? .keyOfFew : []
+        Self.isEqual(key, "header") ? .keyOfNeighbor : Self.isEqual(key, "values") ? .value : Self.isEqual(key, "forKey") ? .keyOfFew : []
+      case 7: Self.isEqual(key, "keyPath") ? .keyOfNeighbor : []
+      case 9: Self.isEqual(key, "inputType") ? .keyOfNeighbor : Self.isEqual(key, "parameter") ? .keyOfFew : []
       case 10: Self.isEqual(key, "identifier") ? .keyOfFew : []
       default: []
       }
@@ -57,9 +57,9 @@ extension KeyTraits {
 }
 
 extension KeyTraits {
-  /// All spellings of keys with ``value`` and with ``keyOfNeighbour``.
+  /// All spellings of keys with ``value`` and with ``keyOfNeighbor``.
   static let valueKeys = spellings(["value", "values", "text"])
-  static let neighbourKeys = spellings(["key", "name", "field", "header", "keyPath", "inputType", "type", "kind"])
+  static let neighborKeys = spellings(["key", "name", "field", "header", "keyPath", "inputType", "type", "kind"])
 
   private static func spellings(_ words: [String]) -> [String] {
     words.flatMap { [$0, $0.prefix(1).uppercased() + $0.dropFirst(), $0.uppercased()] }

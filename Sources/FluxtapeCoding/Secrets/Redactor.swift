@@ -157,7 +157,7 @@ extension Redactor {
     let before = pass.mark
     let (end, count, first) = redactElements(json, at: start, in: context, secretAfter: .max, &pass)
     // A dictionary without string keys is an array of pairs: `["password","…"]`.
-    guard count <= SecretNames.mostNeighbours, let first, first < count - 1 else { return end }
+    guard count <= SecretNames.mostNeighbors, let first, first < count - 1 else { return end }
     pass.rollBack(to: before)
     return redactElements(json, at: start, in: context, secretAfter: first, &pass).end
   }
@@ -171,7 +171,7 @@ extension Redactor {
       var inside = self.context(forElementAt: count, in: context)
       if count > name, inside.isOpen { inside.secrecy = .secret }
       let end = redact(json, at: place, in: inside, &pass)
-      if found == nil, count < SecretNames.mostNeighbours, hidesSecrets, isSecretName(json.extracting(place..<end)) { found = count }
+      if found == nil, count < SecretNames.mostNeighbors, hidesSecrets, isSecretName(json.extracting(place..<end)) { found = count }
       count += 1
       place = end + 1
       if json[end] == UInt8(ascii: "]") { return (place, count, found) }
@@ -180,7 +180,7 @@ extension Redactor {
 
   /// Whether an array has an element behind the name of a secret, so that its elements depend on each other.
   func mayNameSecrets(elements count: Int, _ element: (Int) -> [UInt8]) -> Bool {
-    guard hidesSecrets, (2...SecretNames.mostNeighbours).contains(count) else { return false }
+    guard hidesSecrets, (2...SecretNames.mostNeighbors).contains(count) else { return false }
     return (0..<count - 1).contains { isSecretName(element($0).span) }
   }
 
@@ -236,29 +236,29 @@ extension Redactor {
     }
     let before = pass.mark
     let first = (type ?? start) + 1
-    let (end, neighbours) = redactMembers(json, from: first, in: context, nil, &pass)
-    guard neighbours.decide else { return end }
+    let (end, neighbors) = redactMembers(json, from: first, in: context, nil, &pass)
+    guard neighbors.decide else { return end }
     pass.rollBack(to: before)
-    return redactMembers(json, from: first, in: context, neighbours, &pass).end
+    return redactMembers(json, from: first, in: context, neighbors, &pass).end
   }
 
   private func redactMembers(
-    _ json: Span<UInt8>, from first: Int, in context: WritingContext, _ known: Neighbours?, _ pass: inout RedactingPass
-  ) -> (end: Int, Neighbours) {
-    var (place, neighbours) = (first, Neighbours())
+    _ json: Span<UInt8>, from first: Int, in context: WritingContext, _ known: Neighbors?, _ pass: inout RedactingPass
+  ) -> (end: Int, Neighbors) {
+    var (place, neighbors) = (first, Neighbors())
     while true {
       let colon = JSONBytes.end(ofTextAt: place, in: json)
       let key = json.extracting(place + 1..<colon - 1)
       var inside = self.context(forWrittenKey: key, in: context)
-      if let known, inside.isOpen, let secrecy = known.secrecy(ofMember: neighbours.count, key) { inside.secrecy = secrecy }
+      if let known, inside.isOpen, let secrecy = known.secrecy(ofMember: neighbors.count, key) { inside.secrecy = secrecy }
       let end = redact(json, at: colon + 1, in: inside, &pass)
       if hidesSecrets, known == nil {
-        neighbours.note(key) { isSecretName(json.extracting(colon + 1..<end), $0) }
+        neighbors.note(key) { isSecretName(json.extracting(colon + 1..<end), $0) }
       } else {
-        neighbours.count += 1
+        neighbors.count += 1
       }
       place = end + 1
-      if json[end] == UInt8(ascii: "}") { return (place, neighbours) }
+      if json[end] == UInt8(ascii: "}") { return (place, neighbors) }
     }
   }
 
@@ -278,17 +278,17 @@ extension Redactor {
   private static let opaqueTag = Array(#"{"$opaque":"#.utf8)
 
   /// Whether members of an object depend on each other.
-  func dependsOnNeighbours(_ names: [String], _ value: (Int) -> [UInt8]) -> Bool {
+  func dependsOnNeighbors(_ names: [String], _ value: (Int) -> [UInt8]) -> Bool {
     guard hidesSecrets else { return false }
-    var neighbours = Neighbours()
-    for (place, name) in names.enumerated() { name.withBytes { neighbours.note($0) { isSecretName(value(place).span, $0) } } }
-    return neighbours.decide
+    var neighbors = Neighbors()
+    for (place, name) in names.enumerated() { name.withBytes { neighbors.note($0) { isSecretName(value(place).span, $0) } } }
+    return neighbors.decide
   }
 }
 
 /// Detects members whose values are keys of other members, as in headers, form fields and query items:
 /// `{"name":"Authorization","value":"…"}`, `{"field":{"password":{}},"to":"…"}`.
-private struct Neighbours {
+private struct Neighbors {
   var count = 0
   /// The members whose values name a secret, and that may be the key of a neighbor `value`, or of few others.
   private var keys: [Int] = []
@@ -296,27 +296,27 @@ private struct Neighbours {
   private var hasValue = false
 
   mutating func note(_ key: Span<UInt8>, _ isSecretName: (KeyTraits) -> Bool) {
-    let traits = KeyTraits(ofNeighbour: key)
+    let traits = KeyTraits(ofNeighbor: key)
     if traits.contains(.value) { hasValue = true }
-    if traits.contains(.keyOfNeighbour) || traits.contains(.keyOfFew) && count < SecretNames.mostNeighbours, isSecretName(traits) {
-      if traits.contains(.keyOfNeighbour) { keys.append(count) } else { keysOfFew.append(count) }
+    if traits.contains(.keyOfNeighbor) || traits.contains(.keyOfFew) && count < SecretNames.mostNeighbors, isSecretName(traits) {
+      if traits.contains(.keyOfNeighbor) { keys.append(count) } else { keysOfFew.append(count) }
     }
     count += 1
   }
 
-  private var isSmall: Bool { (2...SecretNames.mostNeighbours).contains(count) }
+  private var isSmall: Bool { (2...SecretNames.mostNeighbors).contains(count) }
 
   /// Whether they decide how other members are written.
   var decide: Bool { isSmall ? !keys.isEmpty || !keysOfFew.isEmpty : !keys.isEmpty && hasValue }
 }
 
-extension Neighbours {
+extension Neighbors {
   /// The secrecy that the neighbors of a member require, if any. All members are known.
   func secrecy(ofMember place: Int, _ key: Span<UInt8>) -> WritingContext.Secrecy? {
     guard !keys.contains(place), !(isSmall && keysOfFew.contains(place)) else { return nil }
-    let traits = KeyTraits(ofNeighbour: key)
+    let traits = KeyTraits(ofNeighbor: key)
     if traits.contains(.value) { return .secret }
-    guard isSmall, !traits.contains(.keyOfNeighbour), !SecretLabel.isInnocent(String(utf8Bytes: key)) else { return nil }
+    guard isSmall, !traits.contains(.keyOfNeighbor), !SecretLabel.isInnocent(String(utf8Bytes: key)) else { return nil }
     return .labelled
   }
 }

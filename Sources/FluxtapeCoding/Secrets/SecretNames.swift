@@ -33,11 +33,11 @@ struct SecretNames {
   /// - Parameter traits: Those of the text's key.
   mutating func isName(_ text: String, _ traits: KeyTraits = []) -> Bool {
     guard text.utf8.count <= SecretLabel.longestName, isSecret(text) else { return false }
-    return !traits.contains(.kindOfNeighbour) || SecretLabel.isPassword(text)
+    return !traits.contains(.kindOfNeighbor) || SecretLabel.isPassword(text)
   }
 
   /// The maximum size of an object or array whose parts may depend on each other, whatever the keys.
-  static let mostNeighbours = SecretLabel.mostNeighbours
+  static let mostNeighbors = SecretLabel.mostNeighbors
 }
 
 extension EncodingRules {

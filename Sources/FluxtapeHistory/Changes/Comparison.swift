@@ -43,9 +43,9 @@ extension Comparison {
     var kept = 0
     while let member = newMembers.next() {
       // Most members have the same index in both objects.
-      if let neighbour = oldMembers.next(), neighbour.key.hasSameString(as: member.key) {
+      if let neighbor = oldMembers.next(), neighbor.key.hasSameString(as: member.key) {
         kept += 1
-        if !neighbour.value.isSurelyEqual(to: member.value) { compare(neighbour.value, member.value, key: member.key.string ?? "") }
+        if !neighbor.value.isSurelyEqual(to: member.value) { compare(neighbor.value, member.value, key: member.key.string ?? "") }
       } else {
         let key = member.key.string ?? ""
         let oldValue = old.member(named: key)

@@ -15,7 +15,7 @@ struct StateFold {
 
   /// This many states before the requested one are kept too, as the next question is often about one of them. Neighbors share nearly all
   /// memory.
-  private static let neighbours = 16
+  private static let neighbors = 16
 
   /// This many checkpoints on the way to a requested state are not compacted, to save time. Between a recorder's snapshots there are no
   /// more.
@@ -29,7 +29,7 @@ extension StateFold {
   func state(after target: Int) throws(HistoryError) -> FoldedState {
     var entry = start(for: target)
     var reader = reader(behind: entry, upTo: target)
-    try advance(&entry, to: target, reader: &reader, neighbours: Self.neighbours, compactingFrom: Self.hurried) { false }
+    try advance(&entry, to: target, reader: &reader, neighbors: Self.neighbors, compactingFrom: Self.hurried) { false }
     return entry.state
   }
 
@@ -41,12 +41,12 @@ extension StateFold {
     guard count > 0 else { return true }
     var entry = StateCache.Entry(event: -1, state: .absent)
     var reader = reader(behind: entry, upTo: count - 1)
-    return try advance(&entry, to: count - 1, reader: &reader, neighbours: 0, compactingFrom: 0, isCancelled)
+    return try advance(&entry, to: count - 1, reader: &reader, neighbors: 0, compactingFrom: 0, isCancelled)
   }
 
   @discardableResult
   private func advance(
-    _ entry: inout StateCache.Entry, to target: Int, reader: inout EventReader, neighbours: Int, compactingFrom firstCompact: Int,
+    _ entry: inout StateCache.Entry, to target: Int, reader: inout EventReader, neighbors: Int, compactingFrom firstCompact: Int,
     _ isCancelled: () -> Bool
   ) throws(HistoryError) -> Bool {
     var stride = cache.withLock { $0.stride }
@@ -67,7 +67,7 @@ extension StateFold {
         entry.growth = 0
         if isCancelled() { return false }
       }
-      if target - entry.event < neighbours {
+      if target - entry.event < neighbors {
         let kept = entry
         cache.withLock { $0.keepRecent(kept, store: store) }
       }

@@ -23,7 +23,7 @@ package enum SecretLabel {
   }
 
   /// The maximum size of an object or array whose parts may depend on each other, whatever the keys.
-  package static let mostNeighbours = 3
+  package static let mostNeighbors = 3
 
   /// The maximum length of a name in bytes. Longer texts are prose.
   package static let longestName = 64

@@ -14,7 +14,7 @@ struct DeltaLimitTests {
   /// Not `Encodable`, so that both ends of every link are objects.
   final class Cell {
     var number = 0
-    var neighbours: [Cell] = []
+    var neighbors: [Cell] = []
   }
 
   static func chain(_ depth: Int, _ name: String) -> Row {
@@ -80,12 +80,12 @@ struct DeltaLimitTests {
 
   @Test func `objects that come again and again count as they do in the whole`() throws {
     let cells = (0..<36).map { _ in Cell() }
-    defer { cells.forEach { $0.neighbours = [] } }
+    defer { cells.forEach { $0.neighbors = [] } }
     for (place, cell) in cells.enumerated() {
       let (row, column) = (place / 6, place % 6)
       for other in [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
       where (0..<6).contains(other.0) && (0..<6).contains(other.1) {
-        cell.neighbours.append(cells[other.0 * 6 + other.1])
+        cell.neighbors.append(cells[other.0 * 6 + other.1])
       }
     }
     let delta = ImageComparison(rules: .plain)

@@ -7,7 +7,7 @@ extension SecretLabel {
   static func isNamedValue(_ key: String) -> Bool { keysOfNamedValues.contains(key.lowercased()) }
 
   /// The meaning of a key whose value may name its neighbor.
-  package enum NameOfNeighbour {
+  package enum NameOfNeighbor {
     case name
     /// Only in values of two or three members.
     case nameOfFew
@@ -27,7 +27,7 @@ extension SecretLabel {
     package func isSecret(_ name: String, _ keys: SecretKeyRules, amongMembers count: Int) -> Bool {
       switch self {
       case .name: [.secret, .text, .made].contains(keys.meaning(of: name))
-      case .nameOfFew: count <= SecretLabel.mostNeighbours && [.secret, .text, .made].contains(keys.meaning(of: name))
+      case .nameOfFew: count <= SecretLabel.mostNeighbors && [.secret, .text, .made].contains(keys.meaning(of: name))
       case .kind: SecretLabel.isPassword(name)
       }
     }
