@@ -1,6 +1,6 @@
 /// Why bytes are not a JSON text by RFC 8259 and this package's depth limit, and where.
 ///
-/// Code compares ``reason``; `FluxtapeDocuments` on the reading side has the messages for people. Neither contains contents of the text.
+/// Code compares ``reason``; the description is for people. Neither contains contents of the text.
 public struct JSONError: Error, Hashable, Sendable {
   /// What was expected instead of an unexpected byte.
   public enum Expectation: Hashable, Sendable {
