@@ -21,10 +21,13 @@ struct SelfCheck {
     var document: [UInt8]?
     /// Whether patches were applied since the last whole state or check.
     var isPatched = false
+    /// Whether a patch was too long to be followed.
+    var isLost = false
 
     mutating func apply(_ patch: ArraySlice<UInt8>) {
       isPatched = true
-      document = document.flatMap { WrittenPatch.apply(patch, to: $0) }
+      guard let before = document, !isLost else { return }
+      if SelfCheck.isAffordable(patch, on: before) { document = WrittenPatch.apply(patch, to: before) } else { isLost = true }
     }
   }
 
@@ -117,6 +120,10 @@ extension SelfCheck {
     let whole = Self.text(evidence.encode)
     // A state that exceeds a limit has no text.
     guard !whole.isEmpty else { return (nil, 0) }
+    guard reader?.isLost != true, Self.isAffordable(evidence.patch, on: whole) else {
+      if reader != nil { reader = Reader(document: whole) }
+      return (nil, whole.count)
+    }
     let start = if let reader { reader.document } else { evidence.before }
     let isRight = start.map { Self.leads(evidence.patch, from: $0, to: whole) } ?? false
     let fault = isRight ? nil : Self.fault(in: evidence, whole, reader)
@@ -139,6 +146,15 @@ extension SelfCheck {
     // The previous state was encoded for the reader, and again just now.
     return reader.isPatched ? .unseen : .encoding
   }
+
+  /// Whether a patch can be applied in the time that a check may take: each operation searches the state.
+  private static func isAffordable(_ patch: ArraySlice<UInt8>, on state: [UInt8]) -> Bool {
+    let operations = 1 + patch.count / #"{"op":"remove","path":""},"#.utf8.count
+    return operations <= mostSearchedBytes / max(1, state.count)
+  }
+
+  /// A fifth of a second in an optimized build.
+  private static let mostSearchedBytes = 1 << 26
 
   private static func text(_ write: (inout [UInt8]) -> Void) -> [UInt8] {
     var bytes: [UInt8] = []
