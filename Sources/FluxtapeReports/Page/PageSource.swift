@@ -23,7 +23,7 @@ enum PageSource {
   }
 
   /// The letters that look like others, as the inspector and the commands have them.
-  private static let lookalikes =
+  static let lookalikes =
     "const lookalikes = new Map(["
     + String.lookalikes.sorted { $0.key < $1.key }.map { #"["\#($0.key)","\#($0.value)"]"# }.joined(separator: ",") + "]);\n"
 

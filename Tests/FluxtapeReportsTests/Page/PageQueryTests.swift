@@ -57,11 +57,11 @@ struct PageQueryTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let script = #"""
       const { readFileSync } = require('node:fs');
-      const { distinguished } = new Function(`'use strict';\n${readFileSync(process.argv[1], 'utf8')}\nreturn { distinguished };`)();
+      const { distinguished } = new Function(`'use strict';\n${process.argv[2]}${readFileSync(process.argv[1], 'utf8')}\nreturn { distinguished };`)();
       const pairs = [['caf\u00e9', 'cafe\u0301'], ['1\u00a0234', '1 234'], ['p\u0430ypal', 'paypal'], ['\u2764', '\u2764\ufe0f'], ['\u00e0', '\u00e1'], ['a', 'b']];
       for (const [one, other] of pairs) process.stdout.write(distinguished(one, other).join(' ') + '\n');
       """#
-    let output = try Node.run(["-e", script, Self.scripts.appending(path: "text.js").path], in: folder)
+    let output = try Node.run(["-e", script, Self.scripts.appending(path: "text.js").path, PageSource.lookalikes], in: folder)
     let lines = [#"caf\u{E9} cafe\u{301}"#, #"1\u{A0}234 1 234"#, #"p\u{430}ypal paypal"#, #"❤ ❤\u{FE0F}"#, "\u{E0} \u{E1}", "a b", ""]
     #expect(Array(output.utf8) == Array(lines.joined(separator: "\n").utf8))
   }
