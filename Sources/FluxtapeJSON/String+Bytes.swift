@@ -63,7 +63,13 @@ extension String {
 
   /// Whether this string's UTF-8 bytes sort before those of `other`.
   package func precedesByBytes(_ other: String) -> Bool {
-    utf8.lexicographicallyPrecedes(other.utf8)
+    withBytes { left in
+      other.withBytes { right in
+        let shorter = min(left.count, right.count)
+        let common = left.commonPrefix(with: right, limit: shorter)
+        return common < shorter ? left[common] < right[common] : left.count < right.count
+      }
+    }
   }
 
   /// The lengths in bytes of the common prefix, and of the common suffix of the rest, cut between Unicode scalars.
@@ -109,7 +115,7 @@ extension Span<UInt8> {
   }
 
   /// The length of the common prefix, at most `limit`, which must not exceed either length.
-  private func commonPrefix(with other: Span<UInt8>, limit: Int) -> Int {
+  fileprivate func commonPrefix(with other: Span<UInt8>, limit: Int) -> Int {
     precondition(limit <= count && limit <= other.count)
     var common = 0
     while common &+ 8 <= limit {

@@ -12,19 +12,19 @@ protocol DictionaryAccess {
 extension Dictionary: DictionaryAccess {
   static func parts(_ coder: Coder) -> [TypeFacts] { [coder.facts(Key.self), coder.facts(Value.self)] }
 
-  /// The entries by their names, in the order of the names' bytes. `nil` if keys are no names, or two of them have the same one.
-  private static func entries(of dictionary: Self, by coder: Coder) -> [(name: String, value: Value)]? {
+  /// The names of the entries in the order of their bytes, each with its place among the values. `nil` if keys are no names, or two of them
+  /// have the same one.
+  private static func entries(of dictionary: Self, _ values: [Value], by coder: Coder) -> [NamedPlace]? {
     // Decided by the type, not by the keys, so that an empty dictionary has the same form as one with entries.
     guard hasNames else { return nil }
-    var entries: [(name: String, value: Value)] = []
+    var entries: [NamedPlace] = []
     entries.reserveCapacity(dictionary.count)
-    for (key, value) in dictionary {
+    for key in dictionary.keys {
       guard let name = quickName(of: key) else { return nil }
-      entries.append((name, value))
+      entries.append(NamedPlace(name: name, place: entries.count))
     }
-    entries.sort { $0.name.precedesByBytes($1.name) }
-    guard zip(entries, entries.dropFirst()).allSatisfy({ !$0.name.isSameText(as: $1.name) }) else { return nil }
-    return coder.hasHooks ? entries.filter { !coder.leavesOut($0.value) } : entries
+    guard NamedPlace.sort(&entries) else { return nil }
+    return coder.hasHooks ? entries.filter { !coder.leavesOut(values[$0.place]) } : entries
   }
 
   /// The key as the name of a member. Texts are the most frequent keys, and casting one takes longer than writing it.
@@ -36,14 +36,17 @@ extension Dictionary: DictionaryAccess {
       facts.distrust("was cut off", coder)
       return coder.writeOpaque(Self.self, into: node)
     }
-    guard let entries = entries(of: dictionary, by: coder) else { return coder.write(pairs: dictionary, areSorted: true, into: node) }
+    let values = Array(dictionary.values)
+    guard let entries = entries(of: dictionary, values, by: coder) else {
+      return coder.write(pairs: dictionary, areSorted: true, into: node)
+    }
     node.bytes.append(UInt8(ascii: "{"))
     for (place, entry) in entries.enumerated() {
       if coder.isExhausted { break }
       if place > 0 { node.bytes.append(UInt8(ascii: ",")) }
       JSONText.append(TaggedValue.escapedKey(entry.name), to: &node.bytes)
       node.bytes.append(UInt8(ascii: ":"))
-      coder.inside(.member(entry.name)) { coder.write(entry.value, facts, into: node) }
+      coder.inside(.member(entry.name)) { coder.write(values[entry.place], facts, into: node) }
       if node.bytes.count > coder.byteLimit { coder.exhaust() }
     }
     node.bytes.append(UInt8(ascii: "}"))
@@ -51,11 +54,14 @@ extension Dictionary: DictionaryAccess {
 
   static func image<Whole>(_ value: Whole, by coder: Coder) -> Image? {
     let dictionary = known(value, as: Self.self)
-    guard coder.hasRoom(at: coder.depth + 1), let entries = entries(of: dictionary, by: coder), coder.countValue() else { return nil }
+    let values = Array(dictionary.values)
+    guard coder.hasRoom(at: coder.depth + 1), let entries = entries(of: dictionary, values, by: coder), coder.countValue() else {
+      return nil
+    }
     let facts = coder.facts(Value.self)
     return PartsImage(
       .object, entries.map(\.name),
-      entries.map { entry in coder.inside(.member(entry.name)) { coder.image(of: entry.value, facts) } })
+      entries.map { entry in coder.inside(.member(entry.name)) { coder.image(of: values[entry.place], facts) } })
   }
 }
 
@@ -75,6 +81,18 @@ extension Dictionary {
     case let key as any CodingKeyRepresentable: key.codingKey.stringValue
     default: nil
     }
+  }
+}
+
+/// An entry's name, and its place among the values. Sorting the values as well would move each of them through its type's witnesses.
+private struct NamedPlace {
+  let name: String
+  let place: Int
+
+  /// Sorts by the bytes of names. Returns `false` if two names are the same.
+  static func sort(_ entries: inout [NamedPlace]) -> Bool {
+    entries.sort { $0.name.precedesByBytes($1.name) }
+    return zip(entries, entries.dropFirst()).allSatisfy { !$0.name.isSameText(as: $1.name) }
   }
 }
 
