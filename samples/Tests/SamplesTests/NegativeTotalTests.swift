@@ -1,7 +1,6 @@
 // swift-format-ignore-file
 // Made of a recorded run by `fluxtape export --to swift-test`.
 
-import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeReplay
 import ShopStores

@@ -1,4 +1,3 @@
-import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeReplay
 import Foundation
