@@ -60,7 +60,7 @@ public struct JSONError: Error, Hashable, Sendable {
     case controlCharacter(UInt8)
     /// The bytes are not UTF-8.
     case invalidUTF8(UTF8Fault)
-    /// Arrays and objects nest deeper than ``JSONValue/maximumDepth``.
+    /// Arrays and objects nest deeper than `JSONValue.maximumDepth`.
     case tooDeep(limit: Int)
     /// The text has more bytes than a document can have.
     case tooLong(limit: Int)

@@ -2,7 +2,7 @@ public import FluxtapeJSON
 
 /// The path of one value in a JSON document, written as in RFC 6901: `/cart/items/0`.
 ///
-/// A pointer is only a path. Use ``JSONValue``'s subscript to look up the value.
+/// A pointer is only a path. Use the subscript of `JSONValue` to look up the value.
 public struct JSONPointer: Sendable {
   /// The unescaped tokens, from the root. Empty means the whole document.
   public var tokens: [String]
