@@ -28,7 +28,10 @@ let package = Package(
   ],
   traits: [
     .default(enabledTraits: ["Inspector"]),
-    .trait(name: "Inspector", description: "The terminal inspector. It needs ncurses headers; every other command works without."),
+    .trait(name: "Tool", description: "The command-line programs. An app leaves them out, and then resolves no other package."),
+    .trait(
+      name: "Inspector", description: "The terminal inspector. It needs ncurses headers; every other command works without.",
+      enabledTraits: ["Tool"]),
   ],
   dependencies: [
     // For the two command-line programs alone.
@@ -108,7 +111,7 @@ let package = Package(
         "FluxtapeReports", "FluxtapeScreen",
         .target(name: "FluxtapeInspector", condition: .when(traits: ["Inspector"])),
         .target(name: "FluxtapeCurses", condition: .when(traits: ["Inspector"])),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
       ],
       swiftSettings: strict
     ),
@@ -117,7 +120,7 @@ let package = Package(
       dependencies: [
         "Fluxtape", "FluxtapeCoding", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLog",
         "FluxtapeLogReading", "FluxtapePseudoTerminal", "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeStores",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
       ],
       swiftSettings: strict
     ),

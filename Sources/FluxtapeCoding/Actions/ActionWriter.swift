@@ -19,6 +19,7 @@ package final class ActionWriter {
   private let coder: Coder
   private let makeMembers: ActionName.MakeMembers
   private var names: [NameKey: ActionName] = [:]
+  private var cases = KnownCases()
   /// For each type of payload, the type's name if it names a secret.
   private var secretTypeNames: [ObjectIdentifier: String?] = [:]
 
@@ -61,15 +62,28 @@ extension ActionWriter {
   }
 
   private func describe(_ action: Any, of root: Any.Type, writtenAs json: [UInt8]) -> ActionName {
-    guard let path = CasePath(of: action, writtenAs: json, by: coder) else {
+    if let (name, contents) = cases.find(in: json, of: root) {
+      take(caseContents: contents, of: json, name)
+      return name
+    }
+    guard let path = CasePath(of: action, writtenAs: json) else {
       let name = name(TypeName.of(root), of: root)
       if !isNothing(json, root) { take(json, ofActionNamed: name.key) }
       return name
     }
     let name = name(path.actionType, enumCase: path.contents == nil ? nil : path.names.joined(separator: "."), of: root)
-    let contents = path.contents.map { Array(json[$0]) } ?? json
-    if path.contents == nil || contents.count > 2 || contents[0] != UInt8(ascii: "{") { take(contents, ofActionNamed: name.key) }
+    guard let contents = path.contents else {
+      take(json, ofActionNamed: name.key)
+      return name
+    }
+    cases.add(path, name)
+    take(caseContents: contents, of: json, name)
     return name
+  }
+
+  private func take(caseContents contents: Range<Int>, of json: [UInt8], _ name: ActionName) {
+    // A case without a payload is written as an empty object.
+    if contents.count > 2 || json[contents.lowerBound] != UInt8(ascii: "{") { take(Array(json[contents]), ofActionNamed: name.key) }
   }
 
   /// Unwraps an optional or an `AnyHashable`: the dispatched action is the value inside.
@@ -159,7 +173,7 @@ extension ActionWriter {
 
   private func write<Contents>(_ contents: Contents, named name: String, atMost limit: Int? = nil) {
     let json = written(atMost: limit) {
-      coder.session.objects?.begin(withContents: contents)
+      coder.withSubject(contents) { coder.session.objects?.begin(withContents: $0) }
       // Callers pass an error as whatever was thrown.
       if let error = contents as? any Error { coder.write(contents: error, into: $0) } else { coder.write(dynamic: contents, into: $0) }
     }

@@ -19,28 +19,25 @@ protocol ArraysToCompare {
 }
 
 /// Two arrays of a trusted type.
-struct ArrayPair<Element>: ArraysToCompare {
-  let old: [Element]
-  let new: [Element]
+struct ElementPair: ArraysToCompare {
+  private let old: Elements
+  private let new: Elements
   private let coder: Coder
-  private let facts: TypeFacts
   private let mask: ByteMask
 
-  init(old: [Element], new: [Element], _ coder: Coder, _ facts: TypeFacts) {
-    (self.old, self.new, self.coder, self.facts, mask) = (old, new, coder, facts, coder.mask(of: facts))
-  }
+  init(old: Elements, new: Elements, _ coder: Coder) { (self.old, self.new, self.coder, mask) = (old, new, coder, coder.mask(of: new.facts)) }
 
   var oldCount: Int { old.count }
   var newCount: Int { new.count }
   func firstDifference(in places: Range<Int>) -> Int? { mask.firstDifference(old, new, in: places) }
   func commonSuffix(limit: Int) -> Int { mask.commonSuffix(old, new, limit: limit) }
-  func areSame(_ oldPlace: Int, _ newPlace: Int) -> Bool { mask.areSame(old, oldPlace, new, newPlace) }
-  func oldText(_ place: Int) -> [UInt8] { coder.bytes { coder.write(old[place], facts, into: $0) } }
-  func newText(_ place: Int) -> [UInt8] { coder.bytes { coder.write(new[place], facts, into: $0) } }
-  func write(_ place: Int, into node: Node) { coder.write(new[place], facts, into: node) }
+  func areSame(_ oldPlace: Int, _ newPlace: Int) -> Bool { mask.areSame(old[oldPlace], new[newPlace]) }
+  func oldText(_ place: Int) -> [UInt8] { coder.bytes { coder.write(old[place], into: $0) } }
+  func newText(_ place: Int) -> [UInt8] { coder.bytes { coder.write(new[place], into: $0) } }
+  func write(_ place: Int, into node: Node) { coder.write(new[place], into: node) }
 
   func compare(_ oldPlace: Int, _ newPlace: Int, in context: WritingContext) {
-    coder.compare(old[oldPlace], new[newPlace], facts, in: context)
+    coder.compare(old[oldPlace], new[newPlace], in: context)
   }
 }
 
@@ -68,7 +65,7 @@ struct ImagePair: ArraysToCompare {
 
 extension Coder {
   /// Composes the operations between two arrays.
-  func compare(_ arrays: some ArraysToCompare, in context: WritingContext) {
+  func compare(_ arrays: any ArraysToCompare, in context: WritingContext) {
     guard patch.depth < Self.deepestPatch, context.secrecy.leavesNumbers,
       !redactor.mayNameSecrets(elements: arrays.oldCount, arrays.oldText),
       !redactor.mayNameSecrets(elements: arrays.newCount, arrays.newText)
@@ -91,7 +88,7 @@ extension Coder {
   }
 
   /// Compares two arrays that may become one digest each.
-  private func compareWhole(_ arrays: some ArraysToCompare, in context: WritingContext) {
+  private func compareWhole(_ arrays: any ArraysToCompare, in context: WritingContext) {
     func joined(_ texts: [[UInt8]]) -> [UInt8] {
       [UInt8(ascii: "[")] + texts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
     }
@@ -102,7 +99,7 @@ extension Coder {
   }
 
   /// Replaces the whole array if that is much shorter.
-  private func shorten(_ arrays: some ArraysToCompare, since mark: PatchText.Mark, in context: WritingContext) {
+  private func shorten(_ arrays: any ArraysToCompare, since mark: PatchText.Mark, in context: WritingContext) {
     let limit = (patch.bytes.count - mark.bytes) / 2
     // Each element takes at least a byte and a comma.
     guard patch.count > mark.count + 1, 2 * arrays.newCount < limit else { return }
@@ -123,7 +120,7 @@ extension Coder {
   /// The number of changes from which it is worth checking whether elements moved.
   private static let manyChanges = 8
 
-  private func compareAtPlaces(_ arrays: some ArraysToCompare, from first: Int, in context: WritingContext) {
+  private func compareAtPlaces(_ arrays: any ArraysToCompare, from first: Int, in context: WritingContext) {
     var places = [first]
     while let next = arrays.firstDifference(in: places[places.count - 1] + 1..<arrays.newCount) { places.append(next) }
     let mark = patch.mark
@@ -144,12 +141,12 @@ extension Coder {
     align(arrays, window, window, in: context)
   }
 
-  private func compare(_ arrays: some ArraysToCompare, at places: [Int], in context: WritingContext) {
+  private func compare(_ arrays: any ArraysToCompare, at places: [Int], in context: WritingContext) {
     for place in places { at(place, in: context) { arrays.compare(place, place, in: $0) } }
   }
 
   /// Whether elements that differ at one index are equal to others a few places away: one insertion shifts all later elements.
-  private func haveMoved(_ arrays: some ArraysToCompare, _ places: [Int]) -> Bool {
+  private func haveMoved(_ arrays: any ArraysToCompare, _ places: [Int]) -> Bool {
     let last = arrays.newCount - 1
     return places.prefix(8).contains { place in
       (1...8).contains { shift in
@@ -162,7 +159,7 @@ extension Coder {
 // MARK: - Elements that are inserted, removed and moved
 
 extension Coder {
-  private func align(_ arrays: some ArraysToCompare, _ old: Range<Int>, _ new: Range<Int>, in context: WritingContext) {
+  private func align(_ arrays: any ArraysToCompare, _ old: Range<Int>, _ new: Range<Int>, in context: WritingContext) {
     let sides = inside(.nameless) { TextSides(old: old.map(arrays.oldText), new: new.map(arrays.newText)) }
     let edit = ArrayEdit(sides)
     for move in edit.moves { self.move(from: old.lowerBound + move.from, to: old.lowerBound + move.to) }

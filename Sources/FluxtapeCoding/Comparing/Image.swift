@@ -21,24 +21,26 @@ class Image {
 }
 
 /// A value of a trusted type.
-final class ValueImage<Value>: Image {
-  let value: Value
+final class ValueImage: Image {
+  private let copy: OwnedCopy
   let facts: TypeFacts
 
-  init(_ value: Value, _ facts: TypeFacts) { (self.value, self.facts) = (value, facts) }
+  init(_ value: Subject) { (copy, facts) = (OwnedCopy(of: value), value.facts) }
 
-  override func write(into node: Node, _ coder: Coder) { coder.write(value, facts, into: node) }
+  override func write(into node: Node, _ coder: Coder) { coder.write(copy.subject, into: node) }
 
   override func isUpToDate(_ coder: Coder) -> Bool { coder.isTrusted(facts) }
 
-  override func isSame(as other: Image, _ coder: Coder) -> Bool {
-    guard let other = other as? ValueImage<Value> else { return false }
-    return coder.mask(of: facts).areSame(other.value, value)
+  override func isSame(as other: Image, _ coder: Coder) -> Bool { (other as? ValueImage).map { hasBytes(of: $0.copy.subject, coder) } ?? false }
+
+  /// Whether another value is certainly equal.
+  func hasBytes(of value: Subject, _ coder: Coder) -> Bool {
+    value.facts === facts && coder.mask(of: facts).areSame(value, copy.subject)
   }
 
   override func compare(to old: Image, _ coder: Coder, in context: WritingContext) {
-    guard let old = old as? ValueImage<Value> else { return super.compare(to: old, coder, in: context) }
-    coder.compare(old.value, value, facts, in: context)
+    guard let old = old as? ValueImage, old.facts === facts else { return super.compare(to: old, coder, in: context) }
+    coder.compare(old.copy.subject, copy.subject, in: context)
   }
 }
 
@@ -128,7 +130,7 @@ final class PartsImage: Image {
         }
         for (place, part) in parts.enumerated() {
           if place > 0 || type != nil { node.bytes.append(UInt8(ascii: ",")) }
-          node.bytes.append(contentsOf: coder.quoted(names[place]))
+          JSONText.append(key: names[place], to: &node.bytes)
           part.write(into: node, coder)
         }
         node.bytes.append(UInt8(ascii: "}"))

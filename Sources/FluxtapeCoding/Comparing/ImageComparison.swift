@@ -39,20 +39,22 @@ package final class ImageComparison: StateComparison, @unchecked Sendable {
 // MARK: - Advancing
 
 extension ImageComparison {
-  /// The static type may be `Any` or another existential; its contents are the state.
   package func advance<State>(to state: State, named name: String, appendingTo bytes: inout [UInt8]) -> StatePatch? {
-    guard SystemType.isExistential(State.self) else { return advance(toContents: state, named: name, appendingTo: &bytes) }
-    func open<Contents>(_ type: Contents.Type) -> StatePatch? {
-      (state as? Contents).flatMap { advance(toContents: $0, named: name, appendingTo: &bytes) }
-    }
-    return _openExistential(type(of: state as Any), do: open)
+    var patch: StatePatch?
+    withContents(of: state) { patch = advance(to: $0, named: name, appendingTo: &bytes) }
+    return patch
   }
 
-  private func advance<State>(toContents state: State, named name: String, appendingTo bytes: inout [UInt8]) -> StatePatch? {
-    let type = ObjectIdentifier(State.self)
+  /// The static type may be `Any` or another existential; its contents are the state.
+  private func withContents<State>(of state: State, _ body: (Subject) -> Void) {
+    if SystemType.isExistential(State.self) { coder.open(state, body) } else { coder.withSubject(state, body) }
+  }
+
+  private func advance(to state: Subject, named name: String, appendingTo bytes: inout [UInt8]) -> StatePatch? {
+    let type = ObjectIdentifier(state.facts.type)
     comparesTexts = comparesTexts || DistrustedStates.contains(type)
     guard let previous, previous.type == type, previous.name == name else {
-      begin(with: state, type, named: name)
+      begin(with: state, named: name)
       return nil
     }
     let next = compare(state, to: previous)
@@ -62,7 +64,7 @@ extension ImageComparison {
     }
     guard comparesTexts || !coder.dependsOnPlace else {
       distrust()
-      begin(with: state, type, named: name)
+      begin(with: state, named: name)
       return nil
     }
     keep(next, type, named: name)
@@ -73,7 +75,7 @@ extension ImageComparison {
   }
 
   /// Composes the operations from the previous state. Returns the image of the new one.
-  private func compare<State>(_ state: State, to previous: Previous) -> Image {
+  private func compare(_ state: Subject, to previous: Previous) -> Image {
     while true {
       coder.begin(state, bytes: maximumBytes)
       coder.session.beginComparison()
@@ -86,12 +88,12 @@ extension ImageComparison {
   }
 
   /// Begins with a state that no patch leads to. Its parts become known as it is written whole.
-  private func begin<State>(with state: State, _ type: ObjectIdentifier, named name: String) {
+  private func begin(with state: Subject, named name: String) {
     forget()
     guard let text = whole(state, named: name) else { return }
     if coder.dependsOnPlace { comparesTexts = true }
     coder.begin(state, bytes: maximumBytes)
-    keep(image(of: state), type, named: name)
+    keep(image(of: state), ObjectIdentifier(state.facts.type), named: name)
     guard !coder.isExhausted else { return forget() }
     previous?.text = text
   }
@@ -101,15 +103,12 @@ extension ImageComparison {
     previous = Previous(type: type, name: name, image: image)
   }
 
-  private func image<State>(of state: State) -> Image {
-    let facts = coder.facts(State.self)
-    return comparesTexts ? coder.textImage(of: state, facts) : coder.image(of: state, facts)
-  }
+  private func image(of state: Subject) -> Image { comparesTexts ? coder.textImage(of: state) : coder.image(of: state) }
 
   /// The redacted JSON of a state; `nil` if it is too large.
-  private func whole<State>(_ state: State, named name: String) -> [UInt8]? {
+  private func whole(_ state: Subject, named name: String) -> [UInt8]? {
     coder.begin(state, bytes: maximumBytes)
-    return redacted(coder.bytes { coder.write(state, coder.facts(State.self), into: $0) }, named: name)
+    return redacted(coder.bytes { coder.write(state, into: $0) }, named: name)
   }
 
   private func redacted(_ json: [UInt8], named name: String) -> [UInt8]? {
@@ -126,16 +125,16 @@ extension ImageComparison {
   /// Equal bytes prove equality for trusted types. Costs a comparison of the value's own bytes, independent of what they refer to.
   package func isUnchanged<State>(_ state: State, named name: String) -> Bool {
     guard let previous, previous.name == name, !comparesTexts else { return false }
-    guard SystemType.isExistential(State.self) else { return hasSameBytes(state, previous.image) }
-    func open<Contents>(_ type: Contents.Type) -> Bool { (state as? Contents).map { hasSameBytes($0, previous.image) } ?? false }
-    return _openExistential(type(of: state as Any), do: open)
+    var isSame = false
+    withContents(of: state) { isSame = hasSameBytes($0, previous.image) }
+    return isSame
   }
 
-  private func hasSameBytes<State>(_ state: State, _ image: Image) -> Bool {
-    guard let image = image as? ValueImage<State>, image.isUpToDate(coder), !DistrustedStates.contains(ObjectIdentifier(State.self)) else {
+  private func hasSameBytes(_ state: Subject, _ image: Image) -> Bool {
+    guard let image = image as? ValueImage, image.isUpToDate(coder), !DistrustedStates.contains(ObjectIdentifier(state.facts.type)) else {
       return false
     }
-    return coder.mask(of: image.facts).areSame(image.value, state)
+    return image.hasBytes(of: state, coder)
   }
 
   @discardableResult
@@ -186,8 +185,8 @@ extension ImageComparison {
 
 extension ImageComparison {
   package func append<State>(_ state: State, named name: String, to bytes: inout [UInt8]) {
-    func open<Contents>(_ type: Contents.Type) -> [UInt8]? { (state as? Contents).flatMap { whole($0, named: name) } }
-    let text = SystemType.isExistential(State.self) ? _openExistential(type(of: state as Any), do: open) : whole(state, named: name)
+    var text: [UInt8]?
+    withContents(of: state) { text = whole($0, named: name) }
     // A state that has become too large is noticed by the next advance.
     if let text { bytes.append(contentsOf: text) }
   }

@@ -94,9 +94,16 @@ struct ByteMask {
 // MARK: - Values
 
 extension ByteMask {
+  /// Whether two values of the type have the same bytes.
+  func areSame(_ left: Subject, _ right: Subject) -> Bool {
+    precondition(left.facts.size == size && right.facts.size == size)
+    return unsafe left.withAddress { left in unsafe right.withAddress { unsafe areSame(left, $0) } }
+  }
+
   func areSame<Value>(_ left: Value, _ right: Value) -> Bool {
-    unsafe withUnsafePointer(to: left) { left in
-      unsafe withUnsafePointer(to: right) { right in unsafe areSame(UnsafeRawPointer(left), UnsafeRawPointer(right)) }
+    precondition(MemoryLayout<Value>.size == size)
+    return unsafe withUnsafePointer(to: left) { left in
+      unsafe withUnsafePointer(to: right) { unsafe areSame(UnsafeRawPointer(left), UnsafeRawPointer($0)) }
     }
   }
 }
@@ -105,35 +112,25 @@ extension ByteMask {
 
 extension ByteMask {
   /// The first index among `places` at which the elements differ.
-  func firstDifference<Element>(_ left: [Element], _ right: [Element], in places: Range<Int>) -> Int? {
-    unsafe withElements(left, right) { unsafe $0 == $1 ? nil : firstDifference($0, $1, in: places) } ?? nil
+  func firstDifference(_ left: Elements, _ right: Elements, in places: Range<Int>) -> Int? {
+    precondition(places.isEmpty || places.lowerBound >= 0 && places.upperBound <= min(left.count, right.count))
+    return unsafe withStarts(left, right) { unsafe $0 == $1 ? nil : firstDifference($0, $1, in: places) } ?? nil
   }
 
   /// The number of elements at the ends of both arrays that have the same bytes, at most `limit`.
-  func commonSuffix<Element>(_ left: [Element], _ right: [Element], limit: Int) -> Int {
+  func commonSuffix(_ left: Elements, _ right: Elements, limit: Int) -> Int {
     precondition(limit <= min(left.count, right.count))
-    let suffix = unsafe withElements(left, right) {
-      let (left, right) = unsafe ($0 + (left.count - limit) &* stride, $1 + (right.count - limit) &* stride)
-      return unsafe commonSuffix(left, right, count: limit)
+    let suffix = unsafe withStarts(left, right) {
+      unsafe commonSuffix($0 + (left.count - limit) &* stride, $1 + (right.count - limit) &* stride, count: limit)
     }
     return suffix ?? 0
   }
 
-  /// Whether an element of one array has the bytes of an element of the other one.
-  func areSame<Element>(_ left: [Element], _ leftPlace: Int, _ right: [Element], _ rightPlace: Int) -> Bool {
-    precondition(left.indices.contains(leftPlace) && right.indices.contains(rightPlace))
-    return unsafe withElements(left, right) { unsafe areSame($0 + leftPlace &* stride, $1 + rightPlace &* stride) } ?? false
-  }
-
-  private func withElements<Element, Result>(
-    _ left: [Element], _ right: [Element], _ body: (UnsafeRawPointer, UnsafeRawPointer) -> Result
+  private func withStarts<Result>(
+    _ left: Elements, _ right: Elements, _ body: (UnsafeRawPointer, UnsafeRawPointer) -> Result
   ) -> Result? {
-    unsafe left.withUnsafeBytes { left in
-      unsafe right.withUnsafeBytes { right in
-        guard let left = left.baseAddress, let right = right.baseAddress else { return nil }
-        return unsafe body(left, right)
-      }
-    }
+    precondition(left.facts.stride == stride && right.facts.stride == stride)
+    return unsafe left.withStart { left in unsafe right.withStart { unsafe body(left, $0) } } ?? nil
   }
 }
 
@@ -152,21 +149,21 @@ extension ByteMask {
   /// An account that is never complete.
   static var broken: MemoryAccount { unsafe MemoryAccount(of: nil, size: 0) }
 
-  @unsafe fileprivate init(of start: UnsafeRawPointer?, size: Int) {
+  @unsafe init(of start: UnsafeRawPointer?, size: Int) {
     unsafe (self.start, self.size, isBroken) = (start, size, start == nil)
   }
 
   /// Accounts for the next part. Returns its offset.
   @discardableResult
-  mutating func add<Part>(_ part: Part, _ mask: ByteMask) -> Int {
-    let alignment = MemoryLayout<Part>.alignment
+  mutating func add(_ part: Subject, _ mask: ByteMask) -> Int {
+    let alignment = part.facts.alignment
     let offset = (end + alignment - 1) / alignment * alignment
-    end = offset + MemoryLayout<Part>.size
+    end = offset + part.facts.size
     guard let start = unsafe start, !isBroken, end <= size else {
       isBroken = true
       return offset
     }
-    unsafe isBroken = withUnsafePointer(to: part) { unsafe !mask.areSame(start + offset, UnsafeRawPointer($0)) }
+    unsafe isBroken = part.withAddress { unsafe !mask.areSame(start + offset, $0) }
     return offset
   }
 
@@ -181,24 +178,6 @@ func known<Value, Target>(_ value: Value, as type: Target.Type) -> Target {
   precondition(Value.self == Target.self)
   // Sound: both types are the same.
   return unsafe unsafeBitCast(value, to: type)
-}
-
-/// Passes a value as the type that it is known to have, with an account of its memory.
-@inline(__always)
-func withAccount<Value, Target, Result>(
-  of value: Value, as type: Target.Type, _ body: (borrowing Target, MemoryAccount) -> Result
-) -> Result {
-  precondition(Value.self == Target.self)
-  return unsafe withUnsafePointer(to: value) { value in
-    let start = unsafe UnsafeRawPointer(value)
-    return unsafe body(start.assumingMemoryBound(to: type).pointee, MemoryAccount(of: start, size: MemoryLayout<Target>.size))
-  }
-}
-
-/// The eight bytes of a value as a number.
-func bits<Value>(of value: Value) -> Double? {
-  guard MemoryLayout<Value>.size == MemoryLayout<Double>.size else { return nil }
-  return unsafe withUnsafeBytes(of: value) { unsafe $0.loadUnaligned(as: Double.self) }
 }
 
 // MARK: - Bytes of texts

@@ -15,14 +15,13 @@ final class OpaqueObjects {
   }
 
   /// Begins with a state. For an object, and for a value that is passed as `any P`, the dynamic type counts.
-  func begin<Root>(with value: Root) {
-    let type: Any.Type = Root.self
-    if scope.root == type, !scope.isOfObject { return }
-    begin(type is AnyObject.Type || SystemType.isExistential(type) ? Swift.type(of: value as Any) : type)
+  func begin(with value: Subject) {
+    if scope.root == value.facts.type, !scope.isOfObject { return }
+    begin(value.dynamicType)
   }
 
   /// Begins with the contents of an event. Objects of libraries may be among them, and these are no states.
-  func begin<Contents>(withContents contents: Contents) {
+  func begin(withContents contents: Subject) {
     begin(with: contents)
     if scope.isOfObject { begin(Never.self) }
   }

@@ -28,8 +28,11 @@ final class TypeFacts {
   let isObject: Bool
   let isActor: Bool
   let isOfSystem: Bool
+  /// Whether values have a type of their own: objects, and existentials.
+  let hasDynamicType: Bool
   let size: Int
   let stride: Int
+  let alignment: Int
   /// Whether values hold no references at all, so that equal bytes prove equality.
   let isTrivial: Bool
   /// Whether writing a value runs no code of the app.
@@ -40,10 +43,7 @@ final class TypeFacts {
   let isSpecial: Bool
 
   /// Whether an existential's contents of this type are written with the type's name.
-  var namesType: Bool {
-    if case .existential = kind { return false }
-    return kind.isOfApp && hook == nil && !isOfSystem
-  }
+  var namesType: Bool { kind.isOfApp && !kind.isExistential && hook == nil && !isOfSystem }
 
   /// The reason why equal bytes prove nothing.
   @safe @exclusivity(unchecked) private(set) var doubt: String?
@@ -57,8 +57,10 @@ final class TypeFacts {
   var isKnownByMirror = false
   /// Enum cases whose payload is known.
   var cases: Set<String> = []
-  /// The mirror's style; the outer `nil` before it is known.
-  var style: Mirror.DisplayStyle??
+  /// How values are laid out; `nil` before the first one is written.
+  @safe @exclusivity(unchecked) private(set) var form: Form?
+  /// Whether a value wrote other members than those of the plan.
+  @safe @exclusivity(unchecked) var hasLeftPlan = false
   /// Whether the bytes of a Foundation type were found to have the expected meaning.
   var areBytesProven = false
 
@@ -74,16 +76,20 @@ final class TypeFacts {
     let quoted: [UInt8]
     let facts: TypeFacts
     let offset: Int
+    /// Whether the member's value may be the key of another member.
+    let mayBeKey: Bool
 
-    init(_ name: String, _ quoted: [UInt8], _ facts: TypeFacts, offset: Int = 0) {
-      (self.name, self.quoted, self.facts, self.offset) = (name, quoted, facts, offset)
+    init(_ name: String, _ facts: TypeFacts, offset: Int) {
+      mayBeKey = name.withBytes { !KeyTraits(ofNeighbor: $0).isDisjoint(with: [.keyOfNeighbor, .keyOfFew]) }
+      (self.name, quoted, self.facts, self.offset) = (name, JSONText.quoted(name), facts, offset)
     }
   }
 
-  init<Value>(_ type: Value.Type, under rules: EncodingRules) {
+  init(_ type: Any.Type, under rules: EncodingRules) {
     self.type = type
-    size = MemoryLayout<Value>.size
-    stride = MemoryLayout<Value>.stride
+    func memory<Value>(of type: Value.Type) -> Memory { Memory(of: type) }
+    let memory = _openExistential(type, do: memory)
+    (size, stride, alignment) = (memory.size, memory.stride, memory.alignment)
     mask = ByteMask(size: size, stride: stride)
     kind = Kind(of: type)
     hook = rules.hook(for: type)
@@ -91,14 +97,29 @@ final class TypeFacts {
     isSpecial = hook != nil || secrecy != .none
     isObject = type is AnyObject.Type
     isActor = type is any Actor.Type
+    hasDynamicType = isObject || kind.isExistential
     isScalar = kind.isScalar && !isSpecial
     isOfSystem = isObject && !(type is any Encodable.Type) && SystemType.isDeclaredBySystem(type)
     let semantics = (type as? any ValueSemantic.Type)?.hasValueSemantics
     // A value smaller than a pointer can hold none.
-    let isSmall = unsafe _isPOD(type) && size < MemoryLayout<UnsafeRawPointer>.size
+    let isSmall = unsafe memory.isPlain && size < MemoryLayout<UnsafeRawPointer>.size
     isTrivial = (isSmall || kind.isNumber) && semantics != false && hook == nil
     doubt = isTrivial ? nil : Self.doubt(about: type, kind, hook, semantics)
     isDeclaredValue = semantics == true
+  }
+
+  /// How values lie in memory.
+  private struct Memory {
+    let size: Int
+    let stride: Int
+    let alignment: Int
+    /// Whether copying a value copies only its bytes.
+    let isPlain: Bool
+
+    init<Value>(of type: Value.Type) {
+      (size, stride, alignment) = (MemoryLayout<Value>.size, MemoryLayout<Value>.stride, MemoryLayout<Value>.alignment)
+      isPlain = _isPOD(type)
+    }
   }
 
   /// Whether the app declares that values have value semantics; see ``ValueSemantic``. Only parts may be in doubt then.
@@ -147,21 +168,44 @@ final class TypeFacts {
     }
   }
 
-  /// Whether values are laid out as structs are: one stored property behind the other.
-  var isStruct: Bool { style == .some(.some(.struct)) || style == .some(.some(.tuple)) }
-  var isEnum: Bool { style == .some(.some(.enum)) }
+  enum Form { case structure, tuple, enumeration, other }
+
+  /// Determines the form from a value.
+  func setForm(from value: Any) {
+    form =
+      switch type is any CustomReflectable.Type ? nil : Mirror(reflecting: value).displayStyle {
+      case .struct: .structure
+      case .tuple: .tuple
+      case .enum: .enumeration
+      default: .other
+      }
+  }
+
+  /// Whether values are laid out one stored property behind the other.
+  var isStruct: Bool { form == .structure || form == .tuple }
+
+  /// Whether all values write the same members, which are their stored properties.
+  var hasFixedMembers: Bool {
+    form == .structure && layout != nil && !isKnownByMirror && !hasLeftPlan && !plan.isEmpty && plan.count == layout?.count && !isSpecial
+  }
+
+  /// Whether the name of a member says that its value may be the key of another member.
+  var mayDependOnNeighbors: Bool { plan.contains { $0.mayBeKey } }
+
+  /// Whether values may differ in the members that they write.
+  var hasOptionalMembers: Bool { plan.contains { if case .optional = $0.facts.kind { true } else { false } } }
 }
 
 extension TypeFacts.Kind {
-  fileprivate init<Value>(of type: Value.Type) {
+  fileprivate init(of type: Any.Type) {
     self =
       switch type {
-      case is Bool.Type: .bool
-      case is Int.Type: .int
-      case is UInt.Type: .uint
-      case is Double.Type: .double
-      case is Float.Type: .float
-      case is String.Type: .text
+      case _ where type == Bool.self: .bool
+      case _ where type == Int.self: .int
+      case _ where type == UInt.self: .uint
+      case _ where type == Double.self: .double
+      case _ where type == Float.self: .float
+      case _ where type == String.self: .text
       case let type as any OptionalAccess.Type: .optional(type)
       case let type as any ArrayAccess.Type: .array(type)
       case let type as any DictionaryAccess.Type: .dictionary(type)
@@ -189,6 +233,17 @@ extension TypeFacts.Kind {
     return type == Int128.self || type == UInt128.self
   }
 
+  /// The types of which values consist, as far as the type says so.
+  var partTypes: [Any.Type] {
+    switch self {
+    case .optional(let access): [access.wrappedType]
+    case .array(let access): [access.elementType]
+    case .set(let access): [access.elementType]
+    case .dictionary(let access): [access.keyType, access.valueType]
+    case .bool, .int, .uint, .double, .float, .text, .integer, .foundation, .direct, .opaque, .existential, .encodable, .reflected: []
+    }
+  }
+
   /// Whether the type itself, or an existential's contents, decide how values are written.
   var isOfApp: Bool {
     switch self {
@@ -196,6 +251,8 @@ extension TypeFacts.Kind {
     case .bool, .int, .uint, .double, .float, .text, .integer, .foundation, .optional, .array, .dictionary, .set, .direct, .opaque: false
     }
   }
+
+  fileprivate var isExistential: Bool { if case .existential = self { true } else { false } }
 
   fileprivate var isNumber: Bool {
     switch self {

@@ -3,20 +3,21 @@ import FluxtapeJSON
 // Objects, and values without an `encode(to:)`.
 
 extension Coder {
-  func writeObject<Value>(_ value: Value, _ facts: TypeFacts, into node: Node) {
-    let object = value as AnyObject
-    let dynamicType: Any.Type = type(of: object)
-    if isWrittenDynamically(dynamicType, facts) { return write(dynamic: object, into: node) }
+  func writeObject(_ value: Subject, into node: Node) {
+    let facts = value.facts
+    let dynamicType = value.dynamicType
+    if isWrittenDynamically(dynamicType, facts) { return write(dynamic: value.object, into: node) }
     if case .encodable(let type) = facts.kind, !facts.isActor {
+      let object = value.object
       guard allowsValue(), session.open(object) else { return writeOpaque(dynamicType, into: node) }
-      writeContents(of: value, as: type, facts, into: node)
+      writeContents(of: value, as: type, into: node)
       session.close(object)
     } else if facts.isOfSystem {
-      write(systemObject: object, into: node)
+      write(systemObject: value.object, into: node)
     } else if takesApart(facts) {
-      reflect(value, facts, into: node)
+      reflect(value, into: node)
     } else {
-      writeOpaque(object: object, into: node)
+      writeOpaque(object: value.object, into: node)
     }
   }
 
@@ -45,14 +46,14 @@ extension Coder {
   private func write(systemObject object: Any, into node: Node) {
     let name = TypeName.of(type(of: object))
     if name == "NSNull" { return node.bytes.append(contentsOf: "null".utf8) }
-    if name.hasSuffix("Boolean"), let bool = object as? Bool { return write(bool, facts(Bool.self), into: node) }
-    if let string = object as? String { return write(string, facts(String.self), into: node) }
-    if let integer = object as? Int64 { return write(integer, facts(Int64.self), into: node) }
-    if let integer = object as? UInt64 { return write(integer, facts(UInt64.self), into: node) }
-    if let double = object as? Double { return write(double, facts(Double.self), into: node) }
-    if let elements = object as? [Any] { return write(elements, facts([Any].self), into: node) }
-    if let members = object as? [AnyHashable: Any] { return write(members, facts([AnyHashable: Any].self), into: node) }
-    if let elements = object as? Set<AnyHashable> { return write(elements, facts(Set<AnyHashable>.self), into: node) }
+    if name.hasSuffix("Boolean"), let bool = object as? Bool { return write(dynamic: bool, into: node) }
+    if let string = object as? String { return write(dynamic: string, into: node) }
+    if let integer = object as? Int64 { return write(dynamic: integer, into: node) }
+    if let integer = object as? UInt64 { return write(dynamic: integer, into: node) }
+    if let double = object as? Double { return write(dynamic: double, into: node) }
+    if let elements = object as? [Any] { return write(dynamic: elements, into: node) }
+    if let members = object as? [AnyHashable: Any] { return write(dynamic: members, into: node) }
+    if let elements = object as? Set<AnyHashable> { return write(dynamic: elements, into: node) }
     if let error = SystemType.nsError(object) { return error.write(into: &node.bytes) }
     writeOpaque(type(of: object), into: node)
   }
@@ -65,56 +66,54 @@ extension Coder {
   private static let reflectedWeight = 15
 
   /// Writes what a mirror shows, if the limits allow it.
-  func reflect<Value>(_ value: Value, _ facts: TypeFacts, into target: Node) {
-    let type = type(of: value as Any)
+  func reflect(_ value: Subject, into target: Node) {
+    let type = value.dynamicType
     guard allowsValue(), countValue(Self.reflectedWeight) else {
-      facts.distrust("was cut off", self)
+      value.facts.distrust("was cut off", self)
       return writeOpaque(type, into: target)
     }
-    guard type is AnyObject.Type else { return reflectContents(of: value, facts, into: target) }
-    let object = value as AnyObject
+    guard type is AnyObject.Type else { return reflectContents(of: value, into: target) }
+    let object = value.object
     guard session.open(object) else { return writeOpaque(type, into: target) }
-    session.whileReflected(object) { reflectContents(of: value, facts, into: target) }
+    session.whileReflected(object) { reflectContents(of: value, into: target) }
     session.close(object)
   }
 
-  /// Writes the parts of a value. Without `facts` nothing is concluded about its type.
-  func reflectContents<Value>(of value: Value, _ facts: TypeFacts?, into target: Node) {
+  /// Writes the parts of a value.
+  ///
+  /// - Parameter concluding: Whether they say something about the value's type.
+  func reflectContents(of value: Subject, concluding: Bool = true, into target: Node) {
+    let facts = concluding ? value.facts : nil
     depth += 1
     let node = takeNode(facts)
-    defer {
-      giveBack(node)
-      depth -= 1
-    }
-    if collectContents(of: value, into: node) { return node.finish(into: target) }
+    let isCollected = collectContents(of: value, into: node)
+    if isCollected { node.finish(into: target) }
     depth -= 1
-    writeShapeless(value, facts, into: target)
-    depth += 1
+    if !isCollected { writeShapeless(value.boxed, facts, into: target) }
+    giveBack(node)
   }
 
   /// Passes the parts of a struct, tuple, class or enum to a node, as an `encode(to:)` would. Returns `false` for other values.
-  func collectContents<Value>(of value: Value, into node: Node) -> Bool {
-    withAccount(of: value, as: Value.self) { value, account in
-      node.account = account
-      switch Reflection(of: copy value, for: session) {
-      case .fields(let fields):
+  func collectContents(of value: Subject, into node: Node) -> Bool {
+    node.account = value.account
+    switch Reflection(of: value.boxed, for: session) {
+    case .fields(let fields):
+      node.become(.object)
+      for (name, value) in fields { node.add(dynamic: value, name) }
+    case .elements(let elements) where node.facts != nil && value.facts.isTuple(value):
+      node.become(.array)
+      for element in elements { node.add(dynamic: element, nil) }
+    case .enumCase(let name, let payload):
+      guard hasRoom(at: node.depth + 1) else {
         node.become(.object)
-        for (name, value) in fields { node.add(dynamic: value, name) }
-      case .elements(let elements) where node.facts?.isTuple(copy value) ?? false:
-        node.become(.array)
-        for element in elements { node.add(dynamic: element, nil) }
-      case .enumCase(let name, let payload):
-        guard hasRoom(at: node.depth + 1) else {
-          node.become(.object)
-          return node.addOpaque(Value.self, name)
-        }
-        let inside = node.nested(.object, PlaceKey(stringValue: name), node.serial)
-        for (name, value) in payload { inside.add(dynamic: value, name) }
-      case .json, .opaque, .endless, .optional, .elements, .set, .pairs: return false
+        return node.addOpaque(value.facts.type, name)
       }
-      node.conclude(copy value)
-      return true
+      let inside = node.nested(.object, PlaceKey(stringValue: name), node.serial)
+      for (name, value) in payload { inside.add(dynamic: value, name) }
+    case .json, .opaque, .endless, .optional, .elements, .set, .pairs: return false
     }
+    node.conclude(value)
+    return true
   }
 
   private func writeShapeless(_ value: Any, _ facts: TypeFacts?, into target: Node) {
@@ -127,17 +126,21 @@ extension Coder {
     case .optional(let wrapped): wrapped.map { write(part: $0, into: target) } ?? target.bytes.append(contentsOf: "null".utf8)
     case .elements(let elements): write(parts: elements, into: target)
     case .json(let json): json.write(into: &target.bytes)
-    case .set(let elements): write(set: elements, of: type(of: value), into: target)
-    case .pairs(let pairs): write(pairs: pairs, areSorted: true, into: target)
+    case .set(let elements):
+      write(setOf: Any.self, type(of: value), into: target) { body in for element in elements { withSubject(element, body) } }
+    case .pairs(let pairs):
+      write(pairsOf: [Any.self], [(key: Any, value: Any)].self, areSorted: true, into: target) { body in
+        for (key, value) in pairs { withSubject(key) { key in withSubject(value) { body(key, $0) } } }
+      }
     }
   }
 }
 
 extension TypeFacts {
   /// Whether the value is a tuple, which a mirror shows like an array.
-  fileprivate func isTuple(_ value: Any) -> Bool {
-    if style == nil { style = .some(value is any CustomReflectable ? nil : Mirror(reflecting: value).displayStyle) }
-    return style == .some(.some(.tuple))
+  fileprivate func isTuple(_ value: Subject) -> Bool {
+    if form == nil { setForm(from: value.boxed) }
+    return form == .tuple
   }
 }
 
@@ -145,21 +148,9 @@ extension TypeFacts {
 
 extension Coder {
   /// Writes a value by its dynamic type.
+  @inline(never)
   func write(dynamic value: Any, into node: Node) {
-    func open<Value>(_ value: Value) -> Bool {
-      guard Value.self == Swift.type(of: value as Any) else { return false }
-      write(value, facts(Value.self), into: node)
-      return true
-    }
-    if _openExistential(value, do: open) { return }
-    // A nested existential: generic code passed `any P` as `Any`. A cast unwraps both.
-    func unbox<Value>(_ type: Value.Type) -> Bool {
-      guard let value = value as? Value else { return false }
-      write(value, facts(type), into: node)
-      return true
-    }
-    let type = Swift.type(of: value)
-    if !_openExistential(type, do: unbox) { writeOpaque(type, into: node) }
+    if !open(value, { write($0, into: node) }) { writeOpaque(type(of: value), into: node) }
   }
 
   /// Writes the contents of an existential. An object begins with the name of its type, which is a part of the value: `{"$type":"Offline"}`.
@@ -171,10 +162,9 @@ extension Coder {
     node.bytes.insert(contentsOf: typeMember(of: type, isOnly: node.bytes.count == start + 2), at: start + 1)
   }
 
-  /// Writes a part that reflection found. The `Any` of a mirror keeps the static type of a part.
+  /// Writes a part that reflection found.
   func write(part value: Any, into node: Node) {
-    func isExistential<Value>(_ value: Value) -> Bool { Value.self != Swift.type(of: value as Any) && SystemType.isExistential(Value.self) }
-    _openExistential(value, do: isExistential) ? write(contents: value, into: node) : write(dynamic: value, into: node)
+    if !open(value, keepsExistentials: true, { write($0, into: node) }) { writeOpaque(type(of: value), into: node) }
   }
 
   /// `"$type":"Offline"`, and a comma.
@@ -185,24 +175,15 @@ extension Coder {
     return member
   }
 
-  private func namesType(_ type: Any.Type) -> Bool {
-    func open<Value>(_ type: Value.Type) -> Bool { facts(type).namesType }
-    return _openExistential(type, do: open)
-  }
+  private func namesType(_ type: Any.Type) -> Bool { facts(type).namesType }
 
   /// The image of a value by its dynamic type.
   ///
   /// - Parameter isApart: Whether it is to consist of the value's parts.
   func image(ofDynamic value: Any, isApart: Bool = false) -> Image {
-    func image<Value>(_ value: Value) -> Image {
-      let facts = facts(Value.self)
-      return isApart ? imageApart(of: value, facts) : self.image(of: value, facts)
-    }
-    func open<Value>(_ value: Value) -> Image? { Value.self == Swift.type(of: value as Any) ? image(value) : nil }
-    if let image = _openExistential(value, do: open) { return image }
-    func unbox<Value>(_ type: Value.Type) -> Image? { (value as? Value).map { image($0) } }
-    let type = Swift.type(of: value)
-    return _openExistential(type, do: unbox) ?? TextImage(bytes { writeOpaque(type, into: $0) })
+    var image: Image?
+    open(value) { image = isApart ? imageApart(of: $0) : self.image(of: $0) }
+    return image ?? TextImage(bytes { writeOpaque(type(of: value), into: $0) })
   }
 
   /// The image of an existential's contents, with the name of their type.
@@ -222,23 +203,16 @@ extension Node {
   /// Adds a member that is too deep.
   fileprivate func addOpaque(_ type: Any.Type, _ name: String) -> Bool {
     account = .broken
-    isOdd = isOdd || collects
+    isOdd = isOdd || purpose != .writing
     putBytes(TaggedValue.opaque(typeName: TypeName.of(type)).json.bytes, name)
     return true
   }
 
-  /// Adds a part that a mirror shows, as a member or an element. The mirror's `Any` keeps the part's static type, which may be an existential.
+  /// Adds a part that a mirror shows, as a member or an element.
   fileprivate func add(dynamic value: Any, _ name: String?) {
-    func add<Value>(_ value: Value) {
+    func add(_ value: Subject) {
       if let name { member(value, name) } else { element(value) }
     }
-    func open<Value>(_ value: Value) -> Bool {
-      guard Value.self == Swift.type(of: value as Any) || SystemType.isExistential(Value.self) else { return false }
-      add(value)
-      return true
-    }
-    if _openExistential(value, do: open) { return }
-    func unbox<Value>(_ type: Value.Type) -> Bool { (value as? Value).map { add($0) } != nil }
-    if !_openExistential(type(of: value), do: unbox) { add(value) }
+    if !coder.open(value, keepsExistentials: true, add) { coder.withSubject(value, add) }
   }
 }

@@ -14,12 +14,12 @@ final class Coder {
   let session: EncodingSession
   let redactor: Redactor
   let hasHooks: Bool
-  private var types: [ObjectIdentifier: TypeFacts] = [:]
+  @safe @exclusivity(unchecked) private var types: [ObjectIdentifier: TypeFacts] = [:]
   /// Counts what becomes known about types.
   @safe @exclusivity(unchecked) var knowledge = 0
-  @safe @exclusivity(unchecked) private var spareNodes: [Node] = []
+  @safe @exclusivity(unchecked) private var spareWriters: [Node] = []
   @safe @exclusivity(unchecked) private var spareCollectors: [Node] = []
-  private var quotedKeys: [ExactText: [UInt8]] = [:]
+  @safe @exclusivity(unchecked) private var spareChecks: [Node] = []
 
   // The value that is being written.
   /// The number of values around the next one.
@@ -41,34 +41,16 @@ final class Coder {
     hasHooks = !rules.hooks.isEmpty
   }
 
-  func facts<Value>(_ type: Value.Type) -> TypeFacts {
+  func facts(_ type: Any.Type) -> TypeFacts {
     if let facts = types[ObjectIdentifier(type)] { return facts }
     let facts = TypeFacts(type, under: rules)
     types[ObjectIdentifier(type)] = facts
-    switch facts.kind {
-    case .optional(let access): facts.add(access.wrapped(self), self)
-    case .array(let access): facts.add(access.element(self), self)
-    case .set(let access): facts.add(access.element(self), self)
-    case .dictionary(let access): for part in access.parts(self) { facts.add(part, self) }
-    default: break
-    }
+    for part in facts.kind.partTypes { facts.add(self.facts(part), self) }
     return facts
   }
 
   /// The types whose values are compared the slow way, with the reasons.
   var doubts: [String] { types.values.compactMap { facts in facts.doubt.map { "\(TypeName.of(facts.type)) \($0)" } }.sorted() }
-
-  /// `"name":`, escaped.
-  func quoted(_ name: String) -> [UInt8] {
-    let exactly = ExactText(text: name)
-    if let known = quotedKeys[exactly] { return known }
-    var quoted: [UInt8] = []
-    JSONText.append(TaggedValue.escapedKey(name), to: &quoted)
-    quoted.append(UInt8(ascii: ":"))
-    // A dictionary of data may have any number of keys.
-    if quotedKeys.count < 10_000 { quotedKeys[exactly] = quoted }
-    return quoted
-  }
 }
 
 // MARK: - Records
@@ -86,7 +68,7 @@ extension Coder {
   }
 
   /// Begins the encoding of a state. Its type determines which classes belong to the app.
-  func begin<State>(_ state: State, bytes: Int) {
+  func begin(_ state: Subject, bytes: Int) {
     session.objects?.begin(with: state)
     begin(bytes: bytes)
   }
@@ -157,16 +139,24 @@ extension Coder {
 
 extension Coder {
   /// Returns a node for a value of a type, or for bytes alone.
-  func takeNode(_ facts: TypeFacts? = nil, collects: Bool = false) -> Node {
-    let spare = collects ? spareCollectors.popLast() : spareNodes.popLast()
-    let node = spare ?? (collects ? Collector(self) : Node(self))
+  func takeNode(_ facts: TypeFacts? = nil, for purpose: Node.Purpose = .writing) -> Node {
+    let node =
+      switch purpose {
+      case .writing: spareWriters.popLast() ?? Node(self)
+      case .collecting: spareCollectors.popLast() ?? Collector(self)
+      case .checking: spareChecks.popLast() ?? MemberCheck(self)
+      }
     node.begin(facts, depth: depth)
     return node
   }
 
   func giveBack(_ node: Node) {
     node.end()
-    if node.collects { spareCollectors.append(node) } else { spareNodes.append(node) }
+    switch node.purpose {
+    case .writing: spareWriters.append(node)
+    case .collecting: spareCollectors.append(node)
+    case .checking: spareChecks.append(node)
+    }
   }
 
   /// Returns the bytes that `write` writes.

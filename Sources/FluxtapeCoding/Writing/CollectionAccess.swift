@@ -1,92 +1,88 @@
 import FluxtapeJSON
 
-// Optionals, arrays, sets and dictionaries, whose parts have types that only they know.
+// Optionals, arrays and sets, whose parts have types that only they know.
 
 protocol OptionalAccess {
   static var wrappedType: Any.Type { get }
-  static func wrapped(_ coder: Coder) -> TypeFacts
-  static func write<Value>(_ value: Value, by coder: Coder, into node: Node)
-  static func image<Value>(_ value: Value, by coder: Coder) -> Image
+  static func write(_ value: Subject, by coder: Coder, into node: Node)
+  static func image(_ value: Subject, by coder: Coder) -> Image
   /// Returns `false` if one of them is `nil`.
-  static func compare<Value>(_ old: Value, _ new: Value, by coder: Coder, in context: WritingContext) -> Bool
+  static func compare(_ old: Subject, _ new: Subject, by coder: Coder, in context: WritingContext) -> Bool
 }
 
 extension Optional: OptionalAccess {
   static var wrappedType: Any.Type { Wrapped.self }
 
-  static func wrapped(_ coder: Coder) -> TypeFacts { coder.facts(Wrapped.self) }
-
-  static func write<Value>(_ value: Value, by coder: Coder, into node: Node) {
-    if let wrapped = known(value, as: Self.self) {
-      coder.write(wrapped, coder.facts(Wrapped.self), into: node)
+  static func write(_ value: Subject, by coder: Coder, into node: Node) {
+    if let wrapped = value.value(as: Self.self) {
+      coder.withSubject(wrapped) { coder.write($0, into: node) }
     } else {
       node.bytes.append(contentsOf: "null".utf8)
     }
   }
 
-  static func image<Value>(_ value: Value, by coder: Coder) -> Image {
-    if let wrapped = known(value, as: Self.self) { coder.image(of: wrapped, coder.facts(Wrapped.self)) } else { TextImage.null }
+  static func image(_ value: Subject, by coder: Coder) -> Image {
+    if let wrapped = value.value(as: Self.self) { coder.withSubject(wrapped) { coder.image(of: $0) } } else { TextImage.null }
   }
 
-  static func compare<Value>(_ old: Value, _ new: Value, by coder: Coder, in context: WritingContext) -> Bool {
-    guard let old = known(old, as: Self.self), let new = known(new, as: Self.self) else { return false }
-    coder.compare(old, new, coder.facts(Wrapped.self), in: context)
+  static func compare(_ old: Subject, _ new: Subject, by coder: Coder, in context: WritingContext) -> Bool {
+    guard let old = old.value(as: Self.self), let new = new.value(as: Self.self) else { return false }
+    coder.withSubject(old) { old in coder.withSubject(new) { coder.compare(old, $0, in: context) } }
     return true
+  }
+}
+
+protocol ArrayAccess {
+  static var elementType: Any.Type { get }
+  static func withElements(of value: Subject, by coder: Coder, _ body: (Elements) -> Void)
+}
+
+extension Array: ArrayAccess {
+  static var elementType: Any.Type { Element.self }
+
+  static func withElements(of value: Subject, by coder: Coder, _ body: (Elements) -> Void) {
+    value.value(as: Self.self).withElements(by: coder, body)
+  }
+}
+
+protocol SetAccess {
+  static var elementType: Any.Type { get }
+  static func forEach(of value: Subject, by coder: Coder, _ body: (Subject) -> Void)
+}
+
+extension Set: SetAccess {
+  static var elementType: Any.Type { Element.self }
+
+  static func forEach(of value: Subject, by coder: Coder, _ body: (Subject) -> Void) {
+    for element in value.value(as: Self.self) { coder.withSubject(element, body) }
   }
 }
 
 // MARK: - Arrays
 
-protocol ArrayAccess {
-  static func element(_ coder: Coder) -> TypeFacts
-  static func write<Value>(_ value: Value, by coder: Coder, into node: Node)
-  static func image<Value>(_ value: Value, by coder: Coder) -> Image
-  static func compare<Value>(_ old: Value, _ new: Value, by coder: Coder, in context: WritingContext)
-}
-
-extension Array: ArrayAccess {
-  static func element(_ coder: Coder) -> TypeFacts { coder.facts(Element.self) }
-
-  static func write<Value>(_ value: Value, by coder: Coder, into node: Node) {
-    coder.write(elements: known(value, as: Self.self), coder.facts(Element.self), into: node)
-  }
-
-  static func image<Value>(_ value: Value, by coder: Coder) -> Image {
-    let (elements, facts) = (known(value, as: Self.self), coder.facts(Element.self))
-    guard coder.hasRoom(at: coder.depth + 1), coder.countValue() else { return coder.textImage(of: elements, coder.facts(Self.self)) }
-    return PartsImage(
-      .array, [], elements.enumerated().map { place, element in coder.inside(.element(place)) { coder.image(of: element, facts) } })
-  }
-
-  /// Compares two arrays of trusted elements.
-  static func compare<Value>(_ old: Value, _ new: Value, by coder: Coder, in context: WritingContext) {
-    let pair = ArrayPair(old: known(old, as: Self.self), new: known(new, as: Self.self), coder, coder.facts(Element.self))
-    coder.compare(pair, in: context)
-  }
-}
-
 extension Coder {
-  func write<Element>(elements: [Element], _ facts: TypeFacts, into node: Node) {
+  /// Writes an array.
+  func write(_ elements: Elements, of whole: Any.Type, into node: Node) {
+    let facts = elements.facts
     guard hasRoom(at: depth + 1), countValue() else {
       facts.distrust("was cut off", self)
-      return writeOpaque([Element].self, into: node)
+      return writeOpaque(whole, into: node)
     }
     node.bytes.append(UInt8(ascii: "["))
-    var isFirst = true
     if facts.isScalar {
-      for element in elements {
-        if isFirst { isFirst = false } else { node.bytes.append(UInt8(ascii: ",")) }
-        write(element, facts, into: node)
+      for place in 0..<elements.count {
+        if place > 0 { node.bytes.append(UInt8(ascii: ",")) }
+        write(elements[place], into: node)
         if node.bytes.count > byteLimit { break }
       }
     } else {
       depth += 1
       places.append(.element(0))
-      for (place, element) in elements.enumerated() {
+      for place in 0..<elements.count {
         if isExhausted { break }
         if place > 0 { node.bytes.append(UInt8(ascii: ",")) }
         places[places.count - 1] = .element(place)
-        write(element, facts, into: node)
+        write(elements[place], into: node)
         if node.bytes.count > byteLimit { exhaust() }
       }
       places.removeLast()
@@ -96,29 +92,21 @@ extension Coder {
     if node.bytes.count > byteLimit { exhaust() }
   }
 
+  func image(of elements: Elements, of array: Subject) -> Image {
+    guard hasRoom(at: depth + 1), countValue() else { return textImage(of: array) }
+    return PartsImage(.array, [], (0..<elements.count).map { place in inside(.element(place)) { image(of: elements[place]) } })
+  }
+
   /// Writes elements that a mirror shows.
   func write(parts: [Any], into node: Node) {
     guard hasRoom(at: depth + 1), countValue() else { return writeOpaque([Any].self, into: node) }
-    append(texts(of: parts, at: Place.element) { write(part: $0, into: $1) }, to: node)
-  }
-
-  /// Returns the JSON of each element, as far as the limits allow.
-  fileprivate func texts<Element>(
-    of elements: some Collection<Element>, at place: (Int) -> Place, _ write: (Element, Node) -> Void
-  ) -> [[UInt8]] {
-    var texts: [[UInt8]] = []
-    var size = 0
-    for (index, element) in elements.enumerated() {
-      if isExhausted { break }
-      texts.append(inside(place(index)) { bytes { write(element, $0) } })
-      size += texts[index].count
-      if size > byteLimit { exhaust() }
-    }
-    return texts
+    var texts = PartTexts(self, at: Place.element)
+    for part in parts { texts.add { write(part: part, into: $0) } }
+    append(texts.texts, to: node)
   }
 
   /// Joins parts that were written separately.
-  fileprivate func append(_ parts: [[UInt8]], to node: Node) {
+  private func append(_ parts: [[UInt8]], to node: Node) {
     node.bytes.append(UInt8(ascii: "["))
     node.bytes.append(contentsOf: parts.joined(separator: [UInt8(ascii: ",")]))
     node.bytes.append(UInt8(ascii: "]"))
@@ -126,50 +114,64 @@ extension Coder {
   }
 }
 
-// MARK: - Sets
+/// The JSON of parts that are written separately, as far as the limits allow.
+private struct PartTexts {
+  private let coder: Coder
+  private let place: (Int) -> Coder.Place
+  private(set) var texts: [[UInt8]] = []
+  private var size = 0
 
-protocol SetAccess {
-  static func element(_ coder: Coder) -> TypeFacts
-  static func write<Value>(_ value: Value, by coder: Coder, into node: Node)
-}
+  init(_ coder: Coder, at place: @escaping (Int) -> Coder.Place) { (self.coder, self.place) = (coder, place) }
 
-extension Set: SetAccess {
-  static func element(_ coder: Coder) -> TypeFacts { coder.facts(Element.self) }
-
-  static func write<Value>(_ value: Value, by coder: Coder, into node: Node) {
-    coder.write(set: known(value, as: Self.self), of: Self.self, into: node)
+  mutating func add(_ write: (Node) -> Void) {
+    if coder.isExhausted { return }
+    let text = coder.inside(place(texts.count)) { coder.bytes(write) }
+    texts.append(text)
+    size += text.count
+    if size > coder.byteLimit { coder.exhaust() }
   }
 }
+
+// MARK: - Sets and pairs
 
 extension Coder {
   /// Writes an array sorted by the bytes of its elements.
-  func write<Element>(set: some Collection<Element>, of type: Any.Type, into node: Node) {
-    let facts = facts(Element.self)
+  func write(setOf elementType: Any.Type, _ whole: Any.Type, into node: Node, forEach: ((Subject) -> Void) -> Void) {
     guard hasRoom(at: depth + 1), countValue() else {
-      facts.distrust("was cut off", self)
-      return writeOpaque(type, into: node)
+      facts(elementType).distrust("was cut off", self)
+      return writeOpaque(whole, into: node)
     }
-    let parts = withoutNumbers { texts(of: set, at: Place.element) { write($0, facts, into: $1) } }
-    append(parts.sorted { $0.lexicographicallyPrecedes($1) }, to: node)
+    var texts = PartTexts(self, at: Place.element)
+    withoutNumbers { forEach { element in texts.add { write(element, into: $0) } } }
+    append(texts.texts.sorted { $0.lexicographicallyPrecedes($1) }, to: node)
   }
 
   /// Writes `[[key,value],…]`, sorted by bytes or in iteration order.
-  func write<Key, Value>(pairs: some Collection<(key: Key, value: Value)>, areSorted: Bool, into node: Node) {
-    let (keys, values) = (facts(Key.self), facts(Value.self))
+  ///
+  /// - Parameters:
+  ///   - types: The types of keys and values.
+  ///   - whole: The type that is written if there is no room.
+  func write(
+    pairsOf types: [Any.Type], _ whole: Any.Type, areSorted: Bool, into node: Node, forEach: ((Subject, Subject) -> Void) -> Void
+  ) {
     guard hasRoom(at: depth + 3) else {
-      for facts in [keys, values] { facts.distrust("was cut off", self) }
-      return writeOpaque([(key: Key, value: Value)].self, into: node)
+      for type in types { facts(type).distrust("was cut off", self) }
+      return writeOpaque(whole, into: node)
     }
     func parts() -> [[UInt8]] {
-      texts(of: pairs, at: { _ in .nameless }) { entry, pair in
-        inside(.nameless) {
-          pair.bytes.append(UInt8(ascii: "["))
-          write(entry.key, keys, into: pair)
-          pair.bytes.append(UInt8(ascii: ","))
-          write(entry.value, values, into: pair)
-          pair.bytes.append(UInt8(ascii: "]"))
+      var texts = PartTexts(self) { _ in .nameless }
+      forEach { key, value in
+        texts.add { pair in
+          inside(.nameless) {
+            pair.bytes.append(UInt8(ascii: "["))
+            write(key, into: pair)
+            pair.bytes.append(UInt8(ascii: ","))
+            write(value, into: pair)
+            pair.bytes.append(UInt8(ascii: "]"))
+          }
         }
       }
+      return texts.texts
     }
     append(areSorted ? withoutNumbers(parts).sorted { $0.lexicographicallyPrecedes($1) } : parts(), to: node)
   }

@@ -1,20 +1,22 @@
 import FluxtapeJSON
 
 protocol DictionaryAccess {
-  static func parts(_ coder: Coder) -> [TypeFacts]
-  static func write<Whole>(_ value: Whole, by coder: Coder, into node: Node)
+  static var keyType: Any.Type { get }
+  static var valueType: Any.Type { get }
+  static func write(_ value: Subject, by coder: Coder, into node: Node)
   /// `nil` if it is not written as an object.
-  static func image<Whole>(_ value: Whole, by coder: Coder) -> Image?
+  static func image(_ value: Subject, by coder: Coder) -> Image?
   /// Returns `false` if the dictionaries have to be compared another way.
-  static func compare<Whole>(_ old: Whole, _ new: Whole, by coder: Coder, in context: WritingContext) -> Bool
+  static func compare(_ old: Subject, _ new: Subject, by coder: Coder, in context: WritingContext) -> Bool
 }
 
 extension Dictionary: DictionaryAccess {
-  static func parts(_ coder: Coder) -> [TypeFacts] { [coder.facts(Key.self), coder.facts(Value.self)] }
+  static var keyType: Any.Type { Key.self }
+  static var valueType: Any.Type { Value.self }
 
   /// The names of the entries in the order of their bytes, each with its place among the values. `nil` if keys are no names, or two of them
   /// have the same one.
-  private static func entries(of dictionary: Self, _ values: [Value], by coder: Coder) -> [NamedPlace]? {
+  private static func entries(of dictionary: Self, by coder: Coder) -> [NamedPlace]? {
     // Decided by the type, not by the keys, so that an empty dictionary has the same form as one with entries.
     guard hasNames else { return nil }
     var entries: [NamedPlace] = []
@@ -23,45 +25,53 @@ extension Dictionary: DictionaryAccess {
       guard let name = quickName(of: key) else { return nil }
       entries.append(NamedPlace(name: name, place: entries.count))
     }
-    guard NamedPlace.sort(&entries) else { return nil }
-    return coder.hasHooks ? entries.filter { !coder.leavesOut(values[$0.place]) } : entries
+    return NamedPlace.sort(&entries) ? entries : nil
   }
 
   /// The key as the name of a member. Texts are the most frequent keys, and casting one takes longer than writing it.
   private static func quickName(of key: Key) -> String? { Key.self == String.self ? known(key, as: String.self) : name(of: key) }
 
-  static func write<Whole>(_ value: Whole, by coder: Coder, into node: Node) {
-    let (dictionary, facts) = (known(value, as: Self.self), coder.facts(Value.self))
+  static func write(_ value: Subject, by coder: Coder, into node: Node) {
+    let dictionary = value.value(as: Self.self)
     guard coder.hasRoom(at: coder.depth + 1), coder.countValue() else {
-      facts.distrust("was cut off", coder)
+      coder.facts(Value.self).distrust("was cut off", coder)
       return coder.writeOpaque(Self.self, into: node)
     }
-    let values = Array(dictionary.values)
-    guard let entries = entries(of: dictionary, values, by: coder) else {
-      return coder.write(pairs: dictionary, areSorted: true, into: node)
+    if let entries = entries(of: dictionary, by: coder) {
+      Array(dictionary.values).withElements(by: coder) { coder.write(entries, $0, into: node) }
+    } else {
+      coder.write(pairsOf: [Key.self, Value.self], [(key: Key, value: Value)].self, areSorted: true, into: node) { body in
+        for (key, value) in dictionary { coder.withSubject(key) { key in coder.withSubject(value) { body(key, $0) } } }
+      }
     }
+  }
+
+  static func image(_ value: Subject, by coder: Coder) -> Image? {
+    let dictionary = value.value(as: Self.self)
+    guard coder.hasRoom(at: coder.depth + 1), let entries = entries(of: dictionary, by: coder), coder.countValue() else { return nil }
+    var image: Image?
+    Array(dictionary.values).withElements(by: coder) { image = coder.image(of: entries, $0) }
+    return image
+  }
+}
+
+extension Coder {
+  fileprivate func write(_ entries: [NamedPlace], _ values: Elements, into node: Node) {
     node.bytes.append(UInt8(ascii: "{"))
-    for (place, entry) in entries.enumerated() {
-      if coder.isExhausted { break }
-      if place > 0 { node.bytes.append(UInt8(ascii: ",")) }
-      JSONText.append(TaggedValue.escapedKey(entry.name), to: &node.bytes)
-      node.bytes.append(UInt8(ascii: ":"))
-      coder.inside(.member(entry.name)) { coder.write(values[entry.place], facts, into: node) }
-      if node.bytes.count > coder.byteLimit { coder.exhaust() }
+    var isFirst = true
+    for entry in entries where !hasHooks || !leavesOut(values[entry.place]) {
+      if isExhausted { break }
+      if isFirst { isFirst = false } else { node.bytes.append(UInt8(ascii: ",")) }
+      JSONText.append(key: entry.name, to: &node.bytes)
+      inside(.member(entry.name)) { write(values[entry.place], into: node) }
+      if node.bytes.count > byteLimit { exhaust() }
     }
     node.bytes.append(UInt8(ascii: "}"))
   }
 
-  static func image<Whole>(_ value: Whole, by coder: Coder) -> Image? {
-    let dictionary = known(value, as: Self.self)
-    let values = Array(dictionary.values)
-    guard coder.hasRoom(at: coder.depth + 1), let entries = entries(of: dictionary, values, by: coder), coder.countValue() else {
-      return nil
-    }
-    let facts = coder.facts(Value.self)
-    return PartsImage(
-      .object, entries.map(\.name),
-      entries.map { entry in coder.inside(.member(entry.name)) { coder.image(of: values[entry.place], facts) } })
+  fileprivate func image(of entries: [NamedPlace], _ values: Elements) -> Image {
+    let entries = hasHooks ? entries.filter { !leavesOut(values[$0.place]) } : entries
+    return PartsImage(.object, entries.map(\.name), entries.map { entry in inside(.member(entry.name)) { image(of: values[entry.place]) } })
   }
 }
 
@@ -99,16 +109,19 @@ private struct NamedPlace {
 // MARK: - Comparing
 
 extension Dictionary {
-  static func compare<Whole>(_ old: Whole, _ new: Whole, by coder: Coder, in context: WritingContext) -> Bool {
-    let (old, new, facts) = (known(old, as: Self.self), known(new, as: Self.self), coder.facts(Value.self))
+  static func compare(_ old: Subject, _ new: Subject, by coder: Coder, in context: WritingContext) -> Bool {
     guard Key.self == String.self || Key.self == Int.self, context.secrecy.separatesMembers else { return false }
+    let (old, new) = (old.value(as: Self.self), new.value(as: Self.self))
     guard !mayNameSecrets(old, by: coder), !mayNameSecrets(new, by: coder) else { return false }
     for (name, old, new) in changes(from: old, to: new, by: coder).sorted(by: { $0.name.precedesByBytes($1.name) }) {
       coder.at(name, in: context) { context in
-        switch (old, new) {
-        case (let old?, let new?): coder.compare(old, new, facts, in: context)
-        case (nil, let new?): coder.add(in: context) { coder.write(new, facts, into: $0) }
-        case (_, nil): coder.remove()
+        guard let new else { return coder.remove() }
+        coder.withSubject(new) { new in
+          if let old {
+            coder.withSubject(old) { coder.compare($0, new, in: context) }
+          } else {
+            coder.add(in: context) { coder.write(new, into: $0) }
+          }
         }
       }
     }

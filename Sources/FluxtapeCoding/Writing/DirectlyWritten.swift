@@ -47,7 +47,9 @@ extension AnyHashable: DirectlyWritten {
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, *)
 extension InlineArray: DirectlyWritten where Element: Copyable {
   static var isValue: Bool { false }
-  func write(by coder: Coder, into node: Node) { coder.write(elements: indices.map { self[$0] }, coder.facts(Element.self), into: node) }
+  func write(by coder: Coder, into node: Node) {
+    indices.map { self[$0] }.withElements(by: coder) { coder.write($0, of: [Element].self, into: node) }
+  }
 }
 
 extension UnreadableField: DirectlyWritten {
@@ -57,7 +59,11 @@ extension UnreadableField: DirectlyWritten {
 /// Pairs, in the order of the source.
 extension KeyValuePairs: DirectlyWritten {
   static var isValue: Bool { false }
-  func write(by coder: Coder, into node: Node) { coder.write(pairs: self, areSorted: false, into: node) }
+  func write(by coder: Coder, into node: Node) {
+    coder.write(pairsOf: [Key.self, Value.self], [(key: Key, value: Value)].self, areSorted: false, into: node) { body in
+      for (key, value) in self { coder.withSubject(key) { key in coder.withSubject(value) { body(key, $0) } } }
+    }
+  }
 }
 
 /// JSON inside a state is ordinary data: keys that begin with `$` are escaped.
@@ -78,13 +84,13 @@ extension Coder {
     switch data {
     case .null, .bool, .number: data.write(into: &node.bytes)
     case .string(let text): JSONText.append(text, to: &node.bytes)
-    case .array(let elements): write(elements, facts([JSONValue].self), into: node)
+    case .array(let elements): elements.withElements(by: self) { write($0, of: [JSONValue].self, into: node) }
     case .object(let object):
       guard hasRoom(at: depth + 1) else { return writeOpaque(JSONObject.self, into: node) }
       node.bytes.append(UInt8(ascii: "{"))
       for (place, member) in object.enumerated() {
         if place > 0 { node.bytes.append(UInt8(ascii: ",")) }
-        node.bytes.append(contentsOf: quoted(member.key))
+        JSONText.append(key: member.key, to: &node.bytes)
         inside(.member(member.key)) { write(data: member.value, into: node) }
       }
       node.bytes.append(UInt8(ascii: "}"))

@@ -17,19 +17,17 @@ enum FoundationType: String {
 }
 
 extension Coder {
-  func write<Value, Contents: Encodable>(
-    _ value: Value, as type: Contents.Type, _ kind: FoundationType, _ facts: TypeFacts, into node: Node
-  ) {
+  func write(_ value: Subject, as type: any Encodable.Type, _ kind: FoundationType, into node: Node) {
     switch kind {
-    case .date: if let seconds = seconds(of: value, as: type, facts) { return JSONText.append(instant: seconds, to: &node.bytes) }
-    case .data: if let data = value as? any Sequence<UInt8> { return JSONText.append(base64: Array(data), to: &node.bytes) }
-    case .uuid: return JSONText.append(String(describing: value), to: &node.bytes)
+    case .date: if let seconds = seconds(of: value, as: type) { return JSONText.append(instant: seconds, to: &node.bytes) }
+    case .data: if let data = value.boxed as? any Sequence<UInt8> { return JSONText.append(base64: Array(data), to: &node.bytes) }
+    case .uuid: return JSONText.append(String(describing: value.boxed), to: &node.bytes)
     case .url:
-      let text = String(describing: value)
+      let text = String(describing: value.boxed)
       // A relative URL has two parts, which its `encode(to:)` writes.
       if !text.contains(" -- ") { return JSONText.append(text, to: &node.bytes) }
     case .decimal:
-      let text = String(describing: value)
+      let text = String(describing: value.boxed)
       if text == "NaN" { return JSONText.append(Double.nan, to: &node.bytes) }
       if text.utf8.allSatisfy({ "-.0123456789".utf8.contains($0) }) {
         // Foundation may print a zero with any number of digits.
@@ -37,18 +35,18 @@ extension Coder {
         return node.bytes.append(contentsOf: isZero ? "0".utf8 : text.utf8)
       }
     }
-    writeContents(of: value, as: type, facts, into: node)
+    writeContents(of: value, as: type, into: node)
   }
 
   /// The seconds since 2001 that a date encodes.
-  private func seconds<Value, Contents: Encodable>(of value: Value, as type: Contents.Type, _ facts: TypeFacts) -> Double? {
+  private func seconds(of value: Subject, as type: any Encodable.Type) -> Double? {
+    let facts = value.facts
     // Usually they are the date's bytes, which are read faster.
-    if facts.areBytesProven, let seconds = bits(of: value) { return seconds }
+    if facts.areBytesProven, let seconds = value.bits { return seconds }
     let node = takeNode(facts)
     defer { giveBack(node) }
-    guard (try? known(value, as: type).encode(to: NodeEncoder(node))) != nil, let seconds = Double(String(utf8Bytes: node.bytes.span))
-    else { return nil }
-    facts.areBytesProven = seconds != 0 && bits(of: value) == seconds
+    guard (try? type.encode(value, to: NodeEncoder(node))) != nil, let seconds = Double(String(utf8Bytes: node.bytes.span)) else { return nil }
+    facts.areBytesProven = seconds != 0 && value.bits == seconds
     return seconds
   }
 }

@@ -74,27 +74,8 @@ enum JSONBytes {
     return elements
   }
 
-  /// The value of the only member of an object, besides the type of an existential's contents.
-  ///
-  /// - Parameters:
-  ///   - key: The member's name with a colon, `"name":`.
-  ///   - value: The place of the object, or of another value.
-  static func onlyMember(_ key: [UInt8], in bytes: Span<UInt8>, _ value: Range<Int>) -> Range<Int>? {
-    guard let start = firstKey(in: bytes, value), bytes.has(key.span, in: start..<start + key.count) else { return nil }
-    let member = start + key.count..<end(ofValueAt: start + key.count, in: bytes)
-    return member.upperBound + 1 == value.upperBound ? member : nil
-  }
-
-  /// The name in `{"name":{}}`, unescaped.
-  static func nameOfEmptyMember(in bytes: Span<UInt8>, _ value: Range<Int>) -> String? {
-    guard let start = firstKey(in: bytes, value) else { return nil }
-    let colon = end(ofTextAt: start, in: bytes)
-    guard bytes.has(Array(":{}}".utf8).span, in: colon..<value.upperBound) else { return nil }
-    return TaggedValue.unescapedKey(text(bytes.extracting(start..<colon)))
-  }
-
   /// The start of the first key in an object, behind the type of an existential's contents.
-  private static func firstKey(in bytes: Span<UInt8>, _ value: Range<Int>) -> Int? {
+  static func firstKey(in bytes: Span<UInt8>, _ value: Range<Int>) -> Int? {
     guard bytes[value.lowerBound] == UInt8(ascii: "{") else { return nil }
     guard let type = end(ofTypeIn: value.lowerBound, of: bytes) else {
       return bytes[value.lowerBound + 1] == UInt8(ascii: "\"") ? value.lowerBound + 1 : nil

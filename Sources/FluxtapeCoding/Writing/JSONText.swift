@@ -8,6 +8,19 @@ enum JSONText {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// Appends the name of a member, and a colon. Names of the app that look like a tag are escaped.
+  static func append(key name: String, to bytes: inout [UInt8]) {
+    append(TaggedValue.escapedKey(name), to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// `"name":`
+  static func quoted(_ name: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    append(key: name, to: &bytes)
+    return bytes
+  }
+
   /// Appends a text without its quotation marks.
   static func appendContents(_ text: Span<UInt8>, to bytes: inout [UInt8]) {
     if text.isPlainJSON { return bytes.append(text, in: 0..<text.count) }

@@ -4,40 +4,45 @@ import FluxtapeJSON
 
 extension Node {
   /// Adds a member. An absent one is not written, but has its place in the value's memory.
-  func member<Value>(_ value: Value, _ name: String, isAbsent: Bool = false) {
+  func member(_ value: Subject, _ name: String, isAbsent: Bool = false) {
     if coder.hasHooks, coder.leavesOut(value) { return account = .broken }
     if shape != .object {
       if isAbsent, written > 0 { return }
       become(.object)
       guard shape == .object else { return }
     }
-    guard followsPlan, let member = facts?.planned(count), member.facts.type == Value.self, member.name.isSameText(as: name) else {
+    guard let member = plannedMember, member.facts === value.facts, member.name.isSameText(as: name) else {
       return addUnplanned(value, name, isAbsent)
     }
-    if !account.isBroken { account.add(value, coder.mask(of: member.facts)) }
-    if !isAbsent { put(value, name, member) }
+    if !account.isBroken { account.add(value, coder.mask(of: value.facts)) }
+    if !isAbsent { put(value, name, member.quoted) }
     count &+= 1
   }
 
-  private func addUnplanned<Value>(_ value: Value, _ name: String, _ isAbsent: Bool) {
+  /// The member that an earlier value of the type wrote here.
+  var plannedMember: TypeFacts.Member? {
+    guard followsPlan, let facts, count < facts.plan.count else { return nil }
+    return facts.plan[count]
+  }
+
+  private func addUnplanned(_ value: Subject, _ name: String, _ isAbsent: Bool) {
     leavePlan()
-    let member = TypeFacts.Member(name, coder.quoted(name), coder.facts(Value.self))
     if count == 0 { firstKey = name }
-    noteType(member.facts)
+    noteType(value.facts)
     // It is accounted for once its type is known, as a copy need not have the same padding.
     let before = account
     account = .broken
     if !isAbsent {
       note(name)
-      put(value, name, member)
+      put(value, name, nil)
     }
     countPart()
     guard let facts else { return }
     account = before
-    let offset = account.isBroken ? 0 : account.add(value, coder.mask(of: member.facts))
+    let offset = account.isBroken ? 0 : account.add(value, coder.mask(of: value.facts))
     // A part of the same type may have made the plan meanwhile.
     guard facts.plan.isEmpty, draft.count == count - 1 else { return }
-    draft.append(TypeFacts.Member(name, member.quoted, member.facts, offset: offset))
+    draft.append(TypeFacts.Member(name, value.facts, offset: offset))
   }
 
   /// The value writes other members than the first one of its type.
@@ -48,29 +53,28 @@ extension Node {
     account = .broken
   }
 
-  func element<Value>(_ value: Value) {
+  func element(_ value: Subject) {
     if shape != .array { become(.array) }
     guard shape == .array else { return }
     addNameless(value)
   }
 
-  func single<Value>(_ value: Value) {
+  func single(_ value: Subject) {
     if written > 0 { discard() }
     shape = .single
     addNameless(value)
   }
 
-  private func addNameless<Value>(_ value: Value) {
-    let member = TypeFacts.Member("", [], coder.facts(Value.self))
-    noteType(member.facts)
+  private func addNameless(_ value: Subject) {
+    noteType(value.facts)
     let before = account
     account = .broken
-    put(value, nil, member)
+    put(value, nil, nil)
     countPart()
     guard let facts else { return }
     account = before
-    let offset = account.isBroken ? 0 : account.add(value, coder.mask(of: member.facts))
-    if facts.layout == nil, draft.count == count - 1 { draft.append(TypeFacts.Member("", [], member.facts, offset: offset)) }
+    let offset = account.isBroken ? 0 : account.add(value, coder.mask(of: value.facts))
+    if facts.layout == nil, draft.count == count - 1 { draft.append(TypeFacts.Member("", value.facts, offset: offset)) }
   }
 
   /// Each part takes at least a byte and a comma, so an endless `encode(to:)` ends, even if its parts replace each other or become images.
@@ -99,27 +103,21 @@ extension Node {
   }
 }
 
-extension TypeFacts {
-  @inline(__always)
-  fileprivate func planned(_ place: Int) -> Member? { place < plan.count ? plan[place] : nil }
-}
-
 // MARK: - Writing
 
 extension Node {
-  func write<Value>(_ value: Value, _ name: String?, _ member: TypeFacts.Member) {
+  func write(_ value: Subject, _ name: String?, _ quoted: [UInt8]?) {
     if openPart != nil {
       // The `encode(to:)` of a part writes to the container around it. This write is complete before the part is.
-      putBytes(coder.bytes { coder.write(value, member.facts, into: $0) }, name)
-    } else if member.facts.isScalar {
-      begin(member.quoted)
-      coder.write(value, member.facts, into: self)
+      putBytes(coder.bytes { coder.write(value, into: $0) }, name)
+    } else if value.facts.isScalar {
+      begin(name, quoted)
+      coder.write(value, into: self)
     } else {
-      if written > 0 { bytes.append(UInt8(ascii: ",")) }
-      written &+= 1
-      openPart = bytes.count
-      bytes.append(contentsOf: member.quoted)
-      insidePart(name) { coder.write(value, member.facts, into: self) }
+      let start = bytes.count
+      begin(name, quoted)
+      openPart = written > 1 ? start + 1 : start
+      insidePart(name) { coder.write(value, into: self) }
       openPart = nil
     }
     if bytes.count > coder.byteLimit { coder.exhaust() }
@@ -139,11 +137,11 @@ extension Node {
     return body()
   }
 
-  @inline(__always)
-  private func begin(_ quoted: [UInt8]) {
+  /// Writes the name of the next part.
+  private func begin(_ name: String?, _ quoted: [UInt8]?) {
     if written > 0 { bytes.append(UInt8(ascii: ",")) }
     written &+= 1
-    bytes.append(contentsOf: quoted)
+    if let quoted { bytes.append(contentsOf: quoted) } else if let name { JSONText.append(key: name, to: &bytes) }
   }
 
   /// Writes a complete part.
@@ -155,11 +153,11 @@ extension Node {
 
   /// Writes the name of a part and a comma: at the end, or before the part that is being written. Returns the place of the value.
   func reserveBytes(_ name: String?) -> Int {
-    let quoted = name.map(coder.quoted) ?? []
     guard let openPart else {
-      begin(quoted)
+      begin(name, nil)
       return bytes.count
     }
+    let quoted = name.map(JSONText.quoted) ?? []
     written += 1
     bytes.insert(contentsOf: quoted + [UInt8(ascii: ",")], at: openPart)
     shift(by: quoted.count + 1, from: openPart)

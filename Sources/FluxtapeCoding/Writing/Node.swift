@@ -52,7 +52,8 @@ import FluxtapeJSON
   var keyType: (any CodingKey.Type)?
   var currentName = ""
   private var placeCount = 0
-  private(set) weak var outer: Node?
+  /// The node of the container around this one, until the value is complete.
+  private(set) var outer: Node?
   private var keyInOuter: (any CodingKey)?
 
   /// Whether nothing is accepted, since the value is too deep or complete.
@@ -78,7 +79,10 @@ import FluxtapeJSON
   @inline(__always)
   final var coder: Coder { unsafe owner._withUnsafeGuaranteedRef { $0 } }
 
-  var collects: Bool { false }
+  /// What is made of the parts of a value: its JSON, their images, or nothing.
+  enum Purpose { case writing, collecting, checking }
+
+  var purpose: Purpose { .writing }
 
   /// Begins a value.
   func begin(_ facts: TypeFacts?, depth: Int) {
@@ -86,6 +90,7 @@ import FluxtapeJSON
     self.facts = facts
     self.depth = depth
     (shape, count, written, isOdd, openPart, keyType) = (.nothing, 0, 0, false, nil, nil)
+    isDead = false
     placeCount = coder.places.count
     followsPlan = facts.map { !$0.plan.isEmpty } ?? false
     bytes.removeAll(keepingCapacity: true)
@@ -95,9 +100,11 @@ import FluxtapeJSON
   func end() {
     serial += 1
     if !nested.isEmpty {
-      for inner in nested { inner.node.end() }
+      // They are complete, too, so they may serve other values.
+      for inner in nested { coder.giveBack(inner.node) }
       (nested, innerTypes, firstKey) = ([], [], "")
     }
+    if outer != nil { (outer, keyInOuter) = (nil, nil) }
     if !names.isEmpty { names = NameList() }
     if !continuations.isEmpty { continuations = [] }
     if !draft.isEmpty { draft = [] }
@@ -111,8 +118,12 @@ import FluxtapeJSON
 
   // MARK: Overridden by a node that collects images
 
-  /// Adds a part; `name` is that of a member.
-  func put<Value>(_ value: Value, _ name: String?, _ member: TypeFacts.Member) { write(value, name, member) }
+  /// Adds a part.
+  ///
+  /// - Parameters:
+  ///   - name: The name of a member; `nil` for other parts.
+  ///   - quoted: `"name":`, if it is at hand.
+  func put(_ value: Subject, _ name: String?, _ quoted: [UInt8]?) { write(value, name, quoted) }
 
   /// Makes room for the value of a nested container. Returns its place.
   func reserve(_ name: String?) -> Int { reserveBytes(name) }
@@ -133,7 +144,7 @@ import FluxtapeJSON
     guard accepts(serial) else { return dead }
     become(key == nil ? .array : .object)
     if let name = key?.stringValue, let known = nested.first(where: { $0.name.map(name.isSameText) ?? false }) {
-      isOdd = isOdd || collects
+      isOdd = isOdd || purpose != .writing
       known.node.request(shape, known.node.serial)
       return known.node
     }
@@ -152,10 +163,9 @@ import FluxtapeJSON
     if count == 0, let name { firstKey = name }
     account = .broken
     if let name, !note(name), continues { continuations.insert(written) }
-    let node = collects ? Collector(coder) : Node(coder)
+    let node = coder.takeNode(for: purpose)
     (node.outer, node.keyInOuter) = (self, key ?? PlaceKey(count))
-    node.begin(nil, depth: depth + 1)
-    node.placeCount = placeCount
+    (node.depth, node.placeCount) = (depth + 1, placeCount)
     countPart()
     nested.append(Nested(place: reserve(name), name: name, node: node))
     if shape != .nothing { node.become(shape) }
