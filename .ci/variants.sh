@@ -62,7 +62,8 @@ run_client() {
   check_client_log "$program"
   no_ncurses "$program" "$client/.build"
   nothing_compiled ArgumentParser "$client/.build"
-  # The linker's own list of object files. (SwiftPM fetches what the tool needs, but compiles none of it for a client.)
+  [ -z "$(find "$client/.build/checkouts" -mindepth 1 -maxdepth 1 2>/dev/null)" ] || { echo "error: an app fetches other packages"; exit 1; }
+  # The linker's own list of object files.
   local rooms
   rooms=$(sed -nE 's|.*/([^/]+)\.build/.*|\1|p' "$(dirname "$program")/Shop.product/Objects.LinkFileList" | sort -u | tr '\n' ' ')
   [ "$rooms" = "CMaskedBytes Fluxtape FluxtapeCoding FluxtapeJSON FluxtapeLocking FluxtapeLog FluxtapeStores Shop " ] || {
@@ -111,8 +112,8 @@ linked_libraries() {
 # As on a machine without ncurses headers: everything but the inspector.
 run_without_inspector() {
   local folder=$work/without-inspector program
-  build "$clone" --scratch-path "$folder" --disable-default-traits --product fluxtape
-  program=$(swift build --package-path "$clone" --scratch-path "$folder" --disable-default-traits --show-bin-path)/fluxtape
+  build "$clone" --scratch-path "$folder" --traits Tool --product fluxtape
+  program=$(swift build --package-path "$clone" --scratch-path "$folder" --traits Tool --show-bin-path)/fluxtape
   no_ncurses "$program" "$folder"
   echo "note: $("$program" --version)"
 }
