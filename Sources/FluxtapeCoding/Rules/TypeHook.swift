@@ -34,9 +34,11 @@ extension EncodingRules {
   }
 
   /// The hook for values of a type, set by the app or declared by the type.
-  func hook(for type: Any.Type) -> TypeHook? {
+  ///
+  /// - Parameter isOfApp: Whether the type may declare one.
+  func hook(for type: Any.Type, isOfApp: Bool) -> TypeHook? {
     if !hooks.isEmpty, let hook = hooks[ObjectIdentifier(type)] { return hook }
-    return type is any HiddenValue.Type ? .hidden : nil
+    return isOfApp && type is any HiddenValue.Type ? .hidden : nil
   }
 
   /// Whether object members of this type are left out.

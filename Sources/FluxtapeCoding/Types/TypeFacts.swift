@@ -5,8 +5,8 @@ import FluxtapeJSON
 /// A type is trusted until a value of it hides something from its encoding (``MemoryAccount``), or has parts of a distrusted type. Every
 /// value that is ever compared by its bytes was written and checked before, or has the same bytes as one that was.
 final class TypeFacts {
-  /// How values are written.
-  enum Kind {
+  /// How values are written. Sendable without the compiler's proof: types are immutable.
+  enum Kind: @unchecked Sendable {
     case bool, int, uint, double, float, text
     case integer(any FixedWidthInteger.Type)
     case foundation(FoundationType, any Encodable.Type)
@@ -15,7 +15,7 @@ final class TypeFacts {
     case dictionary(any DictionaryAccess.Type)
     case set(any SetAccess.Type)
     /// A type with an entry in `DirectlyWritten.swift`.
-    case direct
+    case direct(isValue: Bool)
     /// Pointers, which have no readable contents.
     case opaque
     case existential
@@ -92,15 +92,15 @@ final class TypeFacts {
     (size, stride, alignment) = (memory.size, memory.stride, memory.alignment)
     mask = ByteMask(size: size, stride: stride)
     kind = Kind(of: type)
-    hook = rules.hook(for: type)
+    hook = rules.hook(for: type, isOfApp: kind.isOfApp)
     secrecy = TypeSecrecy(of: type, writtenAs: kind, under: rules)
     isSpecial = hook != nil || secrecy != .none
     isObject = type is AnyObject.Type
-    isActor = type is any Actor.Type
+    isActor = isObject && type is any Actor.Type
     hasDynamicType = isObject || kind.isExistential
     isScalar = kind.isScalar && !isSpecial
     isOfSystem = isObject && !(type is any Encodable.Type) && SystemType.isDeclaredBySystem(type)
-    let semantics = (type as? any ValueSemantic.Type)?.hasValueSemantics
+    let semantics = kind.mayDeclareSemantics ? (type as? any ValueSemantic.Type)?.hasValueSemantics : nil
     // A value smaller than a pointer can hold none.
     let isSmall = unsafe memory.isPlain && size < MemoryLayout<UnsafeRawPointer>.size
     isTrivial = (isSmall || kind.isNumber) && semantics != false && hook == nil
@@ -133,7 +133,7 @@ final class TypeFacts {
     switch kind {
     case .opaque: return "is a pointer"
     case .existential: return "can hold a class"
-    case .direct: return (type as? any DirectlyWritten.Type)?.isValue == true ? nil : "can hold a class"
+    case .direct(let isValue): return isValue ? nil : "can hold a class"
     default: return nil
     }
   }
@@ -198,40 +198,34 @@ final class TypeFacts {
 
 extension TypeFacts.Kind {
   fileprivate init(of type: Any.Type) {
-    self =
-      switch type {
-      case _ where type == Bool.self: .bool
-      case _ where type == Int.self: .int
-      case _ where type == UInt.self: .uint
-      case _ where type == Double.self: .double
-      case _ where type == Float.self: .float
-      case _ where type == String.self: .text
-      case let type as any OptionalAccess.Type: .optional(type)
-      case let type as any ArrayAccess.Type: .array(type)
-      case let type as any DictionaryAccess.Type: .dictionary(type)
-      case let type as any SetAccess.Type: .set(type)
-      case is any DirectlyWritten.Type: .direct
-      default: Self.other(type)
-      }
+    if let kind = Self.scalars[ObjectIdentifier(type)] {
+      self = kind
+    } else if let type = type as? any KnownType.Type {
+      self = type.kind
+    } else {
+      self = Self.other(type)
+    }
   }
 
   private static func other(_ type: Any.Type) -> Self {
-    if let type = type as? any FixedWidthInteger.Type, isBuiltin(type) { return .integer(type) }
-    if let known = FoundationType(type), let type = type as? any Encodable.Type { return .foundation(known, type) }
+    let encodable = type as? any Encodable.Type
+    if let encodable, let known = FoundationType(type) { return .foundation(known, encodable) }
     if SystemType.isPointer(type) { return .opaque }
-    if let type = type as? any Encodable.Type { return .encodable(type) }
-    return SystemType.isExistential(type) ? .existential : .reflected
+    return encodable.map { .encodable($0) } ?? (SystemType.isExistential(type) ? .existential : .reflected)
   }
 
-  /// Whether it is an integer type of the standard library.
-  private static func isBuiltin(_ type: any FixedWidthInteger.Type) -> Bool {
-    let builtin: [any FixedWidthInteger.Type] = [
+  private static let scalars: [ObjectIdentifier: Self] = {
+    var scalars: [ObjectIdentifier: Self] = [
+      ObjectIdentifier(Bool.self): .bool, ObjectIdentifier(Int.self): .int, ObjectIdentifier(UInt.self): .uint,
+      ObjectIdentifier(Double.self): .double, ObjectIdentifier(Float.self): .float, ObjectIdentifier(String.self): .text,
+    ]
+    var integers: [any FixedWidthInteger.Type] = [
       Int8.self, Int16.self, Int32.self, Int64.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
     ]
-    if builtin.contains(where: { $0 == type }) { return true }
-    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) else { return false }
-    return type == Int128.self || type == UInt128.self
-  }
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) { integers += [Int128.self, UInt128.self] }
+    for type in integers { scalars[ObjectIdentifier(type)] = .integer(type) }
+    return scalars
+  }()
 
   /// The types of which values consist, as far as the type says so.
   var partTypes: [Any.Type] {
@@ -251,6 +245,9 @@ extension TypeFacts.Kind {
     case .bool, .int, .uint, .double, .float, .text, .integer, .foundation, .optional, .array, .dictionary, .set, .direct, .opaque: false
     }
   }
+
+  /// Whether types of this kind may conform to ``ValueSemantic``.
+  fileprivate var mayDeclareSemantics: Bool { if case .foundation = self { true } else { isOfApp } }
 
   fileprivate var isExistential: Bool { if case .existential = self { true } else { false } }
 

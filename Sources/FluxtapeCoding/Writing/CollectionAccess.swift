@@ -1,8 +1,15 @@
 import FluxtapeJSON
 
+/// A type of the standard library or of this package that the coder knows.
+///
+/// Looking for a conformance that a type lacks takes as long as writing a small value, so each type is asked for this one alone.
+protocol KnownType {
+  static var kind: TypeFacts.Kind { get }
+}
+
 // Optionals, arrays and sets, whose parts have types that only they know.
 
-protocol OptionalAccess {
+protocol OptionalAccess: KnownType {
   static var wrappedType: Any.Type { get }
   static func write(_ value: Subject, by coder: Coder, into node: Node)
   static func image(_ value: Subject, by coder: Coder) -> Image
@@ -11,6 +18,7 @@ protocol OptionalAccess {
 }
 
 extension Optional: OptionalAccess {
+  static var kind: TypeFacts.Kind { .optional(Self.self) }
   static var wrappedType: Any.Type { Wrapped.self }
 
   static func write(_ value: Subject, by coder: Coder, into node: Node) {
@@ -32,12 +40,13 @@ extension Optional: OptionalAccess {
   }
 }
 
-protocol ArrayAccess {
+protocol ArrayAccess: KnownType {
   static var elementType: Any.Type { get }
   static func withElements(of value: Subject, by coder: Coder, _ body: (Elements) -> Void)
 }
 
 extension Array: ArrayAccess {
+  static var kind: TypeFacts.Kind { .array(Self.self) }
   static var elementType: Any.Type { Element.self }
 
   static func withElements(of value: Subject, by coder: Coder, _ body: (Elements) -> Void) {
@@ -45,12 +54,13 @@ extension Array: ArrayAccess {
   }
 }
 
-protocol SetAccess {
+protocol SetAccess: KnownType {
   static var elementType: Any.Type { get }
   static func forEach(of value: Subject, by coder: Coder, _ body: (Subject) -> Void)
 }
 
 extension Set: SetAccess {
+  static var kind: TypeFacts.Kind { .set(Self.self) }
   static var elementType: Any.Type { Element.self }
 
   static func forEach(of value: Subject, by coder: Coder, _ body: (Subject) -> Void) {

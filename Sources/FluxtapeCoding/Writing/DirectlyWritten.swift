@@ -3,13 +3,14 @@ import FluxtapeJSON
 // The table of types of the standard library and of this package that are written in a way of their own.
 
 /// A type whose values are written in a given way, whatever their `encode(to:)` would write.
-protocol DirectlyWritten {
+protocol DirectlyWritten: KnownType {
   /// Whether equal bytes prove two values equal.
   static var isValue: Bool { get }
   func write(by coder: Coder, into node: Node)
 }
 
 extension DirectlyWritten {
+  static var kind: TypeFacts.Kind { .direct(isValue: isValue) }
   static var isValue: Bool { true }
 }
 

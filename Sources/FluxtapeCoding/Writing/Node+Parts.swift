@@ -4,18 +4,21 @@ import FluxtapeJSON
 
 extension Node {
   /// Adds a member. An absent one is not written, but has its place in the value's memory.
-  func member(_ value: Subject, _ name: String, isAbsent: Bool = false) {
+  func member(_ value: Subject, _ name: String, isAbsent: Bool = false) { add(value, name, isAbsent, plannedMember) }
+
+  /// - Parameter planned: ``plannedMember``.
+  func add(_ value: Subject, _ name: String, _ isAbsent: Bool, _ planned: TypeFacts.Member?) {
     if coder.hasHooks, coder.leavesOut(value) { return account = .broken }
     if shape != .object {
       if isAbsent, written > 0 { return }
       become(.object)
       guard shape == .object else { return }
     }
-    guard let member = plannedMember, member.facts === value.facts, member.name.isSameText(as: name) else {
+    guard let planned, planned.facts === value.facts, planned.name.isSameText(as: name) else {
       return addUnplanned(value, name, isAbsent)
     }
     if !account.isBroken { account.add(value, coder.mask(of: value.facts)) }
-    if !isAbsent { put(value, name, member.quoted) }
+    if !isAbsent { put(value, name, planned.quoted) }
     count &+= 1
   }
 

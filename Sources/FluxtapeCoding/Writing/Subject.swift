@@ -96,8 +96,9 @@ extension Node {
   @inline(never)
   private func member(_ type: Any.Type, at address: UnsafeRawPointer, _ name: String, _ isAbsent: Bool) {
     // Usually it is the member that an earlier value of the type wrote here.
-    let facts = plannedMember.flatMap { $0.facts.type == type ? $0.facts : nil } ?? coder.facts(type)
-    unsafe member(Subject(facts, at: address), name, isAbsent: isAbsent)
+    let planned = plannedMember
+    let facts = planned.flatMap { $0.facts.type == type ? $0.facts : nil } ?? coder.facts(type)
+    unsafe add(Subject(facts, at: address), name, isAbsent, planned)
   }
 
   @inline(__always)
