@@ -36,6 +36,19 @@ extension OutcomeFacts {
   /// `,"state":`; the whole state follows.
   package static func beginState(in bytes: inout [UInt8]) { bytes.append(literal: ",\"state\":") }
 
+  /// `,"slow":{"Basket":"is a class"}`: the types whose values the recorder compares the slow way, with the reasons.
+  package static func append(slowTypes: [(name: String, reason: String)], to bytes: inout [UInt8]) {
+    // Two private types may have one name.
+    var known: Set<String> = []
+    var start: StaticString = ",\"slow\":{"
+    for type in slowTypes where known.insert(type.name).inserted {
+      bytes.append(start, string: type.name)
+      bytes.append(":", string: type.reason)
+      start = ","
+    }
+    bytes.append(literal: "}")
+  }
+
   package static func endLine(in bytes: inout [UInt8]) { bytes.append(literal: "}\n") }
 
   /// The end of a line without a state, including its line feed.

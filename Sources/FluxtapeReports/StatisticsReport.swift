@@ -10,7 +10,7 @@ package import FluxtapeScreen
 /// JSON, one object per line with a `kind`: `run` (`bytes`, `rows`, `span`, `marks`, `changesWithoutAction`, `gaps`, `missing`, `badLines`,
 /// `errors`); `store` and `type` (`store`, `type`, `actions`, `rate`, `unchanged`, `errors`, `inFlight`, `pending`, `bytes`, and `p50`,
 /// `p95`, `max` in microseconds); `state` (`store`, `first`, `last`: bytes, `snapshots`); `path` (`path`, `changes`, `bytes`); `slow`
-/// (`at`, `seq`, `store`, `type`, `dur`); `slowEffect` (the same, and `effect`); `redacted` (`path`, `count`).
+/// (`at`, `seq`, `store`, `type`, `dur`); `slowEffect` (the same, and `effect`); `slowType` (`store`, `type`, `reason`); `redacted` (`path`, `count`).
 package struct StatisticsReport: Report, Sendable {
   private let names: RowNames
   private let facts: LogStatistics
@@ -59,6 +59,9 @@ package struct StatisticsReport: Report, Sendable {
       let shown = Array(rows.prefix(Self.shown))
       text += section(title, shown.map { "\(names.address($0))  \(names.type($0))".displayed() }, about: shown)
     }
+    text += section(
+      "types compared the slow way",
+      facts.slowTypes.map { [$0.store, $0.type, $0.reason].map { $0.displayed() }.joined(separator: "  ") })
     text += section("left out as secret", redacted.map { "\($0.0.displayed())  \($0.1)\(isASCII ? "x" : "×")" })
     return text
   }
@@ -184,6 +187,9 @@ package struct StatisticsReport: Report, Sendable {
       return JSONObject([("kind", .string("slowEffect"))]).adding(names.members(row)).adding([
         "effect": facts.effect.map { ["id": $0.id, "phase": .string($0.phase.rawValue)] }, "dur": facts.duration.map(JSONValue.count),
       ])
+    }
+    lines += facts.slowTypes.map {
+      ["kind": "slowType", "store": .string($0.store), "type": .string($0.type), "reason": .string($0.reason)]
     }
     lines += redacted.map { ["kind": "redacted", "path": .string($0.0), "count": .count($0.1)] }
     return lines.map(JSONValue.object)

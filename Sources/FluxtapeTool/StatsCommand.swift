@@ -12,7 +12,7 @@ struct Stats: ParsableCommand {
       second; '% steps' is the share of the run's steps, '% time' that of the time in all reducers. CSV and Markdown contain the table of \
       stores and types.
 
-      JSON: one object per line, distinguished by 'kind': run, store, type, state, path, slow, slowEffect, redacted; for folders type and \
+      JSON: one object per line, distinguished by 'kind': run, store, type, state, path, slow, slowEffect, slowType, redacted; for folders type and \
       totals.
       """
   )

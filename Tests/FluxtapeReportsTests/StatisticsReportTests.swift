@@ -31,6 +31,25 @@ struct StatisticsReportTests {
     #expect(try !report(Self.reduced).text.contains("slowest effects"))
   }
 
+  @Test func `types that were compared the slow way are listed with the reason`() throws {
+    let lines = [
+      #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"slow":{"x":"y"}},"slow":{"Basket":"is a class"}}"#,
+      #"{"seq":2,"t":1,"store":"a","type":"pressed"}"#,
+      #"{"completes":2,"t":2,"store":"a","patch":[],"slow":{"any Item":"can hold a class","Basket":"is a class"}}"#,
+      #"{"seq":3,"t":3,"store":"a","type":"@@STATE","patch":[],"slow":{"Box\u001b":"is a pointer","Odd":7}}"#,
+    ]
+    let report = try report(lines)
+    let start = try #require(report.text.firstIndex(of: "types compared the slow way"))
+    #expect(
+      Array(report.text[(start + 1)...].prefix(3)) == [
+        "  a  Basket  is a class", "  a  any Item  can hold a class", "  a  Box␛  is a pointer",
+      ])
+    #expect(
+      report.json.filter { $0["kind"]?.string == "slowType" }.first
+        == ["kind": "slowType", "store": "a", "type": "Basket", "reason": "is a class"])
+    #expect(try !self.report(Self.reduced).text.contains("types compared the slow way"))
+  }
+
   @Test func `a type has a share of the steps, and one of the time in reducers`() throws {
     let moved = #"{"seq":3,"t":2,"store":"a","type":"moved","dur":21,"patch":[]}"#
     let table = try report(Self.reduced + [moved, #"{"seq":4,"t":3,"store":"a","type":"pay","effect":{"id":"x","phase":"started"}}"#]).table

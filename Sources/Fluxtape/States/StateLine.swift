@@ -35,6 +35,9 @@ struct StateLine: ~Copyable {
     case sampled, limit
   }
 
+  /// The number of the ``slowTypes`` that the log names.
+  private var namedSlowTypes = 0
+
   /// Memory for the end of a line, kept for the next.
   private var closing: [UInt8] = []
   /// Where in it the facts end, and where a patch begins.
@@ -64,6 +67,9 @@ struct StateLine: ~Copyable {
 // MARK: - States
 
 extension StateLine {
+  /// The types whose values are compared the slow way.
+  var slowTypes: [SlowType] { delta.slowTypes(from: 0) }
+
   /// Writes the end of a line. With a number of losses, only if nothing more was lost: a patch starts from a state that a reader has to know.
   ///
   /// - Parameter isChange: Whether it is another state than the one that the log has, and not just where the store stands.
@@ -295,8 +301,7 @@ extension StateLine {
   private mutating func writePatch(from losses: Int, isAction: Bool, _ put: Put) {
     let end = closing.count
     let snapshot = snapshots.isDue(after: end) ? appendWhole() : nil
-    OutcomeFacts.endLine(in: &closing)
-    let completion = put(closing, losses, true)
+    let completion = putLine(losses, isChange: true, put)
     guard completion != .stale else { return writeAnew(isAction: isAction, put) }
     note(completion)
     if snapshot == nil { snapshots.count(patch: closing.count) } else { snapshots.count(wholeState: closing.count - end) }
@@ -317,13 +322,23 @@ extension StateLine {
       if isAction { tellOmission(.limit, put) }
       return
     }
-    OutcomeFacts.endLine(in: &closing)
+    let end = closing.count
     // After a loss it is not known whether the state has changed.
-    let completion = put(closing, isAction ? nil : knownLosses, knownLosses != nil)
+    let completion = putLine(isAction ? nil : knownLosses, isChange: knownLosses != nil, put)
     guard completion != .stale else { return writeAnew(isAction: isAction, put) }
-    check.begin(with: closing[start..<closing.count - 2])
+    check.begin(with: closing[start..<end])
     note(completion)
     snapshots.count(wholeState: closing.count)
+  }
+
+  /// Ends the line behind a state, with the types that the log does not name yet, and writes it.
+  private mutating func putLine(_ losses: Int?, isChange: Bool, _ put: Put) -> LogWriter.Completion {
+    let slowTypes = delta.slowTypes(from: namedSlowTypes)
+    if !slowTypes.isEmpty { OutcomeFacts.append(slowTypes: slowTypes.map { ($0.name, $0.reason) }, to: &closing) }
+    OutcomeFacts.endLine(in: &closing)
+    let completion = put(closing, losses, isChange)
+    if case .written = completion { namedSlowTypes += slowTypes.count }
+    return completion
   }
 
   /// Ends the line behind the facts with why there is no state.

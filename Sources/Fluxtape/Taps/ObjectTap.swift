@@ -112,3 +112,8 @@ extension ObjectTap {
     return { value in store.event(name, value, site: CallSite(fileID, line), askingFor: ask) }
   }
 }
+
+extension ObjectTap: CustomDebugStringConvertible {
+  /// The object's name, and which types of its states are compared the slow way. See ``StoreTap/debugDescription``.
+  public var debugDescription: String { tap.debugDescription }
+}

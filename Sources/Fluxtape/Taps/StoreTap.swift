@@ -1,3 +1,6 @@
+internal import FluxtapeCoding
+internal import FluxtapeLocking
+
 /// Records one store: its middleware, its reducer, and scopes around its code.
 ///
 /// ```swift
@@ -23,4 +26,22 @@ public struct StoreTap: Sendable {
 
   /// The store's name in the log: `cart`, or `cart#2` if another store named `cart` was alive at its creation.
   public var label: String? { store?.label }
+}
+
+extension StoreTap: CustomDebugStringConvertible {
+  /// The store's name, and which types of its states are compared the slow way, so that an app can help:
+  ///
+  /// ```text
+  /// cart
+  /// compared the slow way: Basket is a class
+  /// ```
+  ///
+  /// The recorder skips what did not change where equal bytes prove that. Where they do not, it encodes a value each time. A type becomes
+  /// known with its first value. `fluxtape stats` says the same of a log. See ``ValueSemantic`` for a type that the recorder misjudges.
+  public var debugDescription: String {
+    guard let store else { return "nothing is recorded" }
+    // Not known while a state is being encoded, which may be what prints this.
+    let slowTypes = store.states.withLock(within: 0) { $0.slowTypes } ?? []
+    return ([store.label] + slowTypes.map { "compared the slow way: \($0.name) \($0.reason)" }).joined(separator: "\n")
+  }
 }

@@ -25,7 +25,9 @@ struct ElementPair: ArraysToCompare {
   private let coder: Coder
   private let mask: ByteMask
 
-  init(old: Elements, new: Elements, _ coder: Coder) { (self.old, self.new, self.coder, mask) = (old, new, coder, coder.mask(of: new.facts)) }
+  init(old: Elements, new: Elements, _ coder: Coder) {
+    (self.old, self.new, self.coder, mask) = (old, new, coder, coder.mask(of: new.facts))
+  }
 
   var oldCount: Int { old.count }
   var newCount: Int { new.count }

@@ -31,7 +31,9 @@ final class ValueImage: Image {
 
   override func isUpToDate(_ coder: Coder) -> Bool { coder.isTrusted(facts) }
 
-  override func isSame(as other: Image, _ coder: Coder) -> Bool { (other as? ValueImage).map { hasBytes(of: $0.copy.subject, coder) } ?? false }
+  override func isSame(as other: Image, _ coder: Coder) -> Bool {
+    (other as? ValueImage).map { hasBytes(of: $0.copy.subject, coder) } ?? false
+  }
 
   /// Whether another value is certainly equal.
   func hasBytes(of value: Subject, _ coder: Coder) -> Bool {

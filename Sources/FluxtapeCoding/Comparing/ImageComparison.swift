@@ -32,8 +32,9 @@ package final class ImageComparison: StateComparison, @unchecked Sendable {
   package var keepsState: Bool { previous.map { !($0.image is TextImage) && !($0.image is PartsImage) } ?? false }
   package var dependsOnStack: Bool { coder.session.dependsOnStack }
 
-  /// The types whose values are compared the slow way, with the reasons.
-  package var doubts: [String] { coder.doubts }
+  package func slowTypes(from place: Int) -> [SlowType] {
+    coder.doubtful.dropFirst(place).map { SlowType(name: TypeName.of($0.type), reason: $0.doubt ?? "") }
+  }
 }
 
 // MARK: - Advancing

@@ -16,6 +16,9 @@ package protocol StateComparison: AnyObject, Sendable {
   /// Whether the last state itself is kept, not its encoding.
   var keepsState: Bool { get }
 
+  /// The types whose values are compared the slow way, in the order in which that became known, from an index on.
+  func slowTypes(from place: Int) -> [SlowType]
+
   /// Whether any state was ever cut off because the thread's stack was nearly full. Encoded at another stack depth, the same state may then
   /// look different.
   var dependsOnStack: Bool { get }
@@ -55,6 +58,13 @@ package protocol StateComparison: AnyObject, Sendable {
 
   /// Returns the types whose `encode(to:)` has thrown since the last call, each type once.
   func takeFailures() -> [EncodingFailure]
+}
+
+/// A type of which equal bytes do not prove equality, so that its values are encoded each time.
+package struct SlowType: Hashable, Sendable {
+  package let name: String
+  /// The reason, to be read after the name: `is a class`.
+  package let reason: String
 }
 
 /// The result of writing a change.

@@ -2,7 +2,7 @@ import FluxtapeJSON
 import FluxtapeLocking
 
 /// Types declared by an operating system or the standard library. The contents of their objects mean nothing to the author of an app, and
-/// reading them may be unsafe.
+/// reading them may be dangerous.
 package enum SystemType {
   private static let modules: Set<Substring> = [
     "AppKit", "Combine", "CoreData", "CoreFoundation", "CoreGraphics", "Dispatch", "Foundation", "FoundationEssentials",

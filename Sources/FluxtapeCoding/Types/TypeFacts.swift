@@ -102,7 +102,7 @@ final class TypeFacts {
     isOfSystem = isObject && !(type is any Encodable.Type) && SystemType.isDeclaredBySystem(type)
     let semantics = kind.mayDeclareSemantics ? (type as? any ValueSemantic.Type)?.hasValueSemantics : nil
     // A value smaller than a pointer can hold none.
-    let isSmall = unsafe memory.isPlain && size < MemoryLayout<UnsafeRawPointer>.size
+    let isSmall = memory.isPlain && size < MemoryLayout<Int>.size
     isTrivial = (isSmall || kind.isNumber) && semantics != false && hook == nil
     doubt = isTrivial ? nil : Self.doubt(about: type, kind, hook, semantics)
     isDeclaredValue = semantics == true
@@ -148,6 +148,7 @@ final class TypeFacts {
   func distrust(_ reason: String, _ coder: Coder) {
     guard doubt == nil, !isTrivial, !isDeclaredValue else { return }
     doubt = reason
+    coder.noteDoubt(about: self)
     coder.knowledge += 1
   }
 

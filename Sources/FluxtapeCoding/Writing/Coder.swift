@@ -45,12 +45,15 @@ final class Coder {
     if let facts = types[ObjectIdentifier(type)] { return facts }
     let facts = TypeFacts(type, under: rules)
     types[ObjectIdentifier(type)] = facts
+    if facts.doubt != nil { noteDoubt(about: facts) }
     for part in facts.kind.partTypes { facts.add(self.facts(part), self) }
     return facts
   }
 
-  /// The types whose values are compared the slow way, with the reasons.
-  var doubts: [String] { types.values.compactMap { facts in facts.doubt.map { "\(TypeName.of(facts.type)) \($0)" } }.sorted() }
+  /// The types whose values are compared the slow way, in the order in which that became known.
+  @safe @exclusivity(unchecked) private(set) var doubtful: [TypeFacts] = []
+
+  func noteDoubt(about facts: TypeFacts) { doubtful.append(facts) }
 }
 
 // MARK: - Records
@@ -101,8 +104,8 @@ extension Coder {
 
 extension Coder {
   /// The place of a value in the one around it.
-  @safe enum Place {
-    case part(of: Unmanaged<Node>)
+  enum Place {
+    case part(of: Node)
     case element(Int)
     case member(String)
     /// Code of the app sees no key here.
@@ -114,8 +117,7 @@ extension Coder {
     session.dependsOnPlace = true
     return places.prefix(count).flatMap { place -> [any CodingKey] in
       switch place {
-      // Sound: the node is in use as long as its part is written.
-      case .part(let node): unsafe node.takeUnretainedValue().pathOfPart
+      case .part(let node): node.pathOfPart
       case .element(let index): [PlaceKey(index)]
       case .member(let name): [PlaceKey(stringValue: name)]
       case .nameless: []

@@ -45,7 +45,9 @@ extension Coder {
     if facts.areBytesProven, let seconds = value.bits { return seconds }
     let node = takeNode(facts)
     defer { giveBack(node) }
-    guard (try? type.encode(value, to: NodeEncoder(node))) != nil, let seconds = Double(String(utf8Bytes: node.bytes.span)) else { return nil }
+    guard (try? type.encode(value, to: NodeEncoder(node))) != nil, let seconds = Double(String(utf8Bytes: node.bytes.span)) else {
+      return nil
+    }
     facts.areBytesProven = seconds != 0 && value.bits == seconds
     return seconds
   }

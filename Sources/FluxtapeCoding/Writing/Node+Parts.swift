@@ -132,7 +132,7 @@ extension Node {
     // Containers may be written in any order, by code that runs at any depth.
     let outerDepth = coder.depth
     coder.depth = depth
-    coder.places.append(unsafe .part(of: Unmanaged.passUnretained(self)))
+    coder.places.append(.part(of: self))
     defer {
       coder.places.removeLast()
       coder.depth = outerDepth

@@ -73,7 +73,10 @@ private struct StatisticsCounter {
     if let time = row.time { times = (min(times?.first ?? time, time), max(times?.last ?? time, time)) }
     if RowTrait.error.holds(for: row) { result.errors.append(place) }
     switch row.kind {
-    case .action: try countAction(row, at: place)
+    case .action:
+      try countAction(row, at: place)
+      try countSlowTypes(
+        onLine: history.index.outcome(of: place).map { history.index.outcomes[$0].place } ?? history.index.rows[place].place, row)
     case .mark: result.marks += 1
     case .gap, .jump:
       result.gaps.append(place)
@@ -84,7 +87,22 @@ private struct StatisticsCounter {
       let change = try history.statedChange(at: place)
       let isChange = row.step == nil ? change.isChange : change != .same
       if isChange { result.changesWithoutAction += 1 }
+      try countSlowTypes(onLine: history.index.rows[place].place, row)
     case .unknown, .end: break
+    }
+  }
+
+  /// Reads which types the recorder compares the slow way. It says so once for each of them, behind a state.
+  private mutating func countSlowTypes(onLine line: Int, _ row: HistoryRow) throws(HistoryError) {
+    guard let store = row.store else { return }
+    let named = try lines.withBytes(of: line) { bytes -> JSONObject? in
+      guard SearchText.slowTypes.mayBeIn(json: bytes) else { return nil }
+      return (try? JSONValue(parsing: String(utf8Bytes: bytes)))?["slow"]?.object
+    }
+    for member in named ?? [:] {
+      guard let reason = member.value.string else { continue }
+      let type = LogStatistics.SlowType(store: history.stores[store], type: member.key, reason: reason)
+      if !result.slowTypes.contains(type) { result.slowTypes.append(type) }
     }
   }
 
@@ -292,5 +310,6 @@ extension Span<UInt8> {
 }
 
 extension SearchText {
+  fileprivate static let slowTypes = SearchText(exactly: "slow")
   fileprivate static let redactionTag = SearchText(exactly: "$redacted")
 }

@@ -63,6 +63,16 @@ public struct LogStatistics: Hashable, Sendable {
     public let bytes: Int
   }
 
+  /// A type whose values the recorder of a store compared the slow way.
+  public struct SlowType: Hashable, Sendable {
+    /// The store's name.
+    public let store: String
+    /// The type's name.
+    public let type: String
+    /// Why, to be read after the name: `is a class`.
+    public let reason: String
+  }
+
   /// Bytes of the log.
   public internal(set) var bytes = 0
   /// Rows of the log.
@@ -93,6 +103,8 @@ public struct LogStatistics: Hashable, Sendable {
   public internal(set) var marks = 0
   /// Changes that no recorded action made: states without an action that have a step, or differ from the state before.
   public internal(set) var changesWithoutAction = 0
+  /// Types whose values were compared the slow way, in the order of the log.
+  public internal(set) var slowTypes: [SlowType] = []
   /// Where secrets were left out, with how many there are: `cart: payload.password`, `session: .token`.
   public internal(set) var redacted: [String: Int] = [:]
 }

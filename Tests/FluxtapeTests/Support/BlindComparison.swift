@@ -22,6 +22,7 @@ final class BlindComparison: StateComparison {
   }
 
   var hasState: Bool { right.hasState }
+  func slowTypes(from place: Int) -> [SlowType] { right.slowTypes(from: place) }
   var stateType: ObjectIdentifier? { right.stateType }
   var comparesTexts: Bool { right.comparesTexts }
   var keepsState: Bool { right.keepsState }
