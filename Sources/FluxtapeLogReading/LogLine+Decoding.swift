@@ -240,7 +240,7 @@ extension Outcome {
       isUnreduced: try members.optional(LogKey.reduced, "a boolean", \.bool) == false,
       omitted: try members.text(LogKey.omitted),
       patch: nil,
-      state: members.value(LogKey.state))
+      state: members.value(LogKey.state), slowTypes: members.value(LogKey.slow))
     if let json = members.value(LogKey.patch), json != .null {
       do { patch = try JSONPatch(decoding: json) } catch { throw LogError(.badPatch(error)) }
     }

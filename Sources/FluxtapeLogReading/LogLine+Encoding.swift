@@ -134,5 +134,6 @@ extension Outcome {
       OutcomeFacts.beginState(in: &bytes)
       state.write(into: &bytes)
     }
+    bytes.append(LogKey.slow, slowTypes)
   }
 }

@@ -55,5 +55,6 @@ enum LogKey {
   static let end = "end"
 
   static let settled = "settled"
+  static let slow = "slow"
   static let problem = "problem"
 }

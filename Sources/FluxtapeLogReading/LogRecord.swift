@@ -35,11 +35,13 @@ public struct Outcome: Hashable, Sendable {
   public var patch: JSONPatch?
   /// The whole resulting state: a snapshot.
   public var state: JSONValue?
+  /// The types whose values the recorder compares the slow way, with the reasons.
+  public var slowTypes: JSONValue?
 
   /// Creates a record from its members.
   public init(
     duration: Int? = nil, error: RecordedError? = nil, isUnreduced: Bool = false, omitted: String? = nil, patch: JSONPatch? = nil,
-    state: JSONValue? = nil
+    state: JSONValue? = nil, slowTypes: JSONValue? = nil
   ) {
     self.duration = duration
     self.error = error
@@ -47,6 +49,7 @@ public struct Outcome: Hashable, Sendable {
     self.omitted = omitted
     self.patch = patch
     self.state = state
+    self.slowTypes = slowTypes
   }
 
   /// Whether any member shows that the action completed. A duration alone does not.

@@ -1,3 +1,4 @@
+import FluxtapeLogReading
 import Testing
 
 @testable import Fluxtape
@@ -44,6 +45,11 @@ struct SlowTypesTests {
     #expect(named == [lines[1]])
     #expect(
       lines[1].hasSuffix(#","slow":{"SlowTypesTests.Basket":"is a class","SlowTypesTests.Hidden":"hides something from its encoding"}}"#))
+  }
+
+  @Test func `a copy without secrets keeps them`() throws {
+    let line = #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{},"slow":{"SessionToken":"is a class"}}"#
+    #expect(String(decoding: try LogLine(decoding: Array(line.utf8)).bytes, as: UTF8.self) == line + "\n")
   }
 
   @Test func `a state of values alone has none`() {

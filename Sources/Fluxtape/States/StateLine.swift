@@ -35,7 +35,7 @@ struct StateLine: ~Copyable {
     case sampled, limit
   }
 
-  /// The number of the ``slowTypes`` that the log names.
+  /// How many of the ``slowTypes`` are in the log already.
   private var namedSlowTypes = 0
 
   /// Memory for the end of a line, kept for the next.
@@ -216,6 +216,7 @@ extension StateLine {
     begin(with: nil)
     // Not a change: the log has had it, in an earlier segment or before the loss.
     knownLosses = nil
+    namedSlowTypes = 0
     writeWhole(isAction: false) { closing, _, _ in put(closing) }
   }
 }

@@ -40,7 +40,7 @@ extension StoreTap: CustomDebugStringConvertible {
   /// known with its first value. `fluxtape stats` says the same of a log. See ``ValueSemantic`` for a type that the recorder misjudges.
   public var debugDescription: String {
     guard let store else { return "nothing is recorded" }
-    // Not known while a state is being encoded, which may be what prints this.
+    // Empty while a state is being encoded: an `encode(to:)` may print the tap.
     let slowTypes = store.states.withLock(within: 0) { $0.slowTypes } ?? []
     return ([store.label] + slowTypes.map { "compared the slow way: \($0.name) \($0.reason)" }).joined(separator: "\n")
   }

@@ -97,7 +97,8 @@ private struct StatisticsCounter {
     guard let store = row.store else { return }
     let named = try lines.withBytes(of: line) { bytes -> JSONObject? in
       guard SearchText.slowTypes.mayBeIn(json: bytes) else { return nil }
-      return (try? JSONValue(parsing: String(utf8Bytes: bytes)))?["slow"]?.object
+      let text = String(utf8Bytes: bytes)
+      return text.contains("\"slow\":{") ? (try? JSONValue(parsing: text))?["slow"]?.object : nil
     }
     for member in named ?? [:] {
       guard let reason = member.value.string else { continue }
