@@ -193,7 +193,10 @@ extension SensitiveKeyName {
       count > 1 && (count > 5 && (beginsLikePassword || Self.endings.contains(tail)) || SecretWords.all.roles(hash) & Self.roles != 0)
     }
 
-    static let roles = [SecretWords.Role.secret, .compound, .text, .made, .lead].reduce(0) { $0 | $1.bit }
+    static var roles: UInt16 {
+      SecretWords.Role.secret.bit | SecretWords.Role.compound.bit | SecretWords.Role.text.bit | SecretWords.Role.made.bit
+        | SecretWords.Role.lead.bit
+    }
     private static let endings = ["word", "ords", "wort", "sswd", "rase", "oken", "kens", "cret", "ikey", "tkey", "ekey", "onid", "ssid"]
       .map(number)
 
