@@ -37,6 +37,39 @@ struct ActionWriterTests {
     #expect(described.payload == expected.payload)
   }
 
+  private struct LoadFailed: Error, Encodable { var rows = Array(0..<1000) }
+
+  @Test func `an error that is too large is cut, as an action`() {
+    var rules = Self.rules
+    rules.maximumPayloadBytes = 64
+    let described = Self.describe(LoadFailed(), Self.makeWriter(rules))
+    #expect(described.type == "ActionWriterTests.LoadFailed")
+    #expect(described.payload?.hasPrefix(#"{"$truncated":"#) == true)
+  }
+
+  /// Two cases are written under one name, as for readers of an earlier version.
+  private enum Aliased: Encodable {
+    case added(Int)
+    case addedAgain(Int)
+    private enum CodingKeys: CodingKey { case added }
+    private enum AddedCodingKeys: CodingKey { case _0 }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      var payload = container.nestedContainer(keyedBy: AddedCodingKeys.self, forKey: .added)
+      switch self {
+      case .added(let number), .addedAgain(let number): try payload.encode(number, forKey: ._0)
+      }
+    }
+  }
+
+  @Test func `a case has its own name, even if another one is written under that of an earlier action`() {
+    let writer = Self.makeWriter()
+    #expect(Self.describe(Aliased.added(1), writer).type == "ActionWriterTests.Aliased.added")
+    #expect(Self.describe(Aliased.addedAgain(2), writer).type == "ActionWriterTests.Aliased.addedAgain")
+    #expect(Self.describe(Aliased.added(3), writer).payload == #"{"_0":3}"#)
+  }
+
   @Test func `a name is made once for all actions of a case`() {
     let writer = Self.makeWriter()
     let names = ["a", "b"].map { text in ActionSubject.with(SampleAction.renamed(text)) { writer.describe($0) } }

@@ -19,7 +19,6 @@ package final class ActionWriter {
   private let coder: Coder
   private let makeMembers: ActionName.MakeMembers
   private var names: [NameKey: ActionName] = [:]
-  private var cases = KnownCases()
   /// For each type of payload, the type's name if it names a secret.
   private var secretTypeNames: [ObjectIdentifier: String?] = [:]
 
@@ -62,10 +61,6 @@ extension ActionWriter {
   }
 
   private func describe(_ action: Any, of root: Any.Type, writtenAs json: [UInt8]) -> ActionName {
-    if let (name, contents) = cases.find(in: json, of: root) {
-      take(caseContents: contents, of: json, name)
-      return name
-    }
     guard let path = CasePath(of: action, writtenAs: json) else {
       let name = name(TypeName.of(root), of: root)
       if !isNothing(json, root) { take(json, ofActionNamed: name.key) }
@@ -76,14 +71,9 @@ extension ActionWriter {
       take(json, ofActionNamed: name.key)
       return name
     }
-    cases.add(path, name)
-    take(caseContents: contents, of: json, name)
-    return name
-  }
-
-  private func take(caseContents contents: Range<Int>, of json: [UInt8], _ name: ActionName) {
     // A case without a payload is written as an empty object.
     if contents.count > 2 || json[contents.lowerBound] != UInt8(ascii: "{") { take(Array(json[contents]), ofActionNamed: name.key) }
+    return name
   }
 
   /// Unwraps an optional or an `AnyHashable`: the dispatched action is the value inside.

@@ -60,7 +60,8 @@ final class TextImage: Image {
 
   override func compare(to old: Image, _ coder: Coder, in context: WritingContext) {
     guard let old = old as? TextImage else { return super.compare(to: old, coder, in: context) }
-    guard bytes != old.bytes else { return }
+    // What was stopped is no whole JSON.
+    guard bytes != old.bytes, !coder.isExhausted else { return }
     let mark = coder.patch.mark
     switch (old.bytes[0], bytes[0]) {
     case (UInt8(ascii: "{"), UInt8(ascii: "{")) where !isTag && !old.isTag: object.compare(to: old.object, coder, in: context)

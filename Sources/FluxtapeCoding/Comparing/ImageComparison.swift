@@ -81,6 +81,8 @@ extension ImageComparison {
       coder.begin(state, bytes: maximumBytes)
       coder.session.beginComparison()
       let next = image(of: state)
+      // What was stopped is no whole JSON.
+      guard !coder.isExhausted else { return next }
       coder.patch.clear()
       next.compare(to: previous.image, coder, in: coder.redactor.context(named: previous.name))
       // What was kept as it is may hold an object, as its encoding has shown just now: it has to be taken apart, in its place.

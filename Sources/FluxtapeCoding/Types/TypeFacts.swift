@@ -28,7 +28,7 @@ final class TypeFacts {
   let isObject: Bool
   let isActor: Bool
   let isOfSystem: Bool
-  /// Whether values have a type of their own: objects, and existentials.
+  /// Whether the dynamic type of a value may differ from this type: objects, and existentials.
   let hasDynamicType: Bool
   let size: Int
   let stride: Int
@@ -59,8 +59,6 @@ final class TypeFacts {
   var cases: Set<String> = []
   /// How values are laid out; `nil` before the first one is written.
   @safe @exclusivity(unchecked) private(set) var form: Form?
-  /// Whether a value wrote other members than those of the plan.
-  @safe @exclusivity(unchecked) var hasLeftPlan = false
   /// Whether the bytes of a Foundation type were found to have the expected meaning.
   var areBytesProven = false
 
@@ -185,16 +183,13 @@ final class TypeFacts {
   /// Whether values are laid out one stored property behind the other.
   var isStruct: Bool { form == .structure || form == .tuple }
 
-  /// Whether all values write the same members, which are their stored properties.
-  var hasFixedMembers: Bool {
-    form == .structure && layout != nil && !isKnownByMirror && !hasLeftPlan && !plan.isEmpty && plan.count == layout?.count && !isSpecial
+  /// Whether the members of the plan are the stored properties of a struct, each at its offset.
+  var hasMembersInPlace: Bool {
+    form == .structure && layout != nil && !isKnownByMirror && !plan.isEmpty && plan.count == layout?.count && !isSpecial
   }
 
   /// Whether the name of a member says that its value may be the key of another member.
   var mayDependOnNeighbors: Bool { plan.contains { $0.mayBeKey } }
-
-  /// Whether values may differ in the members that they write.
-  var hasOptionalMembers: Bool { plan.contains { if case .optional = $0.facts.kind { true } else { false } } }
 }
 
 extension TypeFacts.Kind {

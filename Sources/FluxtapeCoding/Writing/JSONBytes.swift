@@ -76,7 +76,8 @@ enum JSONBytes {
 
   /// The start of the first key in an object, behind the type of an existential's contents.
   static func firstKey(in bytes: Span<UInt8>, _ value: Range<Int>) -> Int? {
-    guard bytes[value.lowerBound] == UInt8(ascii: "{") else { return nil }
+    // What was stopped may be empty.
+    guard !value.isEmpty, bytes[value.lowerBound] == UInt8(ascii: "{") else { return nil }
     guard let type = end(ofTypeIn: value.lowerBound, of: bytes) else {
       return bytes[value.lowerBound + 1] == UInt8(ascii: "\"") ? value.lowerBound + 1 : nil
     }
@@ -147,6 +148,8 @@ extension JSONBytes {
 
   /// The end of the type's name in the object that begins at `start`; `nil` if it has none.
   static func end(ofTypeIn start: Int, of bytes: Span<UInt8>) -> Int? {
+    // Few objects begin with a `$`.
+    guard bytes.count > start + 2, bytes[start + 2] == UInt8(ascii: "$") else { return nil }
     let value = start + 1 + typeKey.count
     guard value < bytes.count, bytes.has(typeKey.span, in: start + 1..<value) else { return nil }
     return end(ofTextAt: value, in: bytes)

@@ -8,7 +8,6 @@ extension Node {
     }
     // Most values are as the earlier ones.
     if isAsPlanned, facts.layout != nil { return }
-    if followsPlan { facts.hasLeftPlan = true }
     guard !facts.isTrivial, facts.doubt == nil, !facts.isDeclaredValue else { return }
     if facts.form == nil { facts.setForm(from: value.boxed) }
     if facts.form == .enumeration { return concludeCase(value, facts) }

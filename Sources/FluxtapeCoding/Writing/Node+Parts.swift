@@ -191,7 +191,7 @@ extension Node {
       target.bytes.append(UInt8(ascii: "{"))
       join(into: target)
       target.bytes.append(UInt8(ascii: "}"))
-      if isOdd {
+      if isOdd, !coder.isExhausted {
         let object = JSONBytes.withoutRepetitions(target.bytes[start...], continuing: continuations)
         target.bytes.replaceSubrange(start..., with: object)
       }

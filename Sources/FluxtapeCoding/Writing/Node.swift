@@ -102,8 +102,9 @@ import FluxtapeJSON
     if !nested.isEmpty {
       // They are complete, too, so they may serve other values.
       for inner in nested { coder.giveBack(inner.node) }
-      (nested, innerTypes, firstKey) = ([], [], "")
+      (nested, firstKey) = ([], "")
     }
+    if !innerTypes.isEmpty { innerTypes = [] }
     if outer != nil { (outer, keyInOuter) = (nil, nil) }
     if !names.isEmpty { names = NameList() }
     if !continuations.isEmpty { continuations = [] }
@@ -115,6 +116,18 @@ import FluxtapeJSON
   }
 
   private static let mostKeptBytes = 1 << 20
+
+  /// Ends a nested container while code may still be writing to it, or to one inside of it. Such nodes serve no other values.
+  private func abandon() {
+    serial += 1
+    for inner in nested { inner.node.abandon() }
+    (nested, outer, keyInOuter) = ([], nil, nil)
+  }
+
+  fileprivate func abandonNested() {
+    for inner in nested { inner.node.abandon() }
+    nested = []
+  }
 
   // MARK: Overridden by a node that collects images
 
@@ -228,8 +241,8 @@ extension Node {
   func discard() {
     isOdd = true
     account = .broken
-    for inner in nested { inner.node.end() }
-    (nested, names, written, continuations) = ([], NameList(), 0, [])
+    abandonNested()
+    (names, written, continuations) = (NameList(), 0, [])
     discardParts()
   }
 
