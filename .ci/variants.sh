@@ -62,7 +62,7 @@ run_client() {
   check_client_log "$program"
   no_ncurses "$program" "$client/.build"
   nothing_compiled ArgumentParser "$client/.build"
-  [ -z "$(find "$client/.build/checkouts" -mindepth 1 -maxdepth 1 2>/dev/null)" ] || { echo "error: an app fetches other packages"; exit 1; }
+  [ ! -e "$client/Package.resolved" ] || { echo "error: an app fetches other packages"; exit 1; }
   # The linker's own list of object files.
   local rooms
   rooms=$(sed -nE 's|.*/([^/]+)\.build/.*|\1|p' "$(dirname "$program")/Shop.product/Objects.LinkFileList" | sort -u | tr '\n' ' ')
