@@ -35,7 +35,8 @@ public struct Outcome: Hashable, Sendable {
   public var patch: JSONPatch?
   /// The whole resulting state: a snapshot.
   public var state: JSONValue?
-  /// The types whose values the recorder compares the slow way, with the reasons.
+  /// The types whose values the recorder compares the slow way, with the reasons: `{"Basket":"is a class"}`. As it stands in the line, also if
+  /// it has another form; `nil` if the line has none.
   public var slowTypes: JSONValue?
 
   /// Creates a record from its members.

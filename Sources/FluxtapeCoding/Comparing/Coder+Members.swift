@@ -60,5 +60,6 @@ extension Coder {
 
   override func discardParts() {}
 
+  // Only nested containers are set, and those are odd already.
   override func set(_ json: [UInt8]) {}
 }

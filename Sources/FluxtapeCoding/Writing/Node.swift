@@ -124,6 +124,7 @@ import FluxtapeJSON
     (nested, outer, keyInOuter) = ([], nil, nil)
   }
 
+  /// Gives up the nested containers, since something else takes the place of their value.
   fileprivate func abandonNested() {
     for inner in nested { inner.node.abandon() }
     nested = []
