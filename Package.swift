@@ -73,14 +73,19 @@ let package = Package(
     .target(name: "CByteMasks", swiftSettings: strict),
     .target(
       name: "FluxtapeReports",
-      dependencies: ["FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeScreen"],
-      // The page's own text, style and script: in the program, so that it needs no file beside it.
-      resources: [
-        "page.html", "page.css", "values.js", "run.js", "text.js", "query.js", "filter.js", "view.js", "strip.js", "start.js",
-        "notes.js", "notes.css", "attachments.css",
-      ].map { .embedInCode("Page/Source/\($0)") },
+      dependencies: [
+        "CPage", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeScreen",
+      ],
       swiftSettings: strict
     ),
+    // The page's own text, style and script, which the C file embeds.
+    .target(
+      name: "CPage",
+      exclude: [
+        "page.html", "page.css", "values.js", "run.js", "text.js", "query.js", "filter.js", "view.js", "strip.js", "start.js",
+        "notes.js", "notes.css", "attachments.css",
+      ],
+      swiftSettings: strict),
 
     // Other tools' formats.
     .target(

@@ -1,25 +1,23 @@
+import CPage
 import FluxtapeScreen
 
-/// The parts of the page that do not depend on the log: the files of `Source/`, which are embedded in the program.
+/// The parts of the page that do not depend on the log: the files of `CPage`.
 enum PageSource {
-  static let document = text(PackageResources.page_html)
-  static let style = text(PackageResources.page_css)
+  static let document = text(page_html)
+  static let style = text(page_css)
   static let script = joined([])
 
   // Of a log with marks or notes.
-  static let scriptWithNotes = joined([PackageResources.notes_js])
-  static let styleOfNotes = text(PackageResources.notes_css)
+  static let scriptWithNotes = joined([notes_js])
+  static let styleOfNotes = text(notes_css)
 
   // Of a run with attachments.
-  static let styleOfAttachments = text(PackageResources.attachments_css)
+  static let styleOfAttachments = text(attachments_css)
 
   /// The script, with more files before the one that opens the page.
-  private static func joined(_ files: [[UInt8]]) -> String {
-    let first = [
-      PackageResources.values_js, PackageResources.run_js, PackageResources.text_js, PackageResources.query_js, PackageResources.filter_js,
-      PackageResources.view_js, PackageResources.strip_js,
-    ]
-    return lookalikes + (first + files + [PackageResources.start_js]).map(text).joined(separator: "\n")
+  private static func joined(_ files: [cpage_file]) -> String {
+    let first = [values_js, run_js, text_js, query_js, filter_js, view_js, strip_js]
+    return lookalikes + (first + files + [start_js]).map(text).joined(separator: "\n")
   }
 
   /// The letters that look like others, as the inspector and the commands have them.
@@ -27,5 +25,5 @@ enum PageSource {
     "const lookalikes = new Map(["
     + String.lookalikes.sorted { $0.key < $1.key }.map { #"["\#($0.key)","\#($0.value)"]"# }.joined(separator: ",") + "]);\n"
 
-  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+  private static func text(_ file: cpage_file) -> String { unsafe String(cString: cpage_text(file)) }
 }

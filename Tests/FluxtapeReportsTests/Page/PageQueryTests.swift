@@ -73,7 +73,7 @@ struct PageQueryTests {
   private static func history(_ log: String) throws -> History { try #require(History.open([QueryCase.path(ofLog: log)]).first) }
 
   private static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../../Sources/FluxtapeReports/Page/Source").standardizedFileURL
+    .appendingPathComponent("../../../Sources/CPage").standardizedFileURL
 
   /// The result of each line of the table.
   private static func outcomes() throws -> [JSONValue] {
@@ -105,7 +105,7 @@ struct PageScriptTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../Sources/FluxtapeReports/Page/Source").standardizedFileURL
+      .appendingPathComponent("../../../Sources/CPage").standardizedFileURL
     let script = """
       const source = ['values', 'run', 'text'].map((name) => require('fs').readFileSync(`${process.argv[1]}/${name}.js`, 'utf8')).join('\\n');
       console.log(JSON.stringify(new Function(`'use strict';\\n${source}\\nreturn ${process.argv[2]};`)()));
