@@ -211,3 +211,13 @@ open_page() {
   local folder=$work/page
   "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$folder/profile" "${@:1:$#-1}" --dump-dom "file://$folder/${*: -1}" 2>"$folder/browser-errors"
 }
+
+# typecheck PACKAGE ARGUMENT…: checks files against the modules that `swift build` made there; they see what is `package`.
+typecheck() {
+  local products name map maps=()
+  products=$(swift build --package-path "$1" --show-bin-path)
+  # SwiftPM derives the package's name from the folder's; only the build plan has the result.
+  name=$(sed -nE '/"-module-name","FluxtapeTests"/s/.*"-package-name","([^"]*)".*/\1/p' "$products/../../debug.yaml")
+  for map in "$products"/C*.build/module.modulemap; do maps+=(-Xcc "-fmodule-map-file=$map"); done
+  swiftc -typecheck -package-name "$name" -I "${modules:-$products/Modules}" "${maps[@]}" "${@:2}"
+}

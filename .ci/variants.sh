@@ -117,3 +117,20 @@ run_without_inspector() {
   no_ncurses "$program" "$folder"
   echo "note: $("$program" --version)"
 }
+
+# The same as far as the compiler sees it, with the modules that are built already.
+check_without_inspector() {
+  local modules=$work/modules-without-inspector module
+  rm -rf "$modules"
+  mkdir "$modules"
+  for module in "$(swift build --package-path "$clone" --show-bin-path)"/Modules/*.swiftmodule; do
+    case ${module##*/} in FluxtapeInspector.* | FluxtapeCurses.*) ;; *) ln -s "$module" "$modules" ;; esac
+  done
+  (
+    cd "$clone"
+    files=()
+    while IFS= read -r file; do files+=("$file"); done < <(git ls-files 'Sources/FluxtapeTool/*.swift')
+    typecheck "$clone" -swift-version 6 -parse-as-library -module-name FluxtapeTool -D Tool \
+      -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility "${files[@]}"
+  )
+}
