@@ -47,7 +47,7 @@ struct DateTextTests {
 
   @Test func `every day of 10,000 years is read as it is written`() throws {
     var last = ""
-    for day in stride(from: -730_851, to: 2_921_574, by: 61) {
+    for day in stride(from: -730_851, to: 2_921_574, by: 613) {
       let seconds = Double(day) * 86_400
       let text = try #require(Self.written(seconds))
       #expect(DateText.secondsSince2001(text) == seconds && last < text)

@@ -96,13 +96,13 @@ struct ExportTests {
     let taps = (0..<3).map { recorder.store("s\($0)", state: 0) }
     DispatchQueue.concurrentPerform(iterations: 4) { index in
       if index == 3 {
-        for number in 0..<20 { try? recorder.export(to: folder.path("out\(number).txt")) }
+        for number in 0..<8 { try? recorder.export(to: folder.path("out\(number).txt")) }
         return
       }
       var state = 0
-      for _ in 0..<400 { taps[index].reduce("count", into: &state) { state, _ in state += 1 } }
+      for _ in 0..<200 { taps[index].reduce("count", into: &state) { state, _ in state += 1 } }
     }
-    for number in 0..<20 {
+    for number in 0..<8 {
       let export = try RecordedLog(try folder.bytes("out\(number).txt"))
       #expect(!export.isTorn)
       let steps = export.actions.map(\.step.rawValue)

@@ -1,5 +1,6 @@
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeRandomCases
 import Foundation
 import Testing
 
@@ -165,7 +166,7 @@ private func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Val
 }
 
 struct LoginFlowTests {
-  private static let durabilities: [RecorderOptions.Durability] = [.culprit, .perAction, .synchronized]
+  private static let durabilities: [RecorderOptions.Durability] = triesAll ? [.culprit, .perAction, .synchronized] : [.culprit]
 
   @Test(arguments: Attachment.all, durabilities)
   private func `no secret of a login is in any byte of any file`(attachment: Attachment, durability: RecorderOptions.Durability)

@@ -124,12 +124,12 @@ struct AgentServerTests {
     #expect(try calls > 2 && all == BuiltTool.run("list", Self.red).lines)
   }
 
-  @Test func `a hundred questions at once are all answered`() throws {
-    let questions = (1...100).map { Self.call($0, "step", ["at": .string(Self.red + ":47")]) }
+  @Test func `thirty questions at once are all answered`() throws {
+    let questions = (1...30).map { Self.call($0, "step", ["at": .string(Self.red + ":47")]) }
     let answers = try ask([Self.red], [Self.hello] + questions)
-    #expect(answers.count == 101)
-    let texts: [String] = (1...100).compactMap { answers[String($0)]?["result"]?.text }
-    #expect(texts.count == 100 && Set(texts).count == 1)
+    #expect(answers.count == 31)
+    let texts: [String] = (1...30).compactMap { answers[String($0)]?["result"]?.text }
+    #expect(texts.count == 30 && Set(texts).count == 1)
   }
 
   @Test func `a folder without a log yet hides no other`() throws {

@@ -7,7 +7,7 @@ struct LimitedAnswerTests {
   private static let log = "samples/logs/shop-negative-total.jsonl"
 
   /// A few pieces of the longest answer.
-  private static let mostBytes = 4000
+  private static let mostBytes = 8000
 
   private static let commands: [[String]] = [
     ["list", log], ["find", log, "cart.total > 1000"], ["check", log, "--never", "cart.total < 0"], ["blame", log, "cart"],
