@@ -41,21 +41,21 @@ extension Timestamp: CustomStringConvertible {
   }
 
   private func writeDate(into bytes: inout [UInt8]) {
-    let (year, month, day) = Self.civil(fromDays: microsecondsSince1970.floorDivided(by: Self.microsecondsPerDay))
-    if 0...9999 ~= year {
-      bytes.append(twoDigits: year / 100)
-      bytes.append(twoDigits: year % 100)
+    let date = CivilDate(daysSince1970: Int(microsecondsSince1970.floorDivided(by: Self.microsecondsPerDay)))
+    if 0...9999 ~= date.year {
+      bytes.append(twoDigits: date.year / 100)
+      bytes.append(twoDigits: date.year % 100)
     } else {
-      bytes.append(decimal: Int(year))
+      bytes.append(decimal: date.year)
     }
     bytes.append(UInt8(ascii: "-"))
-    bytes.append(twoDigits: month)
+    bytes.append(twoDigits: date.month)
     bytes.append(UInt8(ascii: "-"))
-    bytes.append(twoDigits: day)
+    bytes.append(twoDigits: date.day)
   }
 
   private func writeClock(into bytes: inout [UInt8]) {
-    let microsecond = microsecondsSince1970.modulo(Self.microsecondsPerDay)
+    let microsecond = microsecondsSince1970.remainder(modulo: Self.microsecondsPerDay)
     let second = microsecond / 1_000_000
     bytes.append(twoDigits: second / 3600)
     bytes.append(UInt8(ascii: ":"))
@@ -79,7 +79,7 @@ extension Timestamp: CustomStringConvertible {
 
 extension [UInt8] {
   /// Appends a number from 0 to 99. A table has a time for each of its rows.
-  fileprivate mutating func append(twoDigits number: Timestamp.Microseconds) {
+  fileprivate mutating func append(twoDigits number: some BinaryInteger) {
     append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10))
     append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
   }
@@ -90,33 +90,8 @@ extension String {
   package func padded(to width: Int) -> String { String(repeating: "0", count: max(0, width - utf8.count)) + self }
 }
 
-// MARK: - The calendar
-
-extension Timestamp {
-  /// The date `days` after 1970-01-01 in the proleptic Gregorian calendar.
-  ///
-  /// Years are counted from March, so that the leap day is the last day of a year: the first day of a month is then a linear function of
-  /// the month. Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-  private static func civil(fromDays days: Microseconds) -> (year: Microseconds, month: Microseconds, day: Microseconds) {
-    let shifted = days + 719_468
-    let era = shifted.floorDivided(by: 146_097)
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let marchMonth = (5 * dayOfYear + 2) / 153
-    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
-  }
-}
-
 extension Timestamp.Microseconds {
   fileprivate func floorDivided(by divisor: Self) -> Self {
     self >= 0 ? self / divisor : (self + 1) / divisor - 1
-  }
-
-  /// The non-negative remainder. Computed without the product of quotient and divisor, which could overflow for negative numbers.
-  fileprivate func modulo(_ divisor: Self) -> Self {
-    let rest = self % divisor
-    return rest < 0 ? rest + divisor : rest
   }
 }

@@ -1,4 +1,5 @@
 package import FluxtapeCoding
+import FluxtapeLog
 
 extension DateText {
   /// Parses an RFC 3339 text with any offset from UTC. Drops digits after nanoseconds.
