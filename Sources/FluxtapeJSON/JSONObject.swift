@@ -26,7 +26,7 @@ public struct JSONObject: Sendable {
   }
 
   /// Outside of this file only values may be changed: keys and their order belong to the index.
-  var members: [Member] = []
+  package internal(set) var members: [Member] = []
 
   /// The index of each key, used from about two dozen members on, where it is faster than comparing keys.
   private var places: [ExactText: Int] = [:]
@@ -120,7 +120,6 @@ extension JSONObject: Hashable {
   /// Equality ignores the order: RFC 8259 calls an object an unordered collection.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     guard left.count == right.count else { return false }
-    if left.sharesStorage(with: right) { return true }
     // Only two values are held at each level of recursion: a thread of 512 KiB must suffice for 480 levels, also without optimization.
     var place = 0
     while place < left.members.count {

@@ -1,3 +1,5 @@
+package import FluxtapeJSON
+
 // Arrays are copied on write. Whether two arrays are unchanged copies of each other follows from the addresses of their elements, which
 // only unsafe code can read.
 
