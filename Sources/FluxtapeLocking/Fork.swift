@@ -8,68 +8,36 @@ import Musl
 import Android
 #endif
 
-/// Handles the effect of `fork` on locks: the child has only the calling thread, and all locks held by other threads stay locked forever.
+/// Knows whether this process is the child of a `fork`. The child has only the calling thread, and every lock that another thread held stays
+/// locked forever. So a ``Locked`` that a child inherited is taken over at its first use.
 ///
-/// So all locks are in a list. After a fork the child goes through the list before any of its code runs: it recreates each lock that was
-/// held, and considers its value broken, since a thread stopped in the middle of a change.
-///
-/// The locks are not simply taken before the fork, as `malloc` does it: app code runs under some of them, and might wait for the forking
-/// thread.
-///
-/// Unsafe code: the list is linked by pointers. Sound: every record is removed from the list before it is freed, and the list changes only
-/// under `guardian`, which the forking thread holds on both sides of the fork.
+/// Unsafe code: `forks` is read without a lock. Sound, since it changes only in the child of a fork, before any other code of the child runs,
+/// while the process has one thread. `guardian` is made once and never freed.
 package enum Fork {
   /// The number of forks between the first process and this one.
-  package static var generation: Int { unsafe forks }
+  package static var generation: Int {
+    _ = isWatched
+    return unsafe forks
+  }
 
-  /// Sound without a lock: it changes only in the child of a fork, before any other code of the child runs, while the process has one
-  /// thread.
+  /// Runs `body` on one thread of the process at a time.
+  static func guarded<Result>(_ body: () -> Result) -> Result {
+    unsafe pthread_mutex_lock(guardian)
+    defer { unsafe pthread_mutex_unlock(guardian) }
+    return body()
+  }
+
   nonisolated(unsafe) private static var forks = 0
-
-  nonisolated(unsafe) private static var first: UnsafeMutablePointer<LockRecord>?
-
-  // Created once and never freed.
-  nonisolated(unsafe) private static let guardian: UnsafeMutablePointer<pthread_mutex_t> = {
-    let guardian = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    unsafe guardian.initialize(to: pthread_mutex_t())
-    unsafe pthread_mutex_init(guardian, nil)
-    return unsafe guardian
-  }()
+  nonisolated(unsafe) private static let guardian = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
   /// Children of `vfork` and `posix_spawn` run neither this nor other code of the app.
-  private static let isWatched =
-    pthread_atfork({ unsafe _ = pthread_mutex_lock(guardian) }, { unsafe _ = pthread_mutex_unlock(guardian) }, { enter() }) == 0
-}
-
-extension Fork {
-  static func add(_ record: UnsafeMutablePointer<LockRecord>) {
-    _ = isWatched
-    unsafe pthread_mutex_lock(guardian)
-    unsafe record.pointee.next = first
-    unsafe first?.pointee.previous = record
-    unsafe first = record
-    unsafe pthread_mutex_unlock(guardian)
-  }
-
-  static func remove(_ record: UnsafeMutablePointer<LockRecord>) {
-    unsafe pthread_mutex_lock(guardian)
-    let (previous, next) = unsafe (record.pointee.previous, record.pointee.next)
-    if let previous = unsafe previous {
-      unsafe previous.pointee.next = next
-    } else {
-      unsafe first = next
-    }
-    unsafe next?.pointee.previous = previous
-    unsafe pthread_mutex_unlock(guardian)
-  }
-
-  private static func enter() {
-    unsafe forks += 1
-    var next = unsafe first
-    while let record = unsafe next {
-      unsafe LockRecord.renewIfHeld(record)
-      unsafe next = record.pointee.next
-    }
-    unsafe pthread_mutex_unlock(guardian)
-  }
+  private static let isWatched: Bool = {
+    unsafe pthread_mutex_init(guardian, nil)
+    return pthread_atfork(
+      nil, nil,
+      {
+        unsafe forks += 1
+        unsafe pthread_mutex_init(guardian, nil)
+      }) == 0
+  }()
 }

@@ -1,22 +1,37 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+// Not `Mutex`: it requires macOS 15 and iOS 18, while apps that link this run on macOS 13 and iOS 16.
+
 /// A value that only one thread at a time can access, through its lock.
 ///
-/// The lock is not recursive: taking it again inside of `withLock` hangs (Linux) or traps (Apple systems). Hold it for moving bytes and
-/// counting, never while app code runs.
+/// The lock is not recursive: taking it again inside of `withLock` hangs. Hold it for moving bytes and counting, never while app code runs.
 ///
 /// In the child of a fork, a lock that another thread held is free. The value, which was in the middle of a change, is recreated if it was
-/// made with ``init(renewable:)``. See ``Fork``.
+/// made with ``init(renewable:)``.
 ///
 /// Public, although no product of the package exports it: only public functions are inlined into other modules, where they cost little more
 /// than the lock itself.
 ///
 /// Sendable without the compiler's proof, which cannot see that every access to `value` happens between lock and unlock. All accesses are
-/// in this file. `sending` ensures that the caller keeps no reference to parts of the value.
+/// in this file and in Monitor.swift. `sending` ensures that the caller keeps no reference to parts of the value.
 @safe
 public final class Locked<Value: ~Copyable>: @unchecked Sendable {
-  private let record: UnsafeMutablePointer<LockRecord>
-  // On the heap, since a broken value must be leaked: destroying it would follow its references.
+  // On the heap, since a lock may not move in memory, and a broken value must be leaked: destroying it would follow its references.
+  let mutex: UnsafeMutablePointer<pthread_mutex_t>
   @usableFromInline let value: UnsafeMutablePointer<Value>
   private let renewal: (@Sendable () -> sending Value)?
+  /// The process in which the lock was made.
+  private let origin = Fork.generation
+  /// The latest process that took the lock over. Used under the guardian of forks only.
+  private var heir = Fork.generation
 
   package convenience init(_ value: consuming sending Value) { self.init(value, renewal: nil) }
 
@@ -26,12 +41,16 @@ public final class Locked<Value: ~Copyable>: @unchecked Sendable {
   private init(_ value: consuming sending Value, renewal: (@Sendable () -> sending Value)?) {
     unsafe self.value = .allocate(capacity: 1)
     unsafe self.value.initialize(to: value)
-    unsafe record = LockRecord.make()
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe pthread_mutex_init(mutex, nil)
     self.renewal = renewal
   }
 
   deinit {
-    unsafe LockRecord.destroy(record)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deinitialize(count: 1)
+    unsafe mutex.deallocate()
     unsafe value.deinitialize(count: 1)
     unsafe value.deallocate()
   }
@@ -46,25 +65,45 @@ public final class Locked<Value: ~Copyable>: @unchecked Sendable {
     return try unsafe body(&value.pointee)
   }
 
-  /// Runs `body` like ``withLock(_:)`` if the lock is free, or is released within this many nanoseconds. Otherwise returns `nil`.
+  /// Runs `body` like ``withLock(_:)`` if the lock is free, or is released within about this many microseconds. Otherwise returns `nil`.
   package func withLock<Result, Failure: Error>(
-    within nanoseconds: Int, _ body: (inout sending Value) throws(Failure) -> sending Result
+    within microseconds: Int, _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result? {
-    guard unsafe LockRecord.tryLock(record) || LockRecord.lock(record, within: nanoseconds) else { return nil }
+    // Polled at growing intervals: not every system can wait for a lock for a limited time.
+    var (pause, waited) = (20, 0)
+    while !tryLock() {
+      guard waited < microseconds else { return nil }
+      usleep(UInt32(pause))
+      waited += pause
+      pause = min(2 * pause, 2000)
+    }
     defer { unlock() }
-    if unsafe record.pointee.wasHeldAtFork { renew() }
     return try unsafe body(&value.pointee)
   }
 
   @usableFromInline func lock() {
-    unsafe LockRecord.lock(record)
-    if unsafe record.pointee.wasHeldAtFork { renew() }
+    if origin != Fork.generation, takeOver() { return }
+    unsafe pthread_mutex_lock(mutex)
   }
 
-  @usableFromInline func unlock() { unsafe LockRecord.unlock(record) }
+  @usableFromInline func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
-  private func renew() {
-    unsafe record.pointee.wasHeldAtFork = false
-    if let renewal { unsafe value.initialize(to: renewal()) }
+  private func tryLock() -> Bool {
+    if origin != Fork.generation, takeOver() { return true }
+    return unsafe pthread_mutex_trylock(mutex) == 0
+  }
+
+  /// Takes the lock at its first use in the child of a fork. Returns `false` for a later use.
+  private func takeOver() -> Bool {
+    let wasHeld: Bool? = Fork.guarded {
+      guard heir != Fork.generation else { return nil }
+      heir = Fork.generation
+      if unsafe pthread_mutex_trylock(mutex) == 0 { return false }
+      unsafe pthread_mutex_init(mutex, nil)
+      unsafe pthread_mutex_lock(mutex)
+      return true
+    }
+    if wasHeld == true, let renewal { unsafe value.initialize(to: renewal()) }
+    return wasHeld != nil
   }
 }

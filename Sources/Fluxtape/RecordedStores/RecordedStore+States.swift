@@ -50,9 +50,9 @@ extension RecordedStore {
     completeWithoutState(opened, facts)
   }
 
-  /// Nanoseconds that a thread of the app waits for one that tells an earlier state. That one may wait for what the first one holds, as a lock
+  /// Microseconds that a thread of the app waits for one that tells an earlier state. That one may wait for what the first one holds, as a lock
   /// of the app's own around its store that an `encode(to:)` takes too: then there would be no end to it.
-  static let longestWait = 250_000_000
+  static let longestWait = 250_000
 
   /// Completes a record with the state that `ask` gives, which runs under no lock.
   func complete<State>(_ opened: Opened, with facts: OutcomeFacts, askingFor ask: () -> State?) {
