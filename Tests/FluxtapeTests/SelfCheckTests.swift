@@ -225,12 +225,19 @@ extension SelfCheckTests {
 
 extension SelfCheckTests {
   /// The patches that are checked.
-  private static func checks(of patches: Int, bytes: Int, looksChanged: Bool = true, isChanged: Bool = true) -> [Int] {
-    var schedule = CheckSchedule()
+  private static func checks(of patches: Int, bytes: Int, isChanged: Bool = true) -> [Int] {
+    var check = SelfCheck(.automatic)
+    let whole = Array("\"\(String(repeating: "a", count: bytes - 2))\"".utf8)
     return (0..<patches).filter { _ in
-      let isDue = schedule.allowsCheck(of: nil, bytes: bytes, isChanged: looksChanged)
-      schedule.count(isDue ? SelfCheck.Check(type: nil, isOfChange: isChanged, bytes: bytes) : nil)
-      return isDue
+      guard check.isDue(bytes: bytes) else {
+        check.follow(nil)
+        return false
+      }
+      let evidence = SelfCheck.Evidence(
+        before: whole, patch: Array("[]".utf8)[...], isOfChange: isChanged, isKept: true,
+        encode: { $0 += whole }, appendKept: { $0 += whole })
+      #expect(check.fault(in: evidence) == nil)
+      return true
     }
   }
 
@@ -242,15 +249,8 @@ extension SelfCheckTests {
     #expect(Self.checks(of: 250_000, bytes: 10_000_000) == [100_000, 200_001])
   }
 
-  @Test func `patches without a change do not use up the first checks`() {
-    #expect(Self.checks(of: 1000, bytes: 1000, looksChanged: false, isChanged: false) == Array(0..<32))
-    var schedule = CheckSchedule()
-    for _ in 0..<32 { schedule.count(SelfCheck.Check(type: nil, isOfChange: false, bytes: 1000)) }
-    #expect(!schedule.allowsCheck(of: nil, bytes: 1000, isChanged: false))
-    #expect(schedule.allowsCheck(of: nil, bytes: 1000, isChanged: true))
-  }
-
-  @Test func `states that look changed and never are do not cost a check each`() {
-    #expect(Self.checks(of: 1000, bytes: 10_000, isChanged: false) == Array(0..<26))
+  @Test func `patches without a change do not use up the first checks, and end them at some time`() {
+    #expect(Self.checks(of: 1000, bytes: 1000, isChanged: false) == Array(0..<131))
+    #expect(Self.checks(of: 1000, bytes: 10_000, isChanged: false) == Array(0..<23))
   }
 }

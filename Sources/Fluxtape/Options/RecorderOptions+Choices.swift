@@ -35,8 +35,7 @@ extension RecorderOptions {
   /// fresh encoding of the state. If they differ, the log gets the whole state and a mark that names the cause, and the recorder compares
   /// states of this type as text from then on.
   public enum Verification: Equatable, Sendable {
-    /// Checks the first patches of each store, more of them for types that are new to the process. Later, one state in a thousand is
-    /// checked, and fewer of large states.
+    /// Checks the first patches of each store. Later, one state in a thousand is checked, and fewer of large states.
     case automatic
     /// No checks.
     case never

@@ -26,7 +26,7 @@ struct EncodingProblem: Sendable {
 
   private var kind: RecordedProblem.Kind {
     switch cause {
-    case .fault(.recorder), .fault(.unseen): .recorder
+    case .fault(.recorder): .recorder
     case .fault(.encoding): .encoding
     case .thrown: .encodeThrew
     }
@@ -52,18 +52,13 @@ struct EncodingProblem: Sendable {
     case .fault(.encoding):
       """
       '\(type)' in store '\(store)' encodes one value in two ways: its encode(to:) reads something besides the value, or an object that is \
-      declared to be a value is changed in place. Its states can differ without a change. The states of this store are compared as text from now on
+      declared to be a value is changed in place. (If 'verification: .every(1)' does not report it, the recorder missed a change.) It wrote \
+      this state whole, and compares the states of this store as text from now on
       """
     case .thrown(let error):
       """
       the encode(to:) of '\(type)' threw '\(error)' in store '\(store)'. The recorder wrote the fields of the value instead, here and wherever \
       it throws again. To choose what is written, add a rule: options.types.encode(\(type).self) { … }
-      """
-    case .fault(.unseen):
-      """
-      the recorder did not see a change of '\(type)' in store '\(store)': its encode(to:) reads something besides the value, an object that is \
-      declared to be a value is changed in place, or the recorder is wrong. 'verification: .every(1)' tells which. It wrote this state whole, and \
-      compares the states of this store as text from now on
       """
     }
   }

@@ -2,42 +2,19 @@ internal import FluxtapeCoding
 
 /// Compares recorded changes with whole states. See ``RecorderOptions/Verification``.
 ///
-/// A check applies the patch to the previous state as a reader does, and compares the result with a fresh encoding of the new state, made
-/// without any remembered values. Checks share no data, except with ``RecorderOptions/Verification/every(_:)``.
+/// A check applies the patch to the previous state as a reader does, and compares the result with a fresh encoding of the new state.
 struct SelfCheck {
-  private var plan: Plan
-  /// The state as a reader sees it, if all patches are followed.
-  private var reader: Reader?
+  private let verification: RecorderOptions.Verification
+  /// States recorded since the last check.
+  private var states = 0
+  /// The number of checked patches that contained a change.
+  private var changes = 0
+  /// What the checks of first patches have cost, in bytes.
+  private var cost = 0
+  /// With ``RecorderOptions/Verification/every(_:)``, the state as a reader sees it, who follows all patches.
+  private var document: [UInt8]?
 
-  private enum Plan {
-    case never
-    /// Every n-th patch, and the number of patches until the next check.
-    case every(Int, left: Int)
-    case automatic(CheckSchedule)
-  }
-
-  private struct Reader {
-    /// `nil` if a patch could not be applied.
-    var document: [UInt8]?
-    /// Whether patches were applied since the last whole state or check.
-    var isPatched = false
-    /// Whether a patch was too long to be followed.
-    var isLost = false
-
-    mutating func apply(_ patch: ArraySlice<UInt8>) {
-      isPatched = true
-      guard let before = document, !isLost else { return }
-      if SelfCheck.isAffordable(patch, on: before) { document = WrittenPatch.apply(patch, to: before) } else { isLost = true }
-    }
-  }
-
-  init(_ verification: RecorderOptions.Verification) {
-    switch verification {
-    case .never: plan = .never
-    case .every(let count): plan = .every(max(1, count), left: max(1, count))
-    case .automatic: plan = .automatic(CheckSchedule())
-    }
-  }
+  init(_ verification: RecorderOptions.Verification) { self.verification = verification }
 
   /// What is wrong, and the cause.
   enum Fault {
@@ -45,56 +22,49 @@ struct SelfCheck {
     case recorder
     /// The app: it encoded one value in two ways.
     case encoding
-    /// Either: an earlier change was missed.
-    case unseen
   }
 }
 
 // MARK: - Scheduling
 
 extension SelfCheck {
-  /// Whether to check the next patch.
+  /// Whether to check the next patch: the first ones while the states are small, later one in a thousand, fewer for a large state, whose
+  /// check would block the app for long.
   ///
-  /// - Parameters:
-  ///   - type: The type of the state.
-  ///   - bytes: The approximate size of the whole state.
-  ///   - isChanged: Whether the bytes of the state changed.
-  mutating func isDue(for type: ObjectIdentifier?, bytes: Int, isChanged: @autoclosure () -> Bool) -> Bool {
-    switch plan {
-    case .never: return false
-    case .every(let count, let left):
-      plan = .every(count, left: left > 1 ? left - 1 : count)
-      return left == 1
-    case .automatic(let schedule): return schedule.allowsCheck(of: type, bytes: bytes, isChanged: isChanged())
+  /// - Parameter stateBytes: The approximate size of the whole state.
+  func isDue(bytes stateBytes: Int) -> Bool {
+    switch verification {
+    case .never: false
+    case .every(let count): states + 1 >= count
+    case .automatic:
+      changes < Self.mostFirstChanges && cost + stateBytes <= Self.mostFirstBytes
+        || states >= max(Self.statesPerCheck, stateBytes / Self.bytesPerState)
     }
+  }
+
+  /// Counts a recorded state that was not checked. A `patch` led to it, unless it was written whole or left out.
+  mutating func follow(_ patch: ArraySlice<UInt8>?) {
+    states += 1
+    guard let patch, let before = document else { return }
+    // A patch that does not fit leads to a state that no later one makes right.
+    document = Self.isAffordable(patch, on: before) ? WrittenPatch.apply(patch, to: before) ?? Array("null".utf8) : nil
   }
 
   /// Starts again from a state that is written whole.
   mutating func begin(with whole: ArraySlice<UInt8>) {
-    guard case .every(let count, _) = plan else { return }
-    plan = .every(count, left: count)
-    reader = Reader(document: Array(whole))
+    guard case .every = verification else { return }
+    states = 0
+    document = Array(whole)
   }
 
-  /// Follows a patch without checking it.
-  mutating func follow(_ patch: ArraySlice<UInt8>) { reader?.apply(patch) }
-
-  /// Counts a recorded state, and its check if there was one.
-  mutating func count(_ check: Check?) {
-    guard case .automatic(var schedule) = plan else { return }
-    schedule.count(check)
-    plan = .automatic(schedule)
-  }
-
-  /// A completed check.
-  struct Check {
-    let type: ObjectIdentifier?
-    /// Whether the patch contains a change.
-    let isOfChange: Bool
-    /// Bytes of the whole state.
-    var bytes = 0
-    var fault: Fault?
-  }
+  private static let mostFirstChanges = 16
+  /// Bytes of whole states after which no more first patches are checked: some milliseconds in an optimized build.
+  private static let mostFirstBytes = 256 << 10
+  /// What a check costs besides, in bytes: patches without a change do not use up the first checks, but end them at some time.
+  private static let bytesPerCheck = 1000
+  private static let statesPerCheck = 1000
+  /// Bytes of a state for each state between two checks: a check of 10 MB takes about a quarter of a second.
+  private static let bytesPerState = 100
 }
 
 // MARK: - Checking
@@ -105,46 +75,37 @@ extension SelfCheck {
     /// The state before, encoded from the remembered copy.
     let before: [UInt8]
     let patch: ArraySlice<UInt8>
-    /// Whether the remembered copy is the state itself and not its encoding: then it may hold objects that changed during encoding.
+    let isOfChange: Bool
+    /// Whether the remembered copy is the state itself and not its encoding: then an object in it cannot have changed unseen.
     let isKept: Bool
     /// Appends a fresh encoding of the state after.
     let encode: (inout [UInt8]) -> Void
     /// Appends the state after, encoded from the remembered copy.
     let appendKept: (inout [UInt8]) -> Void
-    /// Appends the state after, encoded from a fresh remembered copy.
-    let appendKeptAnew: (inout [UInt8]) -> Void
   }
 
-  /// The fault if the patch does not lead to the state, and the size of the whole state in bytes.
-  mutating func fault(in evidence: Evidence) -> (fault: Fault?, bytes: Int) {
+  /// Returns the fault if the patch does not lead to the state.
+  mutating func fault(in evidence: Evidence) -> Fault? {
     let whole = Self.text(evidence.encode)
+    states = 0
+    cost += whole.count + Self.bytesPerCheck
+    if evidence.isOfChange { changes += 1 }
     // A state that exceeds a limit has no text.
-    guard !whole.isEmpty else { return (nil, 0) }
-    guard reader?.isLost != true, Self.isAffordable(evidence.patch, on: whole) else {
-      if reader != nil { reader = Reader(document: whole) }
-      return (nil, whole.count)
-    }
-    let start = if let reader { reader.document } else { evidence.before }
-    let isRight = start.map { Self.leads(evidence.patch, from: $0, to: whole) } ?? false
-    let fault = isRight ? nil : Self.fault(in: evidence, whole, reader)
-    if reader != nil { reader = Reader(document: isRight ? whole : Self.text(evidence.appendKept)) }
-    return (fault, whole.count)
+    guard !whole.isEmpty else { return nil }
+    let isFollowed = document != nil
+    let isRight = Self.leads(evidence.patch, from: document ?? evidence.before, to: whole)
+    if case .every = verification { document = isRight == false ? Self.text(evidence.appendKept) : whole }
+    guard isRight == false else { return nil }
+    // An object that changed meanwhile, for example on another thread, proves nothing.
+    if Self.text(evidence.encode) != whole { return evidence.isKept ? .encoding : nil }
+    if isFollowed, Self.leads(evidence.patch, from: evidence.before, to: whole) != false { return .encoding }
+    return evidence.isKept || Self.text(evidence.appendKept) == whole ? .recorder : nil
   }
 
-  /// The cause of a difference. `nil` if the state holds objects and one of them changed meanwhile, for example on another thread: then the
-  /// check proves nothing.
-  private static func fault(in evidence: Evidence, _ whole: [UInt8], _ reader: Reader?) -> Fault? {
-    if text(evidence.encode) != whole { return evidence.isKept ? .encoding : nil }
-    let kept = text(evidence.appendKept)
-    guard !kept.isEmpty else { return nil }
-    if !leads(evidence.patch, from: evidence.before, to: kept) { return .recorder }
-    if kept != whole {
-      guard !evidence.isKept else { return .recorder }
-      return text(evidence.appendKeptAnew) == whole || text(evidence.encode) != whole ? nil : .recorder
-    }
-    guard let reader else { return nil }
-    // The previous state was encoded for the reader, and again just now.
-    return reader.isPatched ? .unseen : .encoding
+  /// Whether a patch leads from one state to another; `nil` if it is too long to be followed.
+  private static func leads(_ patch: ArraySlice<UInt8>, from before: [UInt8], to after: [UInt8]) -> Bool? {
+    guard isAffordable(patch, on: before) else { return nil }
+    return WrittenPatch.apply(patch, to: before).map { WrittenPatch.areSame($0, after) } ?? false
   }
 
   /// Whether a patch can be applied in the time that a check may take: each operation searches the state.
@@ -160,9 +121,5 @@ extension SelfCheck {
     var bytes: [UInt8] = []
     write(&bytes)
     return bytes
-  }
-
-  private static func leads(_ patch: ArraySlice<UInt8>, from before: [UInt8], to after: [UInt8]) -> Bool {
-    WrittenPatch.apply(patch, to: before).map { WrittenPatch.areSame($0, after) } ?? false
   }
 }

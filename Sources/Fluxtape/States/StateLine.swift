@@ -181,10 +181,10 @@ extension StateLine {
   ) -> DeferredWork {
     var deferredWork = DeferredWork(leftOut: leftOut.take())
     let comparedTexts = delta.comparesTexts
-    let (patch, check) = composeRight(state, with: facts)
+    let (patch, fault) = composeRight(state, with: facts)
     // It is compared in another way from here on: whether it has changed is not known.
-    if patch == nil, check?.fault == nil, delta.comparesTexts != comparedTexts { knownLosses = nil }
-    if let fault = check?.fault { deferredWork.problems.append(EncodingProblem(fault, with: state)) }
+    if patch == nil, fault == nil, delta.comparesTexts != comparedTexts { knownLosses = nil }
+    if let fault { deferredWork.problems.append(EncodingProblem(fault, with: state)) }
     deferredWork.isWritten = !isOnlyChange || knownLosses == nil || patch?.isEmpty != true
     if deferredWork.isWritten {
       if patch != nil, let losses = knownLosses, size.allows(closing.count - factsEnd) {
@@ -197,7 +197,6 @@ extension StateLine {
       latestCost = max(0, clock() &- time)
       backOff.note(latestCost)
     }
-    self.check.count(check)
     deferredWork.released = delta.takeReleased()
     for failure in delta.takeFailures() { deferredWork.problems.append(EncodingProblem(failure)) }
     return deferredWork
@@ -224,46 +223,39 @@ extension StateLine {
 // MARK: - Checks
 
 extension StateLine {
-  /// Composes facts and a patch that has passed the check, if one is due. `nil` if the whole state is to be written.
-  private mutating func composeRight<State>(_ state: State, with facts: OutcomeFacts?) -> (StatePatch?, SelfCheck.Check?) {
-    guard let before = textToCheck(state) else {
-      let patch = compose(state, with: facts)
-      if patch != nil, !delta.comparesTexts { check.follow(closing[patchStart...]) }
+  /// Composes facts and a patch that has passed the check, if one is due. No patch means that the whole state is to be written.
+  private mutating func composeRight<State>(_ state: State, with facts: OutcomeFacts?) -> (StatePatch?, SelfCheck.Fault?) {
+    let before = textToCheck()
+    let patch = compose(state, with: facts)
+    // No patch leads to a state of another type, or to one that is too large.
+    guard let before, let patch, !delta.comparesTexts else {
+      check.follow(patch == nil || delta.comparesTexts ? nil : closing[patchStart...])
       return (patch, nil)
     }
-    let type = delta.stateType
-    let patch = compose(state, with: facts)
-    // A state of another type, or one that is too large.
-    guard let patch, !delta.comparesTexts else { return (patch, nil) }
-    var check = SelfCheck.Check(type: type, isOfChange: !patch.isEmpty)
-    (check.fault, check.bytes) = fault(in: state, before)
-    guard let fault = check.fault else { return (patch, check) }
+    guard let fault = fault(in: state, patch, before) else { return (patch, nil) }
     switch fault {
     case .recorder: delta.distrustType()
-    case .encoding, .unseen: delta.distrust()
+    case .encoding: delta.distrust()
     }
     delta.forget()
-    return (compose(state, with: facts), check)
+    return (compose(state, with: facts), fault)
   }
 
-  /// The state before as text, if the patch from it to `state` is to be checked.
-  private mutating func textToCheck<State>(_ state: State) -> [UInt8]? {
-    let bytes = snapshots.snapshotBytes
-    guard knownLosses != nil, delta.hasState, !delta.comparesTexts, !delta.dependsOnStack,
-      check.isDue(for: delta.stateType, bytes: bytes, isChanged: !delta.isUnchanged(state, named: name))
+  /// The state before as text, if the patch from it to the next one is to be checked.
+  private mutating func textToCheck() -> [UInt8]? {
+    guard knownLosses != nil, delta.hasState, !delta.comparesTexts, !delta.dependsOnStack, check.isDue(bytes: snapshots.snapshotBytes)
     else { return nil }
     var text: [UInt8] = []
     return ThreadFlag.encodingState.withFlagSet { delta.appendWhole(to: &text) } ? text : nil
   }
 
-  private mutating func fault<State>(in state: State, _ before: [UInt8]) -> (SelfCheck.Fault?, Int) {
+  private mutating func fault<State>(in state: State, _ patch: StatePatch, _ before: [UInt8]) -> SelfCheck.Fault? {
     let (delta, name) = (delta, name)
     return ThreadFlag.encodingState.withFlagSet {
       check.fault(
         in: SelfCheck.Evidence(
-          before: before, patch: closing[patchStart...], isKept: delta.keepsState,
-          encode: { delta.append(state, named: name, to: &$0) }, appendKept: { _ = delta.appendWhole(to: &$0) },
-          appendKeptAnew: { delta.appendKept(state, named: name, to: &$0) }))
+          before: before, patch: closing[patchStart...], isOfChange: !patch.isEmpty, isKept: delta.keepsState,
+          encode: { delta.append(state, named: name, to: &$0) }, appendKept: { _ = delta.appendWhole(to: &$0) }))
     }
   }
 }
