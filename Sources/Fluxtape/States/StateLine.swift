@@ -11,7 +11,8 @@ struct StateLine: ~Copyable {
   private let isOff: Bool
   private var sampling: StateSampling
   private var backOff: StateBackOff
-  private var size: StateSizeLimit
+  /// Bytes that a whole state, or a change, may have.
+  private let mostBytes: Int
   private var snapshots: SnapshotPolicy
   private var check: SelfCheck
 
@@ -55,7 +56,7 @@ struct StateLine: ~Copyable {
     isOff = options.states == .never
     sampling = StateSampling(options.states)
     backOff = StateBackOff(limit: options.stateTimePerAction)
-    size = StateSizeLimit(bytes: options.limits.stateBytes)
+    mostBytes = options.limits.stateBytes
     snapshots = SnapshotPolicy(options)
     check = SelfCheck(options.verification)
   }
@@ -92,10 +93,9 @@ extension StateLine {
     _ state: State, with facts: OutcomeFacts, at time: Int, onlyChange isOnlyChange: Bool = false, put: Put
   ) -> DeferredWork {
     let isWanted = sampling.wantsState()
-    let isAffordable = backOff.allowsState(at: time) && isWanted
-    guard isAffordable, size.allowsTry() else {
+    guard backOff.allowsState(at: time), isWanted else {
       let earlier = keep(leftOut: state)
-      var deferredWork = omit(isAffordable ? .limit : .sampled, facts, put)
+      var deferredWork = omit(.sampled, facts, put)
       deferredWork.leftOut = earlier
       return deferredWork
     }
@@ -134,7 +134,7 @@ extension StateLine {
     _ state: State, put: (_ closing: [UInt8], _ losses: Int?, _ isChange: Bool, _ time: Int) -> LogWriter.Completion
   ) -> DeferredWork {
     // While the states of actions are left out, so are those between them.
-    guard !isOff, omission == nil, size.allowsTry() else { return DeferredWork() }
+    guard !isOff, omission == nil else { return DeferredWork() }
     var start: Int?
     let clock = clock
     let deferredWork = tell(state, with: nil, onlyChange: true) { closing, losses, isChange in
@@ -187,7 +187,7 @@ extension StateLine {
     if let fault { deferredWork.problems.append(EncodingProblem(fault, with: state)) }
     deferredWork.isWritten = !isOnlyChange || knownLosses == nil || patch?.isEmpty != true
     if deferredWork.isWritten {
-      if patch != nil, let losses = knownLosses, size.allows(closing.count - factsEnd) {
+      if patch != nil, let losses = knownLosses, closing.count - factsEnd <= mostBytes {
         writePatch(from: losses, isAction: facts != nil, put)
       } else {
         writeWhole(isAction: facts != nil, put)
@@ -286,7 +286,7 @@ extension StateLine {
     OutcomeFacts.beginState(in: &closing)
     let start = closing.count
     let isWhole = ThreadFlag.encodingState.withFlagSet { delta.appendWhole(to: &closing) }
-    if isWhole, size.allows(closing.count - start) { return start }
+    if isWhole, closing.count - start <= mostBytes { return start }
     closing.removeSubrange(end...)
     return nil
   }
@@ -309,7 +309,6 @@ extension StateLine {
   private mutating func writeWhole(isAction: Bool, _ put: Put) {
     closing.removeSubrange(factsEnd...)
     let start = appendWhole()
-    size.note(isTooLarge: start == nil)
     guard let start else {
       (knownLosses, omission) = (nil, .limit)
       if isAction { tellOmission(.limit, put) }
