@@ -90,7 +90,7 @@ struct DurabilityTests {
 
   @Test func `beginnings that nobody ends are told at the end of the recorder`() throws {
     let sink = ProbingSink()
-    var writer = LogWriter(RunHeader(), to: LogTarget(sink), durability: .perAction)
+    var writer = LogWriter(RunHeader(), to: sink, durability: .perAction)
     _ = writer.begin(ActionHead(store: ActionHead.storeMember("s"), name: ActionHead.nameMembers(type: "a")), at: 1)
     #expect(try sink.log.lines.count == 1)
     _ = writer.output.flush()

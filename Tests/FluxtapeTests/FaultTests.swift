@@ -187,7 +187,7 @@ struct FaultTests {
 
   @Test func `different reasons of one gap are told`() throws {
     let sink = FailingSink(room: 10_000)
-    var writer = LogWriter(RunHeader(), to: LogTarget(sink))
+    var writer = LogWriter(RunHeader(), to: sink)
     sink.setRoom(0)
     let mark = MarkFacts("lost", level: nil)
     _ = writer.append(mark, at: 0)

@@ -19,7 +19,7 @@ private let unreduced = OutcomeFacts(isUnreduced: true).closingOfLine
 struct LogWriterTests {
   @Test func `times never go back`() throws {
     let sink = MemorySink()
-    var writer = LogWriter(RunHeader(), to: LogTarget(sink))
+    var writer = LogWriter(RunHeader(), to: sink)
     _ = writer.append(action("a"), nothing, at: 50)
     _ = writer.append(action("b"), nothing, at: 40)
     #expect(try RecordedLog(sink).actions.map(\.time) == [50, 50])
@@ -27,7 +27,7 @@ struct LogWriterTests {
 
   @Test func `a cause that is not earlier is left out`() throws {
     let sink = MemorySink()
-    var writer = LogWriter(RunHeader(), to: LogTarget(sink))
+    var writer = LogWriter(RunHeader(), to: sink)
     for cause in [StepNumber(1), 1, 7] {
       _ = writer.append(action("a", cause: .step(cause)), nothing, at: 0)
     }
@@ -36,7 +36,7 @@ struct LogWriterTests {
 
   @Test func `a line that is open is closed before a mark, and completed behind it`() throws {
     let sink = MemorySink()
-    var writer = LogWriter(RunHeader(), to: LogTarget(sink))
+    var writer = LogWriter(RunHeader(), to: sink)
     _ = writer.begin(action("a"), at: 1)
     _ = writer.append(MarkFacts("here", level: nil), at: 2)
     #expect(writer.write(.completion(of: 1), of: store, with: unreduced, losses: nil, at: 3) == .written(losses: writer.losses))
@@ -49,7 +49,7 @@ struct LogWriterTests {
 
   @Test func `what is lost is told when writing works again`() throws {
     let sink = FailingSink(room: 10_000)
-    var writer = LogWriter(RunHeader(), to: LogTarget(sink))
+    var writer = LogWriter(RunHeader(), to: sink)
     _ = writer.append(action("kept"), nothing, at: 1)
     sink.setRoom(0)
     for _ in 0..<3 { #expect(writer.append(action("lost"), nothing, at: 2)?.isWritten == false) }
@@ -63,7 +63,7 @@ struct LogWriterTests {
 
   @Test func `a lost completion is told by the step that it would have completed`() throws {
     let sink = FailingSink(room: 10_000)
-    var writer = LogWriter(RunHeader(), to: LogTarget(sink))
+    var writer = LogWriter(RunHeader(), to: sink)
     _ = writer.begin(action("a"), at: 1)
     sink.setRoom(0)
     #expect(writer.write(.completion(of: 1), of: store, with: unreduced, losses: nil, at: 2) == .lost)
@@ -79,7 +79,7 @@ struct LogWriterTests {
   @Test func `no line is torn by a sink that fills up`() throws {
     for room in 0..<400 {
       let sink = FailingSink(room: room)
-      var writer = LogWriter(RunHeader(run: "r"), to: LogTarget(sink))
+      var writer = LogWriter(RunHeader(run: "r"), to: sink)
       var lost: Set<Int> = []
       for count in 0..<4 {
         let step = writer.begin(action("a", payload: .number(JSONNumber(count))), at: count)
@@ -111,7 +111,7 @@ struct LogWriterTests {
 
   @Test func `a patch is refused after a loss, and a whole state is not`() {
     let sink = FailingSink(room: 10_000)
-    var writer = LogWriter(RunHeader(), to: LogTarget(sink))
+    var writer = LogWriter(RunHeader(), to: sink)
     let losses = writer.losses
     _ = writer.begin(action("a"), at: 1)
     writer.drop(for: "a test")
@@ -121,7 +121,7 @@ struct LogWriterTests {
 
   @Test func `after the end nothing is written`() throws {
     let sink = FailingSink(room: 10_000)
-    var writer = LogWriter(RunHeader(), to: LogTarget(sink))
+    var writer = LogWriter(RunHeader(), to: sink)
     _ = writer.begin(action("a"), at: 1)
     writer.close(at: 2)
     writer.close(at: 3)
@@ -139,7 +139,7 @@ struct LogWriterTests {
       func write(_ bytes: ArraySlice<UInt8>) -> Int { 0 }
       func close() {}
     }
-    var writer = LogWriter(RunHeader(), to: LogTarget(LazySink()))
+    var writer = LogWriter(RunHeader(), to: LazySink())
     #expect(writer.append(action("a"), nothing, at: 0)?.isWritten == false)
     #expect(writer.failure?.reason == .tookNothing)
   }

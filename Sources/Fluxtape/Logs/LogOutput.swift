@@ -3,7 +3,9 @@
 /// A record is accepted as soon as the sink has taken its first byte, or when the output holds it back for a later write. The output never
 /// drops accepted bytes: it retries until the sink takes them. So a full disk alone never tears a line.
 struct LogOutput: ~Copyable {
-  private let target: LogTarget
+  private let sink: any LogSink
+  /// The file that the output writes to, if the sink is a file.
+  let file: FileSink?
   private let durability: RecorderOptions.Durability
   /// Accepted bytes that are not written yet: at most about ``mostHeld`` plus one record.
   private var backlog: [UInt8] = []
@@ -14,14 +16,15 @@ struct LogOutput: ~Copyable {
   private(set) var failure: RecorderError?
   private(set) var latestFailure: RecorderError?
 
-  init(to target: LogTarget, durability: RecorderOptions.Durability) {
-    self.target = target
+  init(to sink: any LogSink, durability: RecorderOptions.Durability) {
+    self.sink = sink
+    file = sink as? FileSink
     self.durability = durability
   }
 
   /// An output that accepts nothing.
   init(refusing failure: RecorderError) {
-    self.init(to: .memory(MemorySink()), durability: .culprit)
+    self.init(to: MemorySink(), durability: .culprit)
     note(failure)
   }
 
@@ -83,14 +86,20 @@ extension LogOutput {
 
   /// Writes `bytes`, or as many of them as the sink takes. Returns the number of bytes taken.
   private mutating func write(_ bytes: [UInt8]) -> Int {
-    let (written, failure) = bytes.write { (bytes) throws(RecorderError) in try target.sink.write(bytes) }
+    let (written, failure) = bytes.write { (bytes) throws(RecorderError) in
+      try ThreadFlag.inSink.withFlagSet { () throws(RecorderError) in try sink.write(bytes) }
+    }
     if let failure { note(failure) } else { synchronizeIfAsked() }
     return written
   }
 
   private mutating func synchronizeIfAsked() {
     guard durability == .synchronized else { return }
-    do throws(RecorderError) { try target.sink.synchronize() } catch { note(error) }
+    do throws(RecorderError) {
+      try ThreadFlag.inSink.withFlagSet { () throws(RecorderError) in try sink.synchronize() }
+    } catch {
+      note(error)
+    }
   }
 
   private mutating func note(_ failure: RecorderError) {
@@ -104,16 +113,13 @@ extension LogOutput {
   /// Flushes and closes the sink. Nothing may be appended afterwards.
   mutating func close() {
     flush()
-    target.sink.close()
+    ThreadFlag.inSink.withFlagSet { sink.close() }
   }
 }
 
 // MARK: - Files
 
 extension LogOutput {
-  /// The file that the output writes to, if the sink is a file.
-  var file: FileSink? { target.file }
-
   /// Checks that the file at the path is still the one being written. Returns `false` if it is not.
   mutating func checkFile() -> Bool {
     do throws(RecorderError) { try file?.check() } catch {

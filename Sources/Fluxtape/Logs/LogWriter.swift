@@ -35,10 +35,10 @@ struct LogWriter: ~Copyable {
   var failure: RecorderError? { output.failure }
 
   init(
-    _ header: RunHeader, to target: LogTarget, durability: RecorderOptions.Durability = .culprit,
+    _ header: RunHeader, to sink: any LogSink, durability: RecorderOptions.Durability = .culprit,
     keeping: RecorderOptions.Keeping = .everything
   ) {
-    output = LogOutput(to: target, durability: durability)
+    output = LogOutput(to: sink, durability: durability)
     segments = SegmentLedger(output.file == nil ? .everything : keeping)
     self.header = header
     // The header is always accepted and retried until it is written: no log may begin without one.

@@ -17,11 +17,12 @@ internal import FluxtapeLog
   let clock: @Sendable () -> Int
   /// The number of forks before the process that created the log.
   let generation = Fork.generation
-  private let target: LogTarget
   let writer: Locked<LogWriter>
   private let stores = Locked(renewable: { LiveStores() })
   let labels = Locked(renewable: { StoreLabels() })
   private let texts: TextRedactor
+  /// The number of records that were refused since the last one, because a sink made them.
+  private let refusedInSink = Locked(renewable: { 0 })
   /// The number of effects in the run so far.
   let effects = Locked(renewable: { 0 })
   /// The ``EncodingProblem/identity(store:)`` of problems already reported in the log.
@@ -35,13 +36,12 @@ internal import FluxtapeLog
     digestKey = context.digestKey
     makeComparison = context.makeComparison
     texts = TextRedactor(options)
-    target = LogTarget(sink)
-    let (target, generation) = (target, generation)
+    let generation = generation
     writer = Locked(renewable: {
       // In the child of a fork it only refuses.
       let isForked = generation != Fork.generation
       return LogWriter(
-        RunHeader(context), to: isForked ? .memory(MemorySink()) : target, durability: options.durability, keeping: options.keeping)
+        RunHeader(context), to: isForked ? MemorySink() : sink, durability: options.durability, keeping: options.keeping)
     })
   }
 
@@ -92,27 +92,25 @@ extension RunLog {
     _ = recording { $0.append(mark, at: now) }
   }
 
-  /// Whether recording is refused because the running thread is inside an encoding or a custom sink. A gap counts the refused record.
+  /// Whether recording is refused because the running thread is inside an encoding or a sink. A gap counts the refused record.
   func refusesRecord() -> Bool {
     if isForked {
       tellFork()
       return true
     }
-    if case .own(let sink) = target, refusesRecord(from: sink) { return true }
+    let refused = refusedInSink.withLock { refused in
+      defer { refused = isInSink ? refused + 1 : 0 }
+      return refused
+    }
+    if isInSink { return true }
+    if refused > 0 { withWriter { for _ in 0..<refused { $0.drop(for: "recorded from inside a log's sink") } } }
     guard ThreadFlag.encoding.isSet else { return false }
     withWriter { $0.drop(for: "recorded from inside an encoding") }
     return true
   }
 
-  private func refusesRecord(from sink: GuardedSink) -> Bool {
-    guard !sink.refusesRecord() else { return true }
-    let losses = sink.takeLosses()
-    if losses > 0 { withWriter { for _ in 0..<losses { $0.drop(for: "recorded from inside the log's own sink") } } }
-    return false
-  }
-
-  /// Whether the running thread is inside the log's sink, and therefore inside its lock.
-  var isInSink: Bool { if case .own(let sink) = target { sink.isRunning } else { false } }
+  /// Whether the running thread is inside a sink, and may therefore be inside the lock of this log.
+  var isInSink: Bool { ThreadFlag.inSink.isSet }
 
   /// - Parameter caller: The actor that the running code is isolated to.
   func close(reason: String = "closed", isolation caller: (any Actor)? = #isolation) {

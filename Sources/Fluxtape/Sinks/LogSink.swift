@@ -1,7 +1,7 @@
 /// The destination of a log's bytes: a file, memory, or a custom one.
 ///
-/// A recorder calls its sink on the recording thread, one call at a time and under its lock. So a sink should be fast. If it records into
-/// the same log, the log refuses the record and counts it in a gap.
+/// A recorder calls its sink on the recording thread, one call at a time and under its lock. So a sink should be fast. It must not
+/// record: a log refuses records that a sink makes, and counts them in a gap.
 public protocol LogSink: Sendable {
   /// Appends the beginning of `bytes`, as much as fits at once.
   ///

@@ -33,9 +33,6 @@ final class DispatchLine: Sendable {
     self.onProblem = onProblem
   }
 
-  /// Set while the thread runs handlers of any dispatcher.
-  private static let handling = ThreadFlag()
-
   /// Runs `dispatch` now, or after the current dispatch.
   func add(named name: String, _ dispatch: @escaping @Sendable () -> Void) {
     guard !ThreadFlag.reducing.isSet else { return report(.dispatchInReducer(name)) }
@@ -57,7 +54,7 @@ extension DispatchLine {
     round.withLock { round in
       round = Round(progress: Dictionary(handlers.map { ($0.id, .waiting($0.call)) }) { $1 })
     }
-    Self.handling.withFlagSet {
+    ThreadFlag.handling.withFlagSet {
       for handler in handlers { run(handler.id) }
     }
     while let tasks = takeAfterwards() {
@@ -106,7 +103,7 @@ extension DispatchLine {
   }
 
   func waitFor(_ others: [Registration]) {
-    guard Self.handling.isSet, !ThreadFlag.reducing.isSet else { return report(.waitOutsideOfHandler) }
+    guard ThreadFlag.handling.isSet, !ThreadFlag.reducing.isSet else { return report(.waitOutsideOfHandler) }
     for other in others {
       let cycle = round.withLock { round -> Int? in
         guard case .running? = round?.progress[other.id] else { return nil }
