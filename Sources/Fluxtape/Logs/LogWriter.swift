@@ -113,6 +113,15 @@ extension LogWriter {
       case .change, .step: true
       }
     }
+
+    /// The step that the record belongs to, which a gap names if it is lost.
+    fileprivate func step(next: StepNumber) -> StepNumber? {
+      switch self {
+      case .completion(let step): step
+      case .state: nil
+      case .change, .step: next
+      }
+    }
   }
 
   /// Writes an outcome.
@@ -125,20 +134,10 @@ extension LogWriter {
     if let expected, expected != losses { return .stale }
     guard !isClosed else { return .lost }
     let time = advance(to: time)
-    var tries = 0
-    repeat {
-      if catchUp(at: time), put(subject, of: store, with: closing, at: time) { return .written(losses: losses) }
-      guard canTryAgain(after: &tries) else { break }
-      if expected != nil { return .stale }
-    } while true
-    switch subject {
-    case .completion(let step): note(lost: step)
-    case .state: note(lost: nil)
-    case .change, .step:
-      note(lost: StepNumber(nextStep))
-      nextStep += 1
-    }
-    return .lost
+    let completion = attempt(at: time, isRelative: expected != nil) { $0.put(subject, of: store, with: closing, at: time) }
+    if completion == .lost { note(lost: subject.step(next: StepNumber(nextStep))) }
+    if completion != .stale, subject.takesStep { nextStep += 1 }
+    return completion
   }
 
   private mutating func put(_ subject: Subject, of store: [UInt8], with closing: [UInt8], at time: Int) -> Bool {
@@ -160,12 +159,7 @@ extension LogWriter {
     }
     guard isWritten else { return false }
     openStep = nil
-    if subject.takesStep { nextStep += 1 }
-    switch subject {
-    case .completion(let step): segments.countRecord(step)
-    case .state: segments.countRecord(nil)
-    case .change, .step: segments.countRecord(next)
-    }
+    segments.countRecord(subject.step(next: next))
     return true
   }
 
@@ -196,28 +190,29 @@ extension LogWriter {
   ) -> Place? {
     guard !isClosed else { return nil }
     let time = advance(to: time)
-    var tries = 0
-    repeat {
-      let isReady = catchUp(at: time)
-      let step = StepNumber(nextStep)
-      if isReady, putLine(part, { write(time, step, &$0) }) {
-        nextStep += 1
-        openStep = nil
-        segments.countRecord(step)
-        return Place(step: step, isWritten: true)
-      }
-    } while canTryAgain(after: &tries)
+    let completion = attempt(at: time) { writer in
+      let step = StepNumber(writer.nextStep)
+      guard writer.putLine(part, { write(time, step, &$0) }) else { return false }
+      writer.openStep = nil
+      writer.segments.countRecord(step)
+      return true
+    }
     let step = StepNumber(nextStep)
     nextStep += 1
-    note(lost: step)
-    return Place(step: step, isWritten: false)
+    if completion == .lost { note(lost: step) }
+    return Place(step: step, isWritten: completion != .lost)
   }
 
-  /// Tries to remove the cause of the refusal: a new file, more room. Returns whether a retry may succeed.
-  @inline(never)
-  private mutating func canTryAgain(after tries: inout Int) -> Bool {
-    tries += 1
-    return overcomeObstacle() && tries < Self.mostTries
+  /// Tries to write a record with `put`. Where that fails, tries to remove the cause: with a new file, with more room.
+  ///
+  /// - Parameter isRelative: Whether the record depends on the previous state. It is stale when a new file begins.
+  private mutating func attempt(at time: Int, isRelative: Bool = false, _ put: (inout LogWriter) -> Bool) -> Completion {
+    for attempt in 1...Self.mostTries {
+      if catchUp(at: time), put(&self) { return .written(losses: losses) }
+      guard overcomeObstacle(), attempt < Self.mostTries else { break }
+      if isRelative { return .stale }
+    }
+    return .lost
   }
 
   private static let mostTries = 4
