@@ -1,13 +1,9 @@
-internal import FluxtapeLog
-
 /// A copy of a log at one moment: the files kept at that time, joined into one.
 ///
 /// The files are already open, so later appends, renames and deletions do not affect the copy.
 struct LogExport {
   /// Oldest first.
   let files: [ReadableFile]
-  /// Whether the last file ends in a complete record that lacks its line end.
-  let endsInOpenLine: Bool
 
   /// Writes the copy to `path`, where no file may exist. The file appears there complete or not at all.
   func write(to path: String) throws(RecorderError) {
@@ -27,19 +23,14 @@ struct LogExport {
 
 extension PosixFile {
   fileprivate func fill(from export: LogExport) throws(RecorderError) {
-    for (place, file) in export.files.enumerated() {
-      let isOpen = export.endsInOpenLine && place == export.files.count - 1
-      let end = isOpen ? file.size : try file.endOfLastLine()
+    for file in export.files {
+      let end = try file.endOfLastLine()
       var offset = 0
       while offset < end {
         let bytes = try file.readAll(min(ReadableFile.bytesToCopyAtOnce, end - offset), at: offset)
         try append(bytes)
         offset += bytes.count
       }
-      guard isOpen else { continue }
-      var lineEnd: [UInt8] = []
-      OutcomeFacts.endLine(in: &lineEnd)
-      try append(lineEnd)
     }
   }
 

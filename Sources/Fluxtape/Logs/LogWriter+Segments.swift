@@ -31,15 +31,20 @@ extension LogWriter {
 
   /// Ends the current segment and begins the next one in a new file. Returns `false` if that is not possible now.
   private mutating func beginSegment() -> Bool {
-    if openStep != nil {
-      var end: [UInt8] = []
-      OutcomeFacts.endLine(in: &end)
-      guard output.put(.whole, end) else { return false }
-      segments.count(bytes: end.count)
-      openStep = nil
-    }
+    guard endOpenLine() else { return false }
     do throws(RecorderError) { try output.endFile() } catch { return error.endsFile && overcome(error) }
     goOn(keepingCurrent: true)
+    return true
+  }
+
+  /// Ends the line of an action that is under way. Returns `false` if that is not possible now.
+  mutating func endOpenLine() -> Bool {
+    guard openStep != nil else { return true }
+    var end: [UInt8] = []
+    OutcomeFacts.endLine(in: &end)
+    guard output.put(.whole, end) else { return false }
+    segments.count(bytes: end.count)
+    openStep = nil
     return true
   }
 

@@ -39,11 +39,10 @@ extension RunLog {
 
 extension LogWriter {
   fileprivate mutating func export() -> Result<LogExport, RecorderError> {
-    let isWritten = output.flush()
     guard let file = output.file else { return .failure(RecorderError(.noFile)) }
-    return Result { () throws(RecorderError) in
-      LogExport(files: try file.filesForReading(), endsInOpenLine: openStep != nil && isWritten)
-    }
+    _ = endOpenLine()
+    output.flush()
+    return Result { () throws(RecorderError) in LogExport(files: try file.filesForReading()) }
   }
 }
 
