@@ -271,8 +271,6 @@ struct SegmentFilesTests {
   func `a label is read as it is written`(text: String, count: Int, segment: Int?) throws {
     let label = try #require(LogLabel(text))
     #expect(label.text == text && label.count == count && label.segment == segment)
-    #expect(LogLabel(inNameOf: "logs.d/shop.x.\(text).jsonl") == label)
-    #expect(LogLabel(inNameOf: "shop.\(text)") == label)
   }
 
   @Test(arguments: [
@@ -280,8 +278,6 @@ struct SegmentFilesTests {
   ])
   func `what is no label is none`(text: String) {
     #expect(LogLabel(text) == nil)
-    // A log's name does not begin with a label.
-    #expect(LogLabel(inNameOf: "2026-11-21T09-00-00Z.jsonl") == nil)
   }
 }
 

@@ -73,20 +73,6 @@ struct LogLabel: Equatable {
 // MARK: - Reading
 
 extension LogLabel {
-  /// Reads the label in the name of a log.
-  init?(inNameOf path: String) {
-    let name = LogPath(path)
-    // The last dot may precede a segment number, since a log may have no suffix.
-    let parts = (name.stem + name.suffix).split(separator: ".", omittingEmptySubsequences: false)
-    for place in parts.indices.dropFirst() {
-      if let label = LogLabel(parts[place...].prefix(2).joined(separator: ".")) ?? LogLabel(parts[place]) {
-        self = label
-        return
-      }
-    }
-    return nil
-  }
-
   /// Parses the format of ``text``; `nil` for any other text.
   init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map { $0.utf8 }

@@ -26,8 +26,6 @@ public final class FileSink: LogSink {
     var path: String
     /// Whether the file's directory entry is on the disk.
     var isPlaceCertain = false
-    /// The number of ended files.
-    var ended = 0
     /// Ended files that still exist, oldest first.
     var finished: [FinishedSegment] = []
   }
@@ -103,7 +101,7 @@ extension FileSink {
   private func create(_ state: inout State) throws(RecorderError) -> PosixFile {
     for number in 1...Self.mostNames {
       let path = LogPath(wantedPath).numbered(number)
-      guard let file = try create(at: path, state) else { continue }
+      guard let file = try create(at: path) else { continue }
       if path != state.path {
         state.path = path
         SystemFacts.tell(
@@ -117,7 +115,7 @@ extension FileSink {
   private static let mostNames = 100
 
   /// Creates the file at a path. Moves an earlier log there aside. Returns `nil` if the file there is not a log.
-  private func create(at path: String, _ state: State) throws(RecorderError) -> PosixFile? {
+  private func create(at path: String) throws(RecorderError) -> PosixFile? {
     // Another process may create a log between the move and the creation; each attempt succeeds for one of the two.
     for _ in 0..<8 {
       do throws(PosixError) {
@@ -130,19 +128,10 @@ extension FileSink {
       case .other(let occupant): throw RecorderError(.occupied(by: occupant), path: path)
       case .file: break
       }
-      if let file = besideOther(at: path, state) { return file }
       guard ExistingLog(path: path).isLog else { return nil }
       _ = try Self.moveAside(path)
     }
     throw RecorderError(.cannotCreate(code: PosixError.occupied.code), path: path)
-  }
-
-  /// Creates a further segment of a run whose path another running process has taken. It gets its final name at once, since two runs would
-  /// otherwise keep moving each other's files aside.
-  private func besideOther(at path: String, _ state: State) -> PosixFile? {
-    guard let former = state.finished.last?.path, var label = LogLabel(inNameOf: former), PosixFile.isLocked(path) else { return nil }
-    label.segment = state.ended + 1
-    return try? PosixFile(creating: LogPath(path).labelled(label))
   }
 }
 
@@ -182,7 +171,6 @@ extension FileSink {
   }
 
   private func leave(_ state: inout State) {
-    state.ended += 1
     state.isPlaceCertain = false
     state.file = nil
   }
