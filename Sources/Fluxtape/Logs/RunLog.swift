@@ -18,8 +18,7 @@ internal import FluxtapeLog
   /// The number of forks before the process that created the log.
   let generation = Fork.generation
   let writer: Locked<LogWriter>
-  private let stores = Locked(renewable: { LiveStores() })
-  let labels = Locked(renewable: { StoreLabels() })
+  let stores = Locked(renewable: { AttachedStores() })
   private let texts: TextRedactor
   /// The number of records that were refused since the last one, because a sink made them.
   private let refusedInSink = Locked(renewable: { 0 })
@@ -145,8 +144,7 @@ extension RunLog {
     RecordedStore(name, in: self, module: String(fileID.description.prefix { $0 != "/" }), tellsEnd: tellsEnd)
   }
 
-  func add(_ store: RecordedStore) { _ = stores.withLock { $0.add(store) } }
-
+  /// Release the stores outside of locks: one of them may be the last reference to a store, and its deinit records.
   var liveStores: [RecordedStore] { stores.withLock { $0.all } }
 }
 

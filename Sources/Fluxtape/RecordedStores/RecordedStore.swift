@@ -11,7 +11,7 @@ internal import FluxtapeLog
   let name: String
   /// The store's name in the log.
   let label: String
-  private let ownLabel: StoreLabels.Label
+  private let ownLabel: AttachedStores.Label
   private let rules: EncodingRules
   /// The label as a member of records.
   let member: [UInt8]
@@ -27,13 +27,13 @@ internal import FluxtapeLog
     self.log = log
     self.name = name
     self.tellsEnd = tellsEnd
-    ownLabel = log.labels.withLock { $0.take(name) }
+    ownLabel = log.stores.withLock { $0.attach(name) }
     label = ownLabel.text
     member = ActionHead.storeMember(label)
     let rules = log.rules(forStore: name, in: module)
     self.rules = rules
     states = Locked(renewable: { StateLine(of: name, in: log, rules: rules) })
-    log.add(self)
+    log.stores.withLock { $0.set(self) }
   }
 
   /// Runs when the last tap of the store is released. Afterwards another store may use the label.
@@ -46,7 +46,7 @@ internal import FluxtapeLog
       let now = log.now
       _ = log.recording { $0.append(head, OutcomeFacts(isUnreduced: true), at: now) }
     }
-    log.labels.withLock { $0.giveBack(ownLabel) }
+    log.stores.withLock { $0.detach(ownLabel) }
   }
 
   func makeComposer() -> ActionComposer { ActionComposer(in: log, of: member, labelled: label, rules: rules) }
