@@ -7,12 +7,7 @@ package struct ExistingLog {
   package init(path: String) { self.path = path }
 
   /// Whether the file is a log: its first line is a log header.
-  ///
-  /// An empty file counts as a log only while a process holds its lock, as recorders do: it was created a moment ago and has no header yet.
-  package var isLog: Bool {
-    guard case .file = PosixFile.occupant(of: path) else { return false }
-    return PosixFile.size(of: path) == 0 ? PosixFile.isLocked(path) : header != nil
-  }
+  package var isLog: Bool { header != nil }
 
   /// Renames the log so that its name contains its start time. The contents do not change.
   ///
@@ -20,9 +15,8 @@ package struct ExistingLog {
   /// its number: `shop.2026-11-21T09-00-00Z.0003.jsonl`.
   ///
   /// - Returns: The new path, or `nil` if the log no longer exists.
-  @discardableResult
   func moveAside() throws(PosixError) -> String? {
-    guard var label = try label else { return nil }
+    guard var label else { return nil }
     while true {
       let newPath = LogPath(path).labelled(label)
       do throws(PosixError) {
@@ -40,27 +34,12 @@ package struct ExistingLog {
   /// The most logs of one second that are kept. A loop that starts a program 10,000 times takes longer than a second.
   private static let mostOfOneSecond = 10_000
 
-  /// The time at which the log began, from its header (UTC), otherwise the file's modification time. `nil` if there is no file.
+  /// The time at which the log began and its segment, from its header. `nil` if the file is not a log.
   private var label: LogLabel? {
-    get throws(PosixError) {
-      switch PosixFile.occupant(of: path) {
-      case .nothing: return nil
-      case .file(let changed):
-        let segment = header?.segment.flatMap { $0 >= 1 ? $0 : nil }
-        return Self.label(header, segment: segment) ?? LogLabel(Self.time(secondsSince1970: changed), segment: segment)
-      case .other: throw .occupied  // not ours to move
-      }
-    }
-  }
-
-  /// Clamps the time: file systems can store times that do not fit into microseconds.
-  static func time(secondsSince1970 seconds: Int) -> Timestamp {
-    let (microseconds, overflow) = Timestamp.Microseconds(seconds).multipliedReportingOverflow(by: 1_000_000)
-    return Timestamp(microsecondsSince1970: overflow ? (seconds > 0 ? .max : .min) : microseconds)
-  }
-
-  private static func label(_ header: RunHeader.Facts?, segment: Int?) -> LogLabel? {
-    header?.time.flatMap { LogLabel(startedAt: $0, segment: segment) }
+    guard let header else { return nil }
+    var label = header.time.flatMap { LogLabel(startedAt: $0) } ?? .withoutTime
+    label.segment = header.segment.flatMap { $0 >= 1 ? $0 : nil }
+    return label
   }
 
   /// The facts of the header, or `nil` if the file is not a log.

@@ -47,20 +47,15 @@ struct LogLabel: Equatable {
   /// The segment number, if the run has several segments.
   var segment: Int?
 
-  init(_ time: Timestamp, segment: Int?) {
-    self.time = Self.fileName(of: time.description)
-    self.segment = segment
-  }
+  /// The label of a log whose header has no time in UTC.
+  static let withoutTime = LogLabel(time: "0000-00-00T00-00-00Z")
 
-  /// - Parameter time: The time in a header. The result is `nil` if it is not in UTC, the form that ``Timestamp`` writes.
-  init?(startedAt time: String, segment: Int?) {
-    guard time.hasSuffix("Z"), let label = LogLabel(Self.fileName(of: time)) else { return nil }
-    self = label
-    self.segment = segment
-  }
+  private init(time: String) { self.time = time }
 
-  private static func fileName(of time: String) -> String {
-    String(decoding: time.utf8.prefix(19).map { $0 == UInt8(ascii: ":") ? UInt8(ascii: "-") : $0 }, as: UTF8.self) + "Z"
+  /// - Parameter time: The time in a header. The result is `nil` if it is not in UTC, the form that recorders write.
+  init?(startedAt time: String) {
+    guard time.hasSuffix("Z") else { return nil }
+    self.init(String(decoding: time.utf8.prefix(19).map { $0 == UInt8(ascii: ":") ? UInt8(ascii: "-") : $0 }, as: UTF8.self) + "Z")
   }
 
   /// `2026-11-21T09-00-00Z`, `2026-11-21T09-00-00Z-2`, `2026-11-21T09-00-00Z.0003`

@@ -187,12 +187,7 @@ extension PosixFile {
 
     var occupant: Occupant {
       switch status.st_mode & S_IFMT {
-      case S_IFREG:
-        #if canImport(Darwin)
-        .file(changed: Int(status.st_mtimespec.tv_sec))
-        #else
-        .file(changed: Int(status.st_mtim.tv_sec))
-        #endif
+      case S_IFREG: .file
       case S_IFLNK: .other(.link)
       case S_IFDIR: .other(.folder)
       case S_IFIFO: .other(.pipe)
@@ -210,9 +205,7 @@ extension PosixFile {
 
   /// What is at a path.
   package enum Occupant: Sendable {
-    case nothing
-    /// A file, with its modification time in seconds since 1970.
-    case file(changed: Int)
+    case nothing, file
     /// Something that a log neither writes to nor replaces, including every symbolic link: `/dev/stdout` belongs to the system.
     case other(RecorderError.Occupant)
   }
