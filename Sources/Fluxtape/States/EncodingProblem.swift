@@ -71,22 +71,8 @@ enum CompilerVersion {
     "6.5 or later"
     #elseif compiler(>=6.4)
     "6.4"
-    #elseif compiler(>=6.3.3)
-    "6.3.3 or later"
-    #elseif compiler(>=6.3.2)
-    "6.3.2"
-    #elseif compiler(>=6.3.1)
-    "6.3.1"
     #elseif compiler(>=6.3)
     "6.3"
-    #elseif compiler(>=6.2.4)
-    "6.2.4 or later"
-    #elseif compiler(>=6.2.3)
-    "6.2.3"
-    #elseif compiler(>=6.2.2)
-    "6.2.2"
-    #elseif compiler(>=6.2.1)
-    "6.2.1"
     #else
     "6.2"
     #endif
