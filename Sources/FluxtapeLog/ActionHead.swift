@@ -8,7 +8,7 @@ import FluxtapeJSON
 /// ```
 ///
 /// Step and time are not included: the log assigns them when it writes the record. Parts that are the same for many actions are made once
-/// (``storeMember(_:)``, ``nameMembers(type:version:enumCase:)``, ``siteMember(_:)``) and then copied. Append the parts in the order of the
+/// (``storeMember(_:)``, ``nameMembers(type:version:enumCase:)``) and then copied. Append the parts in the order of the
 /// format, each at most once.
 package struct ActionHead: Sendable {
   package private(set) var bytes: [UInt8]
@@ -17,14 +17,7 @@ package struct ActionHead: Sendable {
   package private(set) var causeStep: StepNumber?
 
   /// Begins with the store and the name.
-  ///
-  /// - Parameter buffer: A buffer to reuse; its contents are dropped.
-  package init(store: [UInt8], name: [UInt8], reusing buffer: consuming [UInt8] = []) {
-    bytes = consume buffer
-    bytes.removeAll(keepingCapacity: true)
-    bytes.append(contentsOf: store)
-    bytes.append(contentsOf: name)
-  }
+  package init(store: [UInt8], name: [UInt8]) { bytes = store + name }
 }
 
 // MARK: - Shared parts
@@ -50,13 +43,6 @@ extension ActionHead {
     bytes.append(",\"case\":", string: enumCase)
     return bytes
   }
-
-  /// `,"site":"Shop/CartView.swift:42"`
-  package static func siteMember(_ site: String) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.append(",\"site\":", string: site)
-    return bytes
-  }
 }
 
 // MARK: - Parts of one action
@@ -80,7 +66,7 @@ extension ActionHead {
     (causePlace, causeStep) = (0..<0, nil)
   }
 
-  package mutating func append(site member: [UInt8]) { bytes.append(contentsOf: member) }
+  package mutating func append(site: String) { bytes.append(",\"site\":", string: site) }
 
   package mutating func append(thread: String) {
     bytes.append(",\"thread\":", string: thread)
@@ -107,9 +93,6 @@ extension ActionHead {
     bytes.append(literal: ",\"payload\":")
     bytes.append(contentsOf: json)
   }
-
-  /// Returns the buffer for reuse.
-  package consuming func takeBuffer() -> [UInt8] { bytes }
 }
 
 // MARK: - The line

@@ -64,7 +64,7 @@ extension ActionRecord {
     var head = ActionHead(
       store: ActionHead.storeMember(store), name: ActionHead.nameMembers(type: type, version: version, enumCase: enumCase))
     if let cause { head.append(cause: cause) }
-    if let site { head.append(site: ActionHead.siteMember(site)) }
+    if let site { head.append(site: site) }
     if let thread { head.append(thread: thread) }
     head.append(trace: trace, span: span)
     if let effect { head.append(effect: effect) }

@@ -35,10 +35,9 @@ struct LinePartsTests {
   private static func composed(_ action: ActionRecord) -> [UInt8] {
     var head = ActionHead(
       store: ActionHead.storeMember(action.store),
-      name: ActionHead.nameMembers(type: action.type, version: action.version, enumCase: action.enumCase),
-      reusing: Array("what was there before".utf8))
+      name: ActionHead.nameMembers(type: action.type, version: action.version, enumCase: action.enumCase))
     if let cause = action.cause { head.append(cause: cause) }
-    if let site = action.site { head.append(site: ActionHead.siteMember(site)) }
+    if let site = action.site { head.append(site: site) }
     if let thread = action.thread { head.append(thread: thread) }
     head.append(trace: action.trace, span: action.span)
     if let effect = action.effect { head.append(effect: effect) }
@@ -65,7 +64,7 @@ struct LinePartsTests {
   @Test func `a cause can be taken out again`() {
     var head = ActionHead(store: ActionHead.storeMember("s"), name: ActionHead.nameMembers(type: "t"))
     head.append(cause: .step(12))
-    head.append(site: ActionHead.siteMember("a:1"))
+    head.append(site: "a:1")
     #expect(head.causeStep == 12)
     head.removeCause()
     #expect(head.causeStep == nil)

@@ -52,25 +52,25 @@ struct LogWriter: ~Copyable {
   }
 }
 
+/// A record that has been begun.
+@usableFromInline struct Opened: Sendable {
+  let step: StepNumber
+  /// Whether it is in the log. If not, a gap record will report it.
+  let isWritten: Bool
+}
+
 // MARK: - Records
 
 extension LogWriter {
-  /// The position of a record in the log.
-  struct Place {
-    let step: StepNumber
-    /// Whether the record is in the log. If not, a gap record will report it.
-    let isWritten: Bool
-  }
-
   /// Begins an action's line, up to its payload. Returns `nil` after ``close(at:)``.
-  mutating func begin(_ action: ActionHead, at time: Int) -> Place? {
+  mutating func begin(_ action: ActionHead, at time: Int) -> Opened? {
     let place = add(.beginning, at: time) { action.write(at: $1, time: $0, into: &$2) }
     if let place, place.isWritten { openStep = place.step }
     return place
   }
 
   /// Writes a whole action record.
-  mutating func append(_ action: ActionHead, _ facts: OutcomeFacts, at time: Int) -> Place? {
+  mutating func append(_ action: ActionHead, _ facts: OutcomeFacts, at time: Int) -> Opened? {
     add(at: time) { time, step, line in
       action.write(at: step, time: time, into: &line)
       facts.write(into: &line)
@@ -78,7 +78,7 @@ extension LogWriter {
     }
   }
 
-  mutating func append(_ mark: MarkFacts, at time: Int) -> Place? {
+  mutating func append(_ mark: MarkFacts, at time: Int) -> Opened? {
     add(at: time) { time, step, line in
       var mark = mark
       mark.cause = mark.cause?.before(step)
@@ -187,7 +187,7 @@ extension LogWriter {
   /// Writes a record that takes a step number. Ends an open line first.
   private mutating func add(
     _ part: LogOutput.Part = .whole, at time: Int, _ write: (_ time: Int, StepNumber, inout [UInt8]) -> Void
-  ) -> Place? {
+  ) -> Opened? {
     guard !isClosed else { return nil }
     let time = advance(to: time)
     let completion = attempt(at: time) { writer in
@@ -200,7 +200,7 @@ extension LogWriter {
     let step = StepNumber(nextStep)
     nextStep += 1
     if completion == .lost { note(lost: step) }
-    return Place(step: step, isWritten: completion != .lost)
+    return Opened(step: step, isWritten: completion != .lost)
   }
 
   /// Tries to write a record with `put`. Where that fails, tries to remove the cause: with a new file, with more room.

@@ -52,53 +52,29 @@ extension Dispatching {
 extension Dispatching {
   /// The situation in which an action reaches a reducer.
   struct Arrival {
-    var match: Match
     /// Whether the log has no state of the store yet.
     let isFirst: Bool
     /// The innermost action on the running thread.
     let outer: StepNumber?
     let before: StateBefore
-    /// A free composer, unless the action has one already.
-    var spare: ActionComposer?
+    /// That action, if it was dispatched, has the same type, and no reducer has received it yet.
+    let dispatch: (opened: Opened, action: ActionSubject)?
   }
 
-  /// Whether the record of the action was begun at its dispatch.
-  enum Match {
-    /// The log is closed.
-    case over
-    case none
-    case attached(Opened)
-    /// The innermost action has the same type, but different bytes.
-    case perhaps(Opened, ActionSubject)
-  }
-
-  /// Matches the reducer call with the innermost action of the running thread, if they are the same action and no reducer has received it
-  /// yet.
-  mutating func arrive(_ action: ActionSubject) -> Arrival {
-    if isOver { return Arrival(match: .over, isFirst: false, outer: nil, before: StateBefore(), spare: nil) }
-    let isFirst = claimsFirstState()
-    let before = arrive()
-    let thread = SystemFacts.currentThread
-    let place = open.lastIndex { $0.thread == thread }
-    let match = place.map { self.match(action, at: $0) } ?? .none
-    let outer = place.map { open[$0].opened.step }
-    if case .attached = match { return Arrival(match: match, isFirst: isFirst, outer: outer, before: before, spare: nil) }
-    return Arrival(match: match, isFirst: isFirst, outer: outer, before: before, spare: takeComposer())
-  }
-
-  /// Notes that a reducer is about to run.
-  mutating func arrive() -> StateBefore {
+  /// Notes that a reducer is about to run. Returns `nil` if the log is closed.
+  mutating func arrive(_ action: ActionSubject?) -> Arrival? {
+    guard !isOver else { return nil }
     hasReducer = true
-    _ = claimsFirstState()
-    return StateBefore(cause: reducingAction)
+    let thread = SystemFacts.currentThread
+    let innermost = open.last { $0.thread == thread }
+    return Arrival(
+      isFirst: claimsFirstState(), outer: innermost?.opened.step, before: StateBefore(cause: reducingAction),
+      dispatch: action.flatMap { action in innermost.flatMap { Self.dispatch($0, ofSameTypeAs: action) } })
   }
 
-  private mutating func match(_ action: ActionSubject, at place: Int) -> Match {
-    guard case .dispatch(let original) = open[place].kind, original.type == action.type, !open[place].isComplete, !open[place].isReduced
-    else { return .none }
-    guard original.hasSameBytes(as: action) else { return .perhaps(open[place].opened, original) }
-    open[place].isReduced = true
-    return .attached(open[place].opened)
+  private static func dispatch(_ open: OpenAction, ofSameTypeAs action: ActionSubject) -> (opened: Opened, action: ActionSubject)? {
+    guard case .dispatch(let original) = open.kind, original.type == action.type, !open.isComplete, !open.isReduced else { return nil }
+    return (open.opened, original)
   }
 
   /// Notes that a reducer received the action.

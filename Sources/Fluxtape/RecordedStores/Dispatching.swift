@@ -17,8 +17,6 @@ struct Dispatching {
   private(set) var hasUntoldState = false
   /// The number of actions begun.
   private(set) var beginnings = 0
-  /// Composers not in use.
-  private var composers: [ActionComposer] = []
 }
 
 /// An action between its beginning and its end.
@@ -63,13 +61,6 @@ struct OpenAction {
   }
 }
 
-/// A record that has been begun.
-@usableFromInline struct Opened: Sendable {
-  let step: StepNumber
-  /// Whether its beginning is in the log.
-  let isWritten: Bool
-}
-
 // MARK: - Tickets
 
 extension Dispatching {
@@ -99,7 +90,6 @@ extension Dispatching {
   mutating func begin(_ action: OpenAction) {
     open.append(action)
     beginnings += 1
-    hasRecords = true
   }
 
   /// Removes the action with `step`.
@@ -153,17 +143,5 @@ extension Dispatching {
       guard action.thread == thread, case .scope = action.kind else { return false }
       return true
     }
-  }
-}
-
-// MARK: - Composers
-
-extension Dispatching {
-  /// Takes a free composer; `nil` if all are in use.
-  mutating func takeComposer() -> ActionComposer? { composers.popLast() }
-
-  mutating func putBack(_ composer: ActionComposer) {
-    // Usually at most four threads dispatch at the same time. A new composer rebuilds its cache of names when needed.
-    if composers.count < 4 { composers.append(composer) }
   }
 }

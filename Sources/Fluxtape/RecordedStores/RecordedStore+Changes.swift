@@ -17,16 +17,19 @@ extension RecordedStore {
   @usableFromInline func changed<State>(cause: Cause?, site: CallSite, askingFor ask: (() -> State?)?) {
     guard wantsStates, !log.refusesRecord(), let ask = askable(ask), !isToTellState else { return }
     noteUse()
-    let composer = dispatching.withLock { $0.takeComposer() } ?? makeComposer()
-    var head = Cause.with(cause ?? .current) { composer.compose(LineHead.stateType, site: site) }
-    head.appendSettled()
+    let head = settledHead(cause: cause ?? .current, site: site)
     // Begin a due segment now: the step itself is written under the lock of the states, where that is too late.
     log.recording { _ in }
     _ = writeState(askingFor: ask) { state, time, line in
       line.writeChange(state, with: OutcomeFacts(), at: time) { closing, losses, _ in put(.step(head), closing, losses: losses, at: time) }
     }
-    composer.reuse(head)
-    dispatching.withLock { $0.putBack(composer) }
+  }
+
+  /// The head of a step that tells a state without an action.
+  private func settledHead(cause: Cause? = nil, site: CallSite? = nil) -> ActionHead {
+    var head = Cause.with(cause) { composing { $0.compose(LineHead.stateType, site: site) } }
+    head.appendSettled()
+    return head
   }
 
   private var isToTellState: Bool { dispatching.withLock { $0.isOver || $0.isToTellState } }
@@ -58,7 +61,7 @@ extension RecordedStore {
       _ = tellLeftOut()
       return object.isUpToDate ? nil : .elsewhere
     }
-    let head = lastStateHead
+    let head = settledHead()
     let isTold = writeState(askingFor: object.ask) { state, time, line in
       line.tellLast(state) { closing, losses, _ in put(.step(head), closing, losses: losses, at: time) }
     }
@@ -68,21 +71,16 @@ extension RecordedStore {
   /// Writes the state of a store that nobody can be asked for, if the last one was left out. Returns why the log lacks it.
   func tellLeftOut() -> MissingState? {
     guard wantsStates else { return nil }
-    let outcome = states.withLock(within: Self.longestWait) { line in
-      let deferredWork = line.tellLeftOut { closing, losses, _ in put(.step(lastStateHead), closing, losses: losses, at: log.now) }
-      return (deferredWork, line.omission)
+    var omission: StateLine.Omission?
+    let telling = tell { line in
+      defer { omission = line.omission }
+      return line.tellLeftOut { closing, losses, _ in put(.step(settledHead()), closing, losses: losses, at: log.now) }
     }
-    guard let (deferredWork, omission) = outcome else { return .busy }
-    finish(deferredWork)
+    guard telling == .done else { return .busy }
     if let omission { return MissingState(omission) }
     return dispatching.withLock { $0.hasUntoldState } ? .busy : nil
   }
 
-  private var lastStateHead: ActionHead {
-    var head = Cause.with(nil) { makeComposer().compose(LineHead.stateType, site: nil) }
-    head.appendSettled()
-    return head
-  }
 }
 
 /// Why the log may lack the last state of a store.

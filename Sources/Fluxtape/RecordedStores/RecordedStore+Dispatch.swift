@@ -30,10 +30,10 @@ extension RecordedStore {
   ) -> Opened? {
     guard !log.refusesRecord() else { return nil }
     let (subject, ask) = (unsafe ActionSubject(at: action, passedAs: Action.self, size: MemoryLayout<Action>.size), askable(ask))
-    let (situation, spare) = dispatching.withLock { ($0.situation(asksForState: ask != nil), $0.takeComposer()) }
+    let situation = dispatching.withLock { $0.situation(asksForState: ask != nil) }
     if case .over = situation { return nil }
     if let ask { tellStateBefore(in: situation, askingFor: ask) }
-    return begin(.dispatch(subject), asksForState: ask != nil, spare) { $0.compose(subject, site: site) }
+    return begin(.dispatch(subject), asksForState: ask != nil) { $0.compose(subject, site: site) }
   }
 
   /// Brings the log up to date with the state before the next action.
@@ -97,19 +97,10 @@ extension RecordedStore {
 
 extension RecordedStore {
   /// Begins the line made by `compose`, and registers its action as open. Returns `nil` if the log is closed.
-  ///
-  /// - Parameter spare: A composer from ``dispatching``, if one was free.
-  func begin(
-    _ kind: OpenAction.Kind, asksForState: Bool = false, _ spare: ActionComposer?, composedBy compose: (ActionComposer) -> ActionHead
-  ) -> Opened? {
-    let composer = spare ?? makeComposer()
-    let opened = put(compose, by: composer) { $0.begin($1, at: $2) }
-    let action = opened.map { OpenAction(opened: $0, kind: kind, thread: SystemFacts.currentThread, asksForState: asksForState) }
-    dispatching.withLock { dispatching in
-      dispatching.putBack(composer)
-      guard let action else { return dispatching.isOver = true }
-      dispatching.begin(action)
-    }
+  func begin(_ kind: OpenAction.Kind, asksForState: Bool = false, composedBy compose: (ActionComposer) -> ActionHead) -> Opened? {
+    guard let opened = beginAlone(composedBy: compose) else { return nil }
+    let action = OpenAction(opened: opened, kind: kind, thread: SystemFacts.currentThread, asksForState: asksForState)
+    dispatching.withLock { $0.begin(action) }
     return opened
   }
 
@@ -121,28 +112,18 @@ extension RecordedStore {
     put(compose) { $0.append($1, facts, at: $2) }
   }
 
-  private typealias Put = (inout LogWriter, ActionHead, _ time: Int) -> LogWriter.Place?
-
-  private func put(_ compose: (ActionComposer) -> ActionHead, by composer: ActionComposer, _ put: Put) -> Opened? {
-    let head = compose(composer)
-    let now = log.now
-    let place = log.recording { put(&$0, head, now) }
-    composer.reuse(head)
-    return place.map { Opened(step: $0.step, isWritten: $0.isWritten) }
-  }
-
-  private func put(_ compose: (ActionComposer) -> ActionHead, _ put: Put) -> Opened? {
-    let (isOver, spare) = dispatching.withLock { dispatching in
+  private func put(
+    _ compose: (ActionComposer) -> ActionHead, _ put: (inout LogWriter, ActionHead, _ time: Int) -> Opened?
+  ) -> Opened? {
+    let isOver = dispatching.withLock { dispatching in
       dispatching.hasRecords = true
-      return (dispatching.isOver, dispatching.takeComposer())
+      return dispatching.isOver
     }
     guard !isOver else { return nil }
-    let composer = spare ?? makeComposer()
-    let opened = self.put(compose, by: composer, put)
-    dispatching.withLock { dispatching in
-      dispatching.putBack(composer)
-      dispatching.isOver = opened == nil
-    }
+    let head = composing(compose)
+    let now = log.now
+    let opened = log.recording { put(&$0, head, now) }
+    if opened == nil { dispatching.withLock { $0.isOver = true } }
     return opened
   }
 }

@@ -59,9 +59,8 @@ extension RecordedStore {
     // Begun where nothing could be written: what has changed is a change of its own.
     guard effect.opened.isWritten else { return settleIfIdle(askingFor: ask) }
     var facts = OutcomeFacts(duration: log.elapsed(since: effect.start), error: error.map(recorded))
-    let composer = dispatching.withLock { $0.takeComposer() } ?? makeComposer()
     let head = Cause.with(cause(effect.opened)) {
-      composer.compose(effect.name, resultOf: RecordedEffect(id: .string(effect.id), phase: phase), result, site: effect.site)
+      composing { $0.compose(effect.name, resultOf: RecordedEffect(id: .string(effect.id), phase: phase), result, site: effect.site) }
     }
     let isTold = tellState(askingFor: ask, with: facts, as: head)
     if isTold != true {
@@ -70,8 +69,6 @@ extension RecordedStore {
       let now = log.now
       _ = log.recording { $0.append(head, facts, at: now) }
     }
-    composer.reuse(head)
-    dispatching.withLock { $0.putBack(composer) }
   }
 
   /// Writes the state at the end of work. `nil` if there is none, `false` if it could not be told.

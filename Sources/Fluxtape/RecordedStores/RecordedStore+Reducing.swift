@@ -66,47 +66,38 @@ extension RecordedStore {
   }
 
   @usableFromInline func beginReducing<Action>(_ action: UnsafePointer<Action>, _ tellStateBefore: (StateBefore) -> Bool?) -> Reduction? {
-    guard !log.refusesRecord() else { return nil }
     let subject = unsafe ActionSubject(at: action, passedAs: Action.self, size: MemoryLayout<Action>.size)
-    var arrival = dispatching.withLock { $0.arrive(subject) }
-    if case .perhaps(let opened, let original) = arrival.match { match(subject, with: original, of: opened, &arrival) }
-    if case .over = arrival.match { return nil }
-    let isKnown = tellStateBefore(arrival.before)
-    if arrival.isFirst, isKnown == nil { expectFirstState() }
-    if case .attached(let opened) = arrival.match { return Reduction(opened: opened, isOwn: false, isFromUnknown: isKnown == false) }
-    let opened = begin(.reduction, arrival.spare) { $0.compose(subject, site: nil, outer: arrival.outer) }
-    return opened.map { Reduction(opened: $0, isOwn: true, isFromUnknown: isKnown == false) }
+    return beginReducing(subject, tellStateBefore) { $0.compose(subject, site: nil, outer: $1) }
   }
 
   /// - Returns: `nil` if nothing is recorded.
   @usableFromInline func beginReducing<Payload>(
-    _ name: String, _ payload: Payload, site: CallSite, _ tellStateBefore: (StateBefore) -> Bool
+    _ name: String, _ payload: Payload, site: CallSite, _ tellStateBefore: (StateBefore) -> Bool?
   ) -> Reduction? {
-    guard !log.refusesRecord() else { return nil }
-    let (isOver, known, spare) = dispatching.withLock { dispatching in
-      (dispatching.isOver, dispatching.arrive(), dispatching.takeComposer())
-    }
-    guard !isOver else { return nil }
-    let isKnown = tellStateBefore(known)
-    return begin(.reduction, spare) { $0.compose(name, payload, site: site) }.map {
-      Reduction(opened: $0, isOwn: true, isFromUnknown: !isKnown)
-    }
+    beginReducing(nil, tellStateBefore) { composer, _ in composer.compose(name, payload, site: site) }
   }
 
-  /// Checks whether two actions of one type are equal.
-  private func match(_ subject: ActionSubject, with original: ActionSubject, of opened: Opened, _ arrival: inout Dispatching.Arrival) {
-    let composer = arrival.spare ?? makeComposer()
-    guard composer.areSame(original, subject) else {
-      arrival.spare = composer
-      return arrival.match = .none
-    }
-    arrival.match = .attached(opened)
-    dispatching.withLock { dispatching in
-      dispatching.putBack(composer)
-      dispatching.markReduced(opened.step)
-    }
+  /// - Parameter action: The action, if its dispatch may have a record.
+  private func beginReducing(
+    _ action: ActionSubject?, _ tellStateBefore: (StateBefore) -> Bool?,
+    composedBy compose: (ActionComposer, _ outer: StepNumber?) -> ActionHead
+  ) -> Reduction? {
+    guard !log.refusesRecord(), let arrival = dispatching.withLock({ $0.arrive(action) }) else { return nil }
+    let dispatched = action.flatMap { dispatch(arrival.dispatch, of: $0) }
+    let isKnown = tellStateBefore(arrival.before)
+    if arrival.isFirst, isKnown == nil { expectFirstState() }
+    let opened = dispatched ?? begin(.reduction) { compose($0, arrival.outer) }
+    return opened.map { Reduction(opened: $0, isOwn: dispatched == nil, isFromUnknown: isKnown == false) }
   }
 
+  /// The record of the dispatch around a reducer, if its action is the same.
+  private func dispatch(_ dispatch: (opened: Opened, action: ActionSubject)?, of action: ActionSubject) -> Opened? {
+    guard let (opened, original) = dispatch, original.hasSameBytes(as: action) || composing({ $0.areSame(original, action) }) else {
+      return nil
+    }
+    dispatching.withLock { $0.markReduced(opened.step) }
+    return opened
+  }
 }
 
 // MARK: - Running

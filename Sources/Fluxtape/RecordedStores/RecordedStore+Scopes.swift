@@ -12,12 +12,12 @@ extension RecordedStore {
     _ name: String?, _ contents: Contents, site: CallSite, askingFor ask: (() -> State?)?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard !log.refusesRecord() else { return try body() }
-    let (isOver, isInner, spare) = dispatching.withLock { ($0.isOver, $0.isInScope, $0.takeComposer()) }
+    let (isOver, isInner) = dispatching.withLock { ($0.isOver, $0.isInScope) }
     guard !isOver else { return try body() }
     noteUse()
     let ask = isInner ? nil : askable(ask)
     settleIfIdle(askingFor: ask)
-    let opened = begin(.scope(tellsState: ask != nil), spare) { $0.compose(name, contents, site: site) }
+    let opened = begin(.scope(tellsState: ask != nil)) { $0.compose(name, contents, site: site) }
     guard let opened else { return try body() }
     let start = log.now
     do throws(Failure) {

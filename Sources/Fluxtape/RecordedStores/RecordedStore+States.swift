@@ -29,7 +29,7 @@ extension RecordedStore {
   func complete<State>(
     _ opened: Opened, with facts: OutcomeFacts, state: State, at time: Int, noting note: (inout Dispatching) -> Void = { _ in }
   ) {
-    let deferredWork = states.withLock(within: Self.longestWait) { line in
+    let telling = tell { line in
       line.latestTicket = dispatching.withLock { dispatching in
         note(&dispatching)
         dispatching.noteState(isTold: true)
@@ -37,8 +37,7 @@ extension RecordedStore {
       }
       return write(state, with: facts, to: opened, at: time, in: &line)
     }
-    if let deferredWork { return finish(deferredWork) }
-    leaveOut(opened, facts, noting: note)
+    if telling != .done { leaveOut(opened, facts, noting: note) }
   }
 
   /// Completes a record whose state could not be told in time.
@@ -48,6 +47,17 @@ extension RecordedStore {
       dispatching.noteState(isTold: false)
     }
     completeWithoutState(opened, facts)
+  }
+
+  /// What became of a state.
+  enum Telling { case done, overtaken, busy }
+
+  /// Tells a state in its turn with `body`, which returns `nil` if another thread has told a newer one.
+  func tell(_ body: (inout StateLine) -> StateLine.DeferredWork?) -> Telling {
+    guard let outcome = states.withLock(within: Self.longestWait, { body(&$0) }) else { return .busy }
+    guard let deferredWork = outcome else { return .overtaken }
+    for problem in deferredWork.problems { log.tell(problem, of: label) }
+    return .done
   }
 
   /// Microseconds that a thread of the app waits for one that tells an earlier state. That one may wait for what the first one holds, as a lock
@@ -89,19 +99,15 @@ extension RecordedStore {
       guard let state = ThreadFlag.asking.withFlagSet(ask) else { return nil }
       let time = log.now
       var isInLog = false
-      let deferredWork = states.withLock(within: Self.longestWait) { line -> StateLine.DeferredWork? in
+      let telling = tell { line in
         guard line.latestTicket < ticket else { return nil }
         line.latestTicket = ticket
         dispatching.withLock { $0.noteState(isTold: true) }
         defer { isInLog = line.omission == nil }
         return write(state, time, &line)
       }
-      guard let deferredWork else { return false }
       if isInLog { object.withLock { $0?.noteTold() } }
-      if let deferredWork {
-        finish(deferredWork)
-        return true
-      }
+      if telling != .overtaken { return telling == .done }
     }
     return false
   }
@@ -129,10 +135,6 @@ extension RecordedStore {
     return line.settle(state) { closing, losses, isChange, time in
       put(isChange ? .change(cause: cause) : .state, closing, losses: losses, at: time)
     }
-  }
-
-  func finish(_ deferredWork: StateLine.DeferredWork) {
-    for problem in deferredWork.problems { log.tell(problem, of: label) }
   }
 }
 
@@ -195,7 +197,7 @@ extension RecordedStore {
   /// Tells where the store stands before an action is reduced, if that is not what the log has. `false` if that could not be found out.
   @usableFromInline func tellStateBefore<State>(_ state: State, _ known: StateBefore) -> Bool {
     guard wantsStates else { return true }
-    let deferredWork = states.withLock(within: Self.longestWait) { line -> StateLine.DeferredWork in
+    let telling = tell { line in
       if let deferredWork = line.passOver(state, isBeforeAction: true) { return deferredWork }
       let (ticket, isUntold) = dispatching.withLock { dispatching in
         dispatching.hasRecords = true
@@ -206,9 +208,7 @@ extension RecordedStore {
       guard !isUntold else { return StateLine.DeferredWork() }
       return settle(state, cause: known.cause, in: &line)
     }
-    guard let deferredWork else { return false }
-    finish(deferredWork)
-    return true
+    return telling == .done
   }
 
   /// The same for a state that may not be there yet; then the result is `nil`.
@@ -227,7 +227,7 @@ extension RecordedStore {
   func settle<State>(_ asking: Dispatching.Asking, askingFor ask: () -> State?) -> Bool? {
     guard wantsStates else { return false }
     guard let state = ThreadFlag.asking.withFlagSet(ask) else { return nil }
-    let deferredWork = states.withLock(within: Self.longestWait) { line -> StateLine.DeferredWork? in
+    let telling = tell { line in
       // Overtaken: what was to be told is part of a later state, or of one that an action has still to tell.
       guard line.latestTicket < asking.ticket, !dispatching.withLock({ $0.isStale(asking) }) else { return nil }
       if let deferredWork = line.passOver(state, isBeforeAction: asking.cause == nil) { return deferredWork }
@@ -237,8 +237,6 @@ extension RecordedStore {
       dispatching.withLock { $0.hasRecords = true }
       return deferredWork
     }
-    guard let deferredWork = deferredWork ?? nil else { return false }
-    finish(deferredWork)
-    return true
+    return telling == .done
   }
 }

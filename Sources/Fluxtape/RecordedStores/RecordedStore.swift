@@ -8,7 +8,6 @@ internal import FluxtapeLog
 /// app's `encode(to:)` is the only app code that runs under it. Lock order: `states` first, then `dispatching` or the log's lock.
 @usableFromInline final class RecordedStore: Sendable {
   let log: RunLog
-  let name: String
   /// The store's name in the log.
   let label: String
   private let ownLabel: AttachedStores.Label
@@ -16,6 +15,8 @@ internal import FluxtapeLog
   /// The label as a member of records.
   let member: [UInt8]
   let dispatching = Locked(renewable: { Dispatching() })
+  /// Composers that no thread uses.
+  private let composers = Locked<[ActionComposer]>(renewable: { [] })
   let states: Locked<StateLine>
   /// The source of the last state, if the store is an object.
   let object = Locked<ObservedObject?>(renewable: { nil })
@@ -25,7 +26,6 @@ internal import FluxtapeLog
 
   init(_ name: String, in log: RunLog, module: String, tellsEnd: Bool) {
     self.log = log
-    self.name = name
     self.tellsEnd = tellsEnd
     ownLabel = log.stores.withLock { $0.attach(name) }
     label = ownLabel.text
@@ -40,14 +40,19 @@ internal import FluxtapeLog
   deinit {
     guard !log.isForked else { return }
     if !log.isInSink, let reason = tellLeftOut() { log.tell(reason, of: [label]) }
-    let (hasRecords, spare) = dispatching.withLock { ($0.hasRecords, $0.takeComposer()) }
-    if tellsEnd, hasRecords, !log.isInSink {
-      let head = (spare ?? makeComposer()).compose(ActionHead.storeEnded, site: nil)
+    if tellsEnd, dispatching.withLock({ $0.hasRecords }), !log.isInSink {
+      let head = composing { $0.compose(ActionHead.storeEnded, site: nil) }
       let now = log.now
       _ = log.recording { $0.append(head, OutcomeFacts(isUnreduced: true), at: now) }
     }
     log.stores.withLock { $0.detach(ownLabel) }
   }
 
-  func makeComposer() -> ActionComposer { ActionComposer(in: log, of: member, labelled: label, rules: rules) }
+  /// Runs `body` with a composer that no other thread uses meanwhile: app code runs in it, and may wait for another thread.
+  func composing<Result>(_ body: (ActionComposer) -> Result) -> Result {
+    let composer = composers.withLock { $0.popLast() } ?? ActionComposer(in: log, of: member, labelled: label, rules: rules)
+    // Usually at most four threads dispatch at the same time.
+    defer { composers.withLock { if $0.count < 4 { $0.append(composer) } } }
+    return body(composer)
+  }
 }
