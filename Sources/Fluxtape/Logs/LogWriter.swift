@@ -160,6 +160,7 @@ extension LogWriter {
     guard isWritten else { return false }
     openStep = nil
     segments.countRecord(subject.step(next: next))
+    if case .state = subject { segments.countState(bytes: closing.count) }
     return true
   }
 

@@ -20,9 +20,7 @@ extension RecordedStore {
     let head = settledHead(cause: cause ?? .current, site: site)
     // Begin a due segment now: the step itself is written under the lock of the states, where that is too late.
     log.recording { _ in }
-    _ = writeState(askingFor: ask) { state, time, line in
-      line.writeChange(state, with: OutcomeFacts(), at: time) { closing, losses, _ in put(.step(head), closing, losses: losses, at: time) }
-    }
+    _ = writeState(askingFor: ask) { state, time, line in line.writeChange(state, as: .step(head), at: time) }
   }
 
   /// The head of a step that tells a state without an action.
@@ -62,9 +60,7 @@ extension RecordedStore {
       return object.isUpToDate ? nil : .elsewhere
     }
     let head = settledHead()
-    let isTold = writeState(askingFor: object.ask) { state, time, line in
-      line.tellLast(state) { closing, losses, _ in put(.step(head), closing, losses: losses, at: time) }
-    }
+    let isTold = writeState(askingFor: object.ask) { state, time, line in line.tellLast(state, as: head, at: time) }
     return isTold == nil ? tellLeftOut() : nil
   }
 
@@ -74,7 +70,7 @@ extension RecordedStore {
     var omission: StateLine.Omission?
     let telling = tell { line in
       defer { omission = line.omission }
-      return line.tellLeftOut { closing, losses, _ in put(.step(settledHead()), closing, losses: losses, at: log.now) }
+      return line.tellLeftOut { settledHead() }
     }
     guard telling == .done else { return .busy }
     if let omission { return MissingState(omission) }

@@ -79,7 +79,7 @@ extension RecordedStore {
     log.recording { _ in }
     let isTold = writeState(askingFor: ask) { state, time, line in
       line.isToBegin = false
-      return line.write(state, with: facts, at: time) { closing, losses, _ in put(.step(head), closing, losses: losses, at: time) }
+      return line.write(state, with: facts, as: .step(head), at: time)
     }
     if isTold == false { dispatching.withLock { $0.noteState(isTold: false) } }
     return isTold

@@ -7,7 +7,9 @@ internal import FluxtapeLog
 extension RecordedStore {
   /// Completes a record that has no state of its own.
   func complete(_ opened: Opened, with facts: OutcomeFacts) {
-    if opened.isWritten { _ = put(.completion(of: opened.step), facts.closingOfLine, losses: nil, at: log.now) }
+    guard opened.isWritten else { return }
+    let now = log.now
+    _ = log.withWriter { $0.write(.completion(of: opened.step), of: member, with: facts.closingOfLine, losses: nil, at: now) }
   }
 
   /// Completes a record whose state is left out.
@@ -15,10 +17,6 @@ extension RecordedStore {
     var facts = facts
     facts.omitted = "sampled"
     complete(opened, with: facts)
-  }
-
-  func put(_ subject: LogWriter.Subject, _ closing: [UInt8], losses: Int?, at time: Int) -> LogWriter.Completion {
-    log.withWriter { $0.write(subject, of: member, with: closing, losses: losses, at: time) }
   }
 
   /// Completes a record with the state that a reducer made.
@@ -82,9 +80,7 @@ extension RecordedStore {
         dispatching.withLock { $0.markComplete(opened.step) }
         return write(state, with: OutcomeFacts(), to: opened, at: time, in: &line)
       }
-      let deferredWork = line.writeChange(state, with: OutcomeFacts(), at: time) { closing, losses, _ in
-        put(.completion(of: opened.step), closing, losses: losses, at: time)
-      }
+      let deferredWork = line.writeChange(state, as: .completion(of: opened.step), at: time)
       if deferredWork.isWritten { dispatching.withLock { $0.markComplete(opened.step) } }
       return deferredWork
     }
@@ -122,19 +118,9 @@ extension RecordedStore {
     _ state: State, with facts: OutcomeFacts, to opened: Opened, at time: Int, in line: inout StateLine
   ) -> StateLine.DeferredWork {
     // An action that is not in the log cannot be completed, but the state it led to can be told.
-    guard opened.isWritten else { return settle(state, cause: nil, in: &line) }
+    guard opened.isWritten else { return line.settle(state, cause: nil) }
     if line.isToBegin { return writeFirst(state, with: facts, madeBy: opened, at: time, in: &line) }
-    return line.write(state, with: facts, at: time) { closing, losses, _ in
-      put(.completion(of: opened.step), closing, losses: losses, at: time)
-    }
-  }
-
-  /// - Parameter cause: The action that a change belongs to.
-  private func settle<State>(_ state: State, cause: StepNumber?, in line: inout StateLine) -> StateLine.DeferredWork {
-    line.isToBegin = false
-    return line.settle(state) { closing, losses, isChange, time in
-      put(isChange ? .change(cause: cause) : .state, closing, losses: losses, at: time)
-    }
+    return line.write(state, with: facts, as: .completion(of: opened.step), at: time)
   }
 }
 
@@ -155,10 +141,8 @@ extension RecordedStore {
     line.isToBegin = false
     complete(opened, with: OutcomeFacts(error: facts.error, isUnreduced: facts.error == nil))
     let beginning = Cause.with(cause(opened)) { beginAlone { $0.compose(ActionHead.storeBegan, site: nil) } }
-    guard let beginning, beginning.isWritten else { return settle(state, cause: nil, in: &line) }
-    return line.write(state, with: OutcomeFacts(duration: facts.duration), at: time) { closing, losses, _ in
-      put(.completion(of: beginning.step), closing, losses: losses, at: time)
-    }
+    guard let beginning, beginning.isWritten else { return line.settle(state, cause: nil) }
+    return line.write(state, with: OutcomeFacts(duration: facts.duration), as: .completion(of: beginning.step), at: time)
   }
 }
 
@@ -170,19 +154,8 @@ extension RecordedStore {
 
   /// Rewrites the last state after a loss or in a new segment. `false` if another thread is at work on the states.
   func restate() -> Bool {
-    let isDone: Void? = states.withLock(within: 0) { line in
-      ThreadFlag.encodingState.withFlagSet { line.restate(losses: log.losses) { restate($0) } }
-    }
+    let isDone: Void? = states.withLock(within: 0) { line in ThreadFlag.encodingState.withFlagSet { line.restate() } }
     return isDone != nil
-  }
-
-  private func restate(_ closing: [UInt8]) -> LogWriter.Completion {
-    let now = log.now
-    return log.withWriter { writer in
-      let completion = writer.write(.state, of: member, with: closing, losses: nil, at: now)
-      if case .written = completion { writer.segments.countState(bytes: closing.count) }
-      return completion
-    }
   }
 
   /// Tells that the store begins its life with `state`. Returns whether it did not live already.
@@ -206,7 +179,7 @@ extension RecordedStore {
       line.latestTicket = ticket
       // It may be that one.
       guard !isUntold else { return StateLine.DeferredWork() }
-      return settle(state, cause: known.cause, in: &line)
+      return line.settle(state, cause: known.cause)
     }
     return telling == .done
   }
@@ -231,7 +204,7 @@ extension RecordedStore {
       // Overtaken: what was to be told is part of a later state, or of one that an action has still to tell.
       guard line.latestTicket < asking.ticket, !dispatching.withLock({ $0.isStale(asking) }) else { return nil }
       if let deferredWork = line.passOver(state, isBeforeAction: asking.cause == nil) { return deferredWork }
-      let deferredWork = settle(state, cause: asking.cause, in: &line)
+      let deferredWork = line.settle(state, cause: asking.cause)
       guard deferredWork.isWritten else { return deferredWork }
       line.latestTicket = asking.ticket
       dispatching.withLock { $0.hasRecords = true }

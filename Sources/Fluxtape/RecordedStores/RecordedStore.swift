@@ -29,10 +29,11 @@ internal import FluxtapeLog
     self.tellsEnd = tellsEnd
     ownLabel = log.stores.withLock { $0.attach(name) }
     label = ownLabel.text
-    member = ActionHead.storeMember(label)
+    let member = ActionHead.storeMember(label)
+    self.member = member
     let rules = log.rules(forStore: name, in: module)
     self.rules = rules
-    states = Locked(renewable: { StateLine(of: name, in: log, rules: rules) })
+    states = Locked(renewable: { StateLine(of: name, member, in: log, rules: rules) })
     log.stores.withLock { $0.set(self) }
   }
 

@@ -5,8 +5,10 @@ internal import FluxtapeLog
 ///
 /// It lives under the lock of the store's states, and the app's `encode(to:)` runs in it.
 struct StateLine: ~Copyable {
+  private let log: RunLog
   private let name: String
-  private let clock: @Sendable () -> Int
+  /// The store as a member of records.
+  private let member: [UInt8]
   private let delta: any StateComparison
   private let isOff: Bool
   private var sampling: StateSampling
@@ -48,10 +50,11 @@ struct StateLine: ~Copyable {
   /// The ticket of the state last written. See ``Dispatching/takeTicket()``.
   var latestTicket = 0
 
-  init(of name: String, in log: RunLog, rules: EncodingRules) {
+  init(of name: String, _ member: [UInt8], in log: RunLog, rules: EncodingRules) {
     let options = log.options
+    self.log = log
     self.name = name
-    clock = log.clock
+    self.member = member
     delta = log.makeComparison(rules, options.limits.stateBytes)
     isOff = options.states == .never
     sampling = StateSampling(options.states)
@@ -71,10 +74,14 @@ extension StateLine {
   /// The types whose values are compared the slow way.
   var slowTypes: [SlowType] { delta.slowTypes(from: 0) }
 
-  /// Writes the end of a line. With a number of losses, only if nothing more was lost: a patch starts from a state that a reader has to know.
-  ///
-  /// - Parameter isChange: Whether it is another state than the one that the log has, and not just where the store stands.
-  typealias Put = (_ closing: [UInt8], _ losses: Int?, _ isChange: Bool) -> LogWriter.Completion
+  /// The record that a state goes into.
+  struct Record {
+    let subject: LogWriter.Subject
+    /// What is known of the action that led to the state; `nil` if none did.
+    var facts: OutcomeFacts?
+    /// `nil` until the record is written.
+    var time: Int?
+  }
 
   /// What is to be done when the lock is no longer held.
   struct DeferredWork {
@@ -90,24 +97,30 @@ extension StateLine {
 
   /// Writes, behind the facts about an action that ended at `time`, the state it led to; or why there is none.
   mutating func write<State>(
-    _ state: State, with facts: OutcomeFacts, at time: Int, onlyChange isOnlyChange: Bool = false, put: Put
+    _ state: State, with facts: OutcomeFacts, as subject: LogWriter.Subject, at time: Int, onlyChange isOnlyChange: Bool = false
   ) -> DeferredWork {
+    var record = Record(subject: subject, facts: facts, time: time)
     let isWanted = sampling.wantsState()
     guard backOff.allowsState(at: time), isWanted else {
       let earlier = keep(leftOut: state)
-      var deferredWork = omit(.sampled, facts, put)
-      deferredWork.leftOut = earlier
-      return deferredWork
+      omission = .sampled
+      begin(with: facts)
+      tellOmission(.sampled, &record)
+      return DeferredWork(isWritten: true, leftOut: earlier)
     }
-    return tell(state, with: facts, since: time, onlyChange: isOnlyChange, put)
+    let deferredWork = tell(state, into: &record, onlyChange: isOnlyChange)
+    latestCost = max(0, log.now &- time)
+    backOff.note(latestCost)
+    return deferredWork
   }
 
-  /// Does what ``write(_:with:at:onlyChange:put:)`` does, unless the state is the one that the log has: then nothing is written.
-  mutating func writeChange<State>(_ state: State, with facts: OutcomeFacts, at time: Int, put: Put) -> DeferredWork {
-    guard omission == nil, knownLosses != nil else { return write(state, with: facts, at: time, put: put) }
+  /// Does what ``write(_:with:as:at:onlyChange:)`` does, unless the state is the one that the log has: then nothing is written.
+  mutating func writeChange<State>(_ state: State, as subject: LogWriter.Subject, at time: Int) -> DeferredWork {
+    let facts = OutcomeFacts()
+    guard omission == nil, knownLosses != nil else { return write(state, with: facts, as: subject, at: time) }
     if delta.isUnchanged(state, named: name) { return DeferredWork(released: delta.takeReleased()) }
     let (sampling, backOff) = (sampling, backOff)
-    let deferredWork = write(state, with: facts, at: time, onlyChange: true, put: put)
+    let deferredWork = write(state, with: facts, as: subject, at: time, onlyChange: true)
     // The action counts once, when it ends.
     if !deferredWork.isWritten { (self.sampling, self.backOff) = (sampling, backOff) }
     return deferredWork
@@ -130,33 +143,30 @@ extension StateLine {
   ///
   /// It counts as what telling the latest state took, and the clock is read only where something is written: how often a state is looked at does not
   /// show in the times of a log.
-  mutating func settle<State>(
-    _ state: State, put: (_ closing: [UInt8], _ losses: Int?, _ isChange: Bool, _ time: Int) -> LogWriter.Completion
-  ) -> DeferredWork {
+  ///
+  /// - Parameter cause: The action that a change belongs to.
+  mutating func settle<State>(_ state: State, cause: StepNumber?) -> DeferredWork {
+    isToBegin = false
     // While the states of actions are left out, so are those between them.
     guard !isOff, omission == nil else { return DeferredWork() }
-    var start: Int?
-    let clock = clock
-    let deferredWork = tell(state, with: nil, onlyChange: true) { closing, losses, isChange in
-      let time = start ?? clock()
-      start = time
-      return put(closing, losses, isChange, time)
-    }
+    var record = Record(subject: .change(cause: cause))
+    let deferredWork = tell(state, into: &record, onlyChange: true)
     backOff.note(latestCost)
-    if let start { backOff.note(max(0, clock() &- start)) }
+    if let time = record.time { backOff.note(max(0, log.now &- time)) }
     return deferredWork
   }
 
   /// Writes the store's last state, even after states that were left out, unless the log has it.
-  mutating func tellLast<State>(_ state: State, put: Put) -> DeferredWork {
+  mutating func tellLast<State>(_ state: State, as head: ActionHead, at time: Int? = nil) -> DeferredWork {
     guard !isOff else { return DeferredWork() }
-    return tell(state, with: nil, onlyChange: omission == nil, put)
+    var record = Record(subject: .step(head), time: time)
+    return tell(state, into: &record, onlyChange: omission == nil)
   }
 
   /// Writes the store's last state, if it was left out and may be looked at here, and lets go of it.
-  mutating func tellLeftOut(put: Put) -> DeferredWork {
+  mutating func tellLeftOut(as head: () -> ActionHead) -> DeferredWork {
     guard let leftOut = leftOut.take() else { return DeferredWork() }
-    var deferredWork = leftOut.tell(&self, put) ?? DeferredWork()
+    var deferredWork = leftOut.tell(&self, as: head()) ?? DeferredWork()
     deferredWork.leftOut = leftOut
     return deferredWork
   }
@@ -173,50 +183,36 @@ extension StateLine {
     return earlier
   }
 
-  /// - Parameters:
-  ///   - time: When that was begun, for an action.
-  ///   - isOnlyChange: Whether nothing is written if the state is the one that the log has.
-  private mutating func tell<State>(
-    _ state: State, with facts: OutcomeFacts?, since time: Int? = nil, onlyChange isOnlyChange: Bool = false, _ put: Put
-  ) -> DeferredWork {
+  /// - Parameter isOnlyChange: Whether nothing is written if the state is the one that the log has.
+  private mutating func tell<State>(_ state: State, into record: inout Record, onlyChange isOnlyChange: Bool) -> DeferredWork {
     var deferredWork = DeferredWork(leftOut: leftOut.take())
     let comparedTexts = delta.comparesTexts
-    let (patch, fault) = composeRight(state, with: facts)
+    let (patch, fault) = composeRight(state, with: record.facts)
     // It is compared in another way from here on: whether it has changed is not known.
     if patch == nil, fault == nil, delta.comparesTexts != comparedTexts { knownLosses = nil }
     if let fault { deferredWork.problems.append(EncodingProblem(fault, with: state)) }
     deferredWork.isWritten = !isOnlyChange || knownLosses == nil || patch?.isEmpty != true
     if deferredWork.isWritten {
       if patch != nil, let losses = knownLosses, closing.count - factsEnd <= mostBytes {
-        writePatch(from: losses, isAction: facts != nil, put)
+        writePatch(from: losses, into: &record)
       } else {
-        writeWhole(isAction: facts != nil, put)
+        writeWhole(into: &record)
       }
-    }
-    if let time {
-      latestCost = max(0, clock() &- time)
-      backOff.note(latestCost)
     }
     deferredWork.released = delta.takeReleased()
     for failure in delta.takeFailures() { deferredWork.problems.append(EncodingProblem(failure)) }
     return deferredWork
   }
 
-  private mutating func omit(_ reason: Omission, _ facts: OutcomeFacts, _ put: Put) -> DeferredWork {
-    omission = reason
-    begin(with: facts)
-    tellOmission(reason, put)
-    return DeferredWork(isWritten: true)
-  }
-
   /// Writes the state last written once more and whole, if something was lost or a segment has begun since.
-  mutating func restate(losses: Int, put: ([UInt8]) -> LogWriter.Completion) {
-    guard hasState, knownLosses != losses else { return }
+  mutating func restate() {
+    guard hasState, knownLosses != log.losses else { return }
     begin(with: nil)
     // Not a change: the log has had it, in an earlier segment or before the loss.
     knownLosses = nil
     namedSlowTypes = 0
-    writeWhole(isAction: false) { closing, _, _ in put(closing) }
+    var record = Record(subject: .change(cause: nil))
+    writeWhole(into: &record)
   }
 }
 
@@ -291,53 +287,65 @@ extension StateLine {
     return nil
   }
 
-  private mutating func writePatch(from losses: Int, isAction: Bool, _ put: Put) {
+  private mutating func writePatch(from losses: Int, into record: inout Record) {
     let end = closing.count
     let snapshot = snapshots.isDue(after: end) ? appendWhole() : nil
-    let completion = putLine(losses, isChange: true, put)
-    guard completion != .stale else { return writeAnew(isAction: isAction, put) }
+    let completion = put(&record, losses, isChange: true)
+    guard completion != .stale else { return writeAnew(into: &record) }
     note(completion)
     if snapshot == nil { snapshots.count(patch: closing.count) } else { snapshots.count(wholeState: closing.count - end) }
   }
 
   /// Writes the whole state, since something was lost after the state that the log was thought to have.
-  private mutating func writeAnew(isAction: Bool, _ put: Put) {
+  private mutating func writeAnew(into record: inout Record) {
     knownLosses = nil
-    writeWhole(isAction: isAction, put)
+    writeWhole(into: &record)
   }
 
-  private mutating func writeWhole(isAction: Bool, _ put: Put) {
+  private mutating func writeWhole(into record: inout Record) {
     closing.removeSubrange(factsEnd...)
     let start = appendWhole()
     guard let start else {
       (knownLosses, omission) = (nil, .limit)
-      if isAction { tellOmission(.limit, put) }
+      if record.facts != nil { tellOmission(.limit, &record) }
       return
     }
     let end = closing.count
     // After a loss it is not known whether the state has changed.
-    let completion = putLine(isAction ? nil : knownLosses, isChange: knownLosses != nil, put)
-    guard completion != .stale else { return writeAnew(isAction: isAction, put) }
+    let losses = record.facts == nil ? knownLosses : nil
+    let completion = put(&record, losses, isChange: knownLosses != nil)
+    guard completion != .stale else { return writeAnew(into: &record) }
     check.begin(with: closing[start..<end])
     note(completion)
     snapshots.count(wholeState: closing.count)
   }
 
+  /// Ends the line behind the facts with why there is no state.
+  private mutating func tellOmission(_ reason: Omission, _ record: inout Record) {
+    OutcomeFacts(omitted: reason.rawValue).write(into: &closing)
+    OutcomeFacts.endLine(in: &closing)
+    _ = write(&record, nil, isChange: true)
+  }
+
   /// Ends the line behind a state, with the types that the log does not name yet, and writes it.
-  private mutating func putLine(_ losses: Int?, isChange: Bool, _ put: Put) -> LogWriter.Completion {
+  private mutating func put(_ record: inout Record, _ losses: Int?, isChange: Bool) -> LogWriter.Completion {
     let slowTypes = delta.slowTypes(from: namedSlowTypes)
     if !slowTypes.isEmpty { OutcomeFacts.append(slowTypes: slowTypes.map { ($0.name, $0.reason) }, to: &closing) }
     OutcomeFacts.endLine(in: &closing)
-    let completion = put(closing, losses, isChange)
+    let completion = write(&record, losses, isChange: isChange)
     if case .written = completion { namedSlowTypes += slowTypes.count }
     return completion
   }
 
-  /// Ends the line behind the facts with why there is no state.
-  private mutating func tellOmission(_ reason: Omission, _ put: Put) {
-    OutcomeFacts(omitted: reason.rawValue).write(into: &closing)
-    OutcomeFacts.endLine(in: &closing)
-    _ = put(closing, nil, false)
+  /// - Parameters:
+  ///   - losses: If given, the line is written only if nothing more was lost: a patch starts from a state that a reader has to know.
+  ///   - isChange: Whether it is another state than the one that the log has, and not just where the store stands.
+  private mutating func write(_ record: inout Record, _ losses: Int?, isChange: Bool) -> LogWriter.Completion {
+    let time = record.time ?? log.now
+    record.time = time
+    var subject = record.subject
+    if case .change = subject, !isChange { subject = .state }
+    return log.withWriter { $0.write(subject, of: member, with: closing, losses: losses, at: time) }
   }
 
   private mutating func note(_ completion: LogWriter.Completion) {
