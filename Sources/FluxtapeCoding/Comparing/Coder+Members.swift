@@ -11,7 +11,9 @@ extension Coder {
     if facts.mayDependOnNeighbors {
       let names = present.map { plan[$0].name }
       for value in [old, new]
-      where redactor.dependsOnNeighbors(names, { place in bytes { write(value.member(plan[present[place]]), into: $0) } }) { return false }
+      where redactor.areDependent(names, names.count, { place in bytes { write(value.member(plan[present[place]]), into: $0) } }) {
+        return false
+      }
     }
     for place in present {
       let member = plan[place]

@@ -34,7 +34,7 @@ extension Span<UInt8> {
   /// - Parameter most: The maximum length of the run. A longer one extends to the end of the text, which hides too much, but no text takes
   ///   long.
   @inline(__always)
-  func end(of isInside: (UInt8) -> Bool, from start: Int, atMost most: Int = .max) -> Int {
+  package func end(of isInside: (UInt8) -> Bool, from start: Int, atMost most: Int = .max) -> Int {
     var place = start
     while place < count, isInside(self[place]) {
       place &+= 1
@@ -43,5 +43,12 @@ extension Span<UInt8> {
     return place
   }
 
-  func text(_ range: Range<Int>) -> String { String(utf8Bytes: extracting(range)) }
+  /// The start of the run of such bytes that ends at `end`.
+  func start(of isInside: (UInt8) -> Bool, before end: Int) -> Int {
+    var place = end
+    while place > 0, isInside(self[place - 1]) { place -= 1 }
+    return place
+  }
+
+  package func text(_ range: Range<Int>) -> String { String(utf8Bytes: extracting(range)) }
 }
