@@ -53,7 +53,25 @@ function previewOf(value, limit = 120) {
     return add(typeof value === 'string' ? JSON.stringify(value.slice(0, limit)) : textOf(value));
   };
   visit(value);
-  return text.length > limit ? text.slice(0, limit - 1) + '…' : text;
+  return cutText(text, limit);
+}
+
+/** A text of at most so many characters, and no half of one. */
+function cutText(text, limit) { return text.length > limit ? text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '') + '…' : text; }
+
+/** Two values on one line each. If one does not fit, both begin shortly before they differ, as in DifferenceWindow.swift. */
+function previewsOf(old, value, limit) {
+  const previews = [previewOf(old, limit), previewOf(value, limit)];
+  if (old === value || [old, value].includes(undefined) || !previews.some((text) => text.endsWith('…'))) return previews;
+  const texts = [previewOf(old, Infinity), previewOf(value, Infinity)];
+  let common = 0;
+  while (common < texts[0].length && texts[0][common] === texts[1][common]) common += 1;
+  if (common === texts[0].length && common === texts[1].length) return previews;
+  if (/[\ud800-\udbff]/.test(texts[0][common - 1])) common -= 1;
+  // Only what is near: a hostile text is one character of thousands of marks. What is cut there may be a part of a character.
+  const near = charactersOf(texts[0].slice(Math.max(0, common - 256), common));
+  const start = common - (common > 256 ? near.slice(1) : near).slice(-16).join('').length;
+  return start > 0 ? texts.map((text) => '…' + cutText(text.slice(start), limit)) : previews;
 }
 
 /** `"p3", 33`: an object's values without their keys, on at most so many characters. An object in an object of one member stands for both. */
@@ -64,7 +82,7 @@ function contentsOf(value, limit) {
   let text = '';
   for (const member of value.values()) {
     text += (text ? ', ' : '') + previewOf(member, limit);
-    if (text.length > limit) return text.slice(0, limit - 1) + '…';
+    if (text.length > limit) return cutText(text, limit);
   }
   return text;
 }

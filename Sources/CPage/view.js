@@ -361,7 +361,7 @@ function historyNode(run, row, store, path) {
       if (event?.[0] !== store) continue;
       const [old, value] = [run.before(other, store), run.after(other, store)].map((state) => (state === undefined ? undefined : valueAt(state, tokens)));
       if ((old === undefined ? '' : textOf(old)) === (value === undefined ? '' : textOf(value))) continue;
-      body.append(node('li', {}, linkTo(run, place, `${nameOf(other)} ${run.texts[other[3]] ?? ''}`), ' ', value === undefined ? node('span', { class: 'none' }, 'absent') : node('ins', {}, previewOf(value, 200))));
+      body.append(node('li', {}, linkTo(run, place, `${nameOf(other)} ${run.texts[other[3]] ?? ''}`), ' ', value === undefined ? node('span', { class: 'none' }, 'absent') : node('ins', {}, previewsOf(old, value, 200)[1])));
     }
     if (body.childElementCount === 0) body.append(node('li', { class: 'none' }, 'no recorded change'));
   });
@@ -389,11 +389,10 @@ function differences(run, row) {
 
 function changeNodes({ sign, path, old, value, from }) {
   const nodes = [node('span', { class: 'op', 'aria-label': { '+': 'added', '−': 'removed', '~': 'changed', '>': 'moved', '=': 'state' }[sign] }, sign), ' ', node('span', { class: 'path' }, path || '.'), ' '];
-  const [before, after] = [old, value].map((side) => (side === undefined ? '' : previewOf(side, 400)));
-  const sides = before && after ? distinguished(before, after) : [before, after];
+  const sides = distinguished(...previewsOf(old, value, 400));
   if (sign === '>') nodes.push(`from ${from} `);
   else if (old !== undefined) nodes.push(node('del', {}, sides[0]), ' ');
-  if (value !== undefined) nodes.push(node('ins', {}, sign === '>' ? after : sides[1]));
+  if (value !== undefined) nodes.push(node('ins', {}, sides[1]));
   return nodes;
 }
 
@@ -466,8 +465,8 @@ function copyCommand() {
   navigator.clipboard?.writeText(text).then(() => say(`copied: ${text}`), () => {});
 }
 
-/** A value where the runs part, of one of them. */
-function partedValue(told) { return told ? previewOf(valueOf(told[0]), 200) : 'absent'; }
+/** The values where the runs part, of both. */
+function partedValues(...told) { return previewsOf(...told.map((side) => (side ? valueOf(side[0]) : undefined)), 200); }
 
 /** What the other run has in place of this action. */
 function besideView(run, place) {
@@ -476,8 +475,11 @@ function besideView(run, place) {
   const nodes = [];
   if (run === main && words && place === second) {
     nodes.push(node('h3', {}, `the runs part here: ${words}`));
-    nodes.push(node('ul', { class: 'changes' }, parted.map(([path, old, value]) => node('li', {}, node('span', { class: 'path' }, path || '.'), ' ',
-      node('span', { class: 'side' }, `${runs[1].log}: `), partedValue(old), ' ', node('span', { class: 'side' }, `${main.log}: `), partedValue(value)))));
+    nodes.push(node('ul', { class: 'changes' }, parted.map(([path, ...told]) => {
+      const [there, here] = partedValues(...told);
+      return node('li', {}, node('span', { class: 'path' }, path || '.'), ' ',
+        node('span', { class: 'side' }, `${runs[1].log}: `), there, ' ', node('span', { class: 'side' }, `${main.log}: `), here);
+    })));
   }
   const entry = model.entries[model.at];
   const other = run === main ? (place < data.beside.start ? place : entry[1]) : -1;
@@ -583,7 +585,7 @@ function drawSummary() {
     // Where facts separate red runs from green ones, the first difference to one of these is hardly more than a place to look at.
     header.append(node('li', { class: data.causes?.facts.length > 0 ? 'note' : 'problem' }, linkTo(main, second, `the runs part: ${words}`),
       node('small', {}, ` ${step(main, second)} beside ${step(runs[1], first)}`),
-      ...data.beside.differences.slice(0, 3).map(([path, old, value]) => node('div', { class: 'value' }, `${path || '.'}  there `, partedValue(old), ', here ', partedValue(value)))));
+      ...data.beside.differences.slice(0, 3).map(([path, ...told]) => node('div', { class: 'value' }, `${path || '.'}  there ${partedValues(...told).join(', here ')}`))));
   }
   if (data.notice) byId('notice').append(node('p', { class: 'cut' }, data.notice));
   const slow = byId('slow');
