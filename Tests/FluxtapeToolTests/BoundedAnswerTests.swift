@@ -117,4 +117,23 @@ struct BoundedAnswerTests {
       #expect(form.last != "--redact-secrets" || !answer.output.contains("hunter"), "\(answer)")
     }
   }
+
+  @Test func `a value is found as long as it is in a list, wherever it moves to`() throws {
+    let count = 300
+    let list = (0..<count).map { "\"n\($0)\"" }.joined(separator: ",")
+    let first = #"{"seq":1,"t":1,"store":"a","type":"@@INIT","state":{"l":[\#(list)],"o":{"0":1,"5":"word"}}}"#
+    let rest = (0..<count).map { (number: Int) -> String in
+      let added = number % 3 == 0 ? #",{"op":"add","path":"/l/0","value":"m"},{"op":"remove","path":"/l/0"}"# : ""
+      let member = #"{"op":"\#(number % 2 == 0 ? "remove" : "add")","path":"/o/0","value":1}"#
+      return #"{"seq":\#(number + 2),"t":1,"store":"a","type":"x","patch":[{"op":"remove","path":"/l/0"}\#(added),\#(member)]}"#
+    }
+    let log = try folder.write(([first] + rest).map { $0 + "\n" }.joined(), to: "moves.jsonl")
+    for query in ["in:state n299", #"a.l[*] == "n299""#, #"a.l[*] ~ "n299""#] {
+      let found = try BuiltTool.run("find", log, query, "--json").lines.count
+      #expect(found == count, "\(query)")
+    }
+    for query in ["in:state word", #"a.o[*] == "word""#] {
+      #expect(try BuiltTool.run("find", log, query, "--count").output == "\(count + 1)\n", "\(query)")
+    }
+  }
 }

@@ -100,14 +100,44 @@ extension IncrementalPathTest {
   /// Whether the values that a patch wrote show that an answer still holds.
   ///
   /// - Parameters:
-  ///   - witness: The place of a value that passed, if the answer was yes.
+  ///   - witness: The place of a value that passed, if the answer was yes. Becomes its place after the patch.
   ///   - document: The state after the patch.
-  func keeps(_ answer: Truth, witness: JSONPointer?, over patch: NodePatch, in document: JSONNode) -> Bool {
+  func keeps(_ answer: Truth, witness: inout JSONPointer?, over patch: NodePatch, in document: JSONNode) -> Bool {
     switch answer {
-    case .yes: return witness.flatMap { document[$0] }.map { passes($0) == .yes } ?? false
+    case .yes:
+      witness = witness.map { moved($0, by: patch) }
+      return witness.flatMap { document[$0] }.map { passes($0) == .yes } ?? false
     case .no: return writesNothingPassing(patch, in: document)
     case .unknown, .pending: return false
     }
+  }
+
+  /// The place of a value after a patch added or removed elements before it. If the patch did anything else there, another value of the path
+  /// may be at that place.
+  private func moved(_ witness: JSONPointer, by patch: NodePatch) -> JSONPointer {
+    var tokens = witness.tokens
+    for operation in patch.operations {
+      let (path, distance): (JSONPointer, Int)
+      switch operation {
+      case .add(let place, _): (path, distance) = (place.pointer, 1)
+      case .remove(let place): (path, distance) = (place.pointer, -1)
+      case .replace, .splice, .move, .copy, .test: continue
+      }
+      let depth = path.tokens.count - 1
+      guard tokens.indices.contains(depth), isOfEvery(at: depth), path.tokens.dropLast().elementsEqual(tokens.prefix(depth)),
+        let changed = path.tokens.last.flatMap(JSONPointer.arrayIndex), let index = JSONPointer.arrayIndex(tokens[depth]),
+        changed < index || changed == index && distance > 0
+      else { continue }
+      tokens[depth] = String(index &+ distance)
+    }
+    return JSONPointer(tokens: tokens)
+  }
+
+  /// Whether the path includes every element of a container at this depth.
+  private func isOfEvery(at depth: Int) -> Bool {
+    if case .text = test { return true }
+    guard path.parts.indices.contains(depth), case .every = path.parts[depth] else { return false }
+    return true
   }
 
   /// Whether the path includes every element of its arrays, so that moving elements does not change the answer.

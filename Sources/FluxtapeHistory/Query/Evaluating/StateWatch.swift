@@ -81,11 +81,11 @@ extension StateWatch {
   }
 
   /// Whether the answer holds after the event.
-  private func isKept(_ number: Int, over event: StateWalk.Event) -> Bool {
+  private mutating func isKept(_ number: Int, over event: StateWalk.Event) -> Bool {
     let key = key(of: number, event.store)
     guard let test = tests[number], let patch = event.patch, let answer = answers[number][key] else { return false }
     guard let document = walk.value(of: event.store) else { return false }
-    return test.keeps(answer, witness: witnesses[number][key], over: patch, in: document)
+    return test.keeps(answer, witness: &witnesses[number][key], over: patch, in: document)
   }
 
   /// Clears the answers. A condition that names its stores has one answer; others have one per store.
