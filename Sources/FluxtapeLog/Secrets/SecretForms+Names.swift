@@ -21,15 +21,26 @@ extension SecretForms {
     let sign = bytes.end(of: Self.isMark, from: word.upperBound)
     guard sign < bytes.count else { return nil }
     // Behind words of other languages, which take longer to judge, a sign has to follow.
-    let isSign = "=:(<>,%".utf8.contains(bytes[sign]) || bytes[sign] == 0xE2
+    let isSign =
+      switch bytes[sign] {
+      case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "("), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: ","),
+        UInt8(ascii: "%"), 0xE2:
+        true
+      default: false
+      }
     guard isSign || bytes.has(" ", at: word.upperBound) && !word.contains(where: { bytes[$0] >= 0x80 }) else { return nil }
     let name = name(endingWith: word, in: bytes)
-    let isParameter = ["code=", "key="].contains { bytes.has($0, at: word.lowerBound) }
+    let isParameter = bytes.has("code=", at: word.lowerBound) || bytes.has("key=", at: word.lowerBound)
     guard name.meaning != .none || isParameter, let value = value(behind: word, name, sign, in: bytes) else { return nil }
     return isSecret(value, name, in: bytes) ? value.range : nil
   }
 
-  private static func isMark(_ byte: UInt8) -> Bool { TextByte.isQuoteOrSpace(byte) || "])\\!".utf8.contains(byte) }
+  private static func isMark(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "]"), UInt8(ascii: ")"), UInt8(ascii: "\\"), UInt8(ascii: "!"): true
+    default: TextByte.isQuoteOrSpace(byte)
+    }
+  }
 
   /// The name of a secret that ends with a word: `token`, `api key`.
   private func name(endingWith word: Range<Int>, in bytes: Span<UInt8>) -> SensitiveKeyName {

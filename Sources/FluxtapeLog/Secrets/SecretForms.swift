@@ -134,7 +134,7 @@ extension SecretForms {
   private func privateKey(at start: Int, in bytes: Span<UInt8>) -> Range<Int>? {
     guard bytes.has("-----BEGIN ", at: start) else { return nil }
     let name = bytes.end(of: { $0 != UInt8(ascii: "-") }, from: start + 11)
-    guard bytes.text(start..<name).contains("PRIVATE KEY") else { return nil }
+    guard bytes.extracting(start..<name).containsAny(of: ["PRIVATE KEY"]) else { return nil }
     var end = name
     while end < bytes.count, !bytes.has("-----END ", at: end) { end += 1 }
     return start..<min(bytes.end(of: { $0 != UInt8(ascii: "-") }, from: end + 9) + 5, bytes.count)

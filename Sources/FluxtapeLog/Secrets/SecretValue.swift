@@ -1,3 +1,5 @@
+import FluxtapeJSON
+
 /// The evidence for and against a text being a secret, if a name says that it is one.
 package struct SecretValue {
   package let text: String
@@ -37,7 +39,7 @@ package struct SecretValue {
     let small = text.lowercased()
     return "<$%{".utf8.contains(text.utf8.first ?? 0x24) || Self.absences.contains(small)
       || !small.contains { $0.isLetter && $0 != "x" || $0.isNumber } && small != "x"
-      || ["redacted", "hidden", "masked", "placeholder", "omitted"].contains { small.contains($0) }
+      || small.withBytes { $0.containsAny(of: ["redacted", "hidden", "masked", "placeholder", "omitted"]) }
   }
 
   private static let absences: Set<String> = [

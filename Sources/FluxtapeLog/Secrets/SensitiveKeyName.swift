@@ -42,8 +42,10 @@ package struct SensitiveKeyName: Sendable {
       read(key)
     } else {
       let plain = Self.inLowerCase(key)
-      plain.withBytes { read($0) }
-      if Self.unspacedWords.contains(where: plain.contains) { any.bits |= Self.secret.bits }
+      plain.withBytes { bytes in
+        read(bytes)
+        if bytes.containsAny(of: Self.unspacedWords) { any.bits |= Self.secret.bits }
+      }
     }
     if last.contains(.description) || any.contains(.otherThing) { return }
     if any.contains(.secret) {
