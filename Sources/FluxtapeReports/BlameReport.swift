@@ -1,4 +1,4 @@
-import FluxtapeDocuments
+package import FluxtapeDocuments
 package import FluxtapeHistory
 package import FluxtapeJSON
 import FluxtapeScreen
@@ -23,7 +23,7 @@ package struct BlameReport: Report, Sendable {
 
   /// - Parameter document: The store's state after `row`; it distinguishes elements from members in paths.
   /// - Throws: ``HistoryError`` if the log can no longer be read.
-  package init(_ entries: [Blame], of history: History, log: String, store: String, after row: Int, document: JSONValue) throws {
+  package init(_ entries: [Blame], of history: History, log: String, store: String, after row: Int, document: JSONNode) throws {
     if case .known(_, let certainty) = try history.state(of: store, after: row) {
       doubt = certainty.doubt(in: history)
     } else {

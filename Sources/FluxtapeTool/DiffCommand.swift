@@ -55,7 +55,7 @@ struct Diff: ParsableCommand {
     var output = StandardOutput()
     let isSame = before == after
     if json {
-      output.line(JSONPatch.difference(from: before, to: after).json.printableText)
+      output.line(JSONPatch.difference(from: before.value, to: after.value).json.printableText)
     } else {
       let names = [Self.name(addresses[0], rows.0, old), Self.name(addresses[1], rows.1, new)]
       output.line("\(store.displayed()) after \(names[0]) and after \(names[1])")

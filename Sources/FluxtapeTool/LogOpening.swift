@@ -40,7 +40,7 @@ extension History {
   /// Returns the state of `store` after a row. Warns if it is uncertain.
   ///
   /// - Throws: ``NotThere`` if the state is not known, with the reason.
-  func knownState(of store: String, after row: Int, at address: StepAddress) throws -> JSONValue {
+  func knownState(of store: String, after row: Int, at address: StepAddress) throws -> JSONNode {
     guard stores.contains(store) else {
       let known = QueryError.listed(stores, nearestTo: store)
       throw UsageError(message: "there is no store '\(store)' in \(address.log); its stores are \(known)")
@@ -48,7 +48,7 @@ extension History {
     switch try state(of: store, after: row) {
     case .known(let node, let certainty):
       if let doubt = certainty.doubt(in: self) { StandardOutput.warn("fluxtape: \(address.text): \(store): \(doubt)") }
-      return node.value
+      return node
     case let answer: throw NotThere(message: unknown(answer, of: store, at: address))
     }
   }
@@ -66,7 +66,7 @@ extension History {
     var states: JSONObject = [:]
     for store in stores {
       switch try state(of: store, after: row) {
-      case .known: states[store] = try knownState(of: store, after: row, at: address)
+      case .known: states[store] = try knownState(of: store, after: row, at: address).value
       case .absent: continue
       case let answer: StandardOutput.warn("fluxtape: \(unknown(answer, of: store, at: address))")
       }

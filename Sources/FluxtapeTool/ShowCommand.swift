@@ -75,11 +75,11 @@ struct Show: ParsableCommand {
       let states = try history.knownStates(after: row, at: address)
       return .object(JSONObject(states.map { JSONObject.Member(key: $0.key, value: $0.value.plainForm) }))
     }
-    let value = try history.knownState(of: store, after: row, at: address)
-    guard let result = path.pointer(in: value).flatMap({ value[$0] }) else {
+    let state = try history.knownState(of: store, after: row, at: address)
+    guard let result = path.pointer(in: state).flatMap({ state[$0] }) else {
       throw NotThere(message: "\(address.text): there is no \(path) in the state of \(store)")
     }
-    return result.plainForm
+    return result.value.plainForm
   }
 
   private func statePath() throws -> StatePath {

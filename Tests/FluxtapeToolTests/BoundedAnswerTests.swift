@@ -136,4 +136,17 @@ struct BoundedAnswerTests {
       #expect(try BuiltTool.run("find", log, query, "--count").output == "\(count + 1)\n", "\(query)")
     }
   }
+
+  @Test func `two states of one large object are compared without a copy of either`() throws {
+    let count = 300_000
+    let members = (0..<count).map { "\"k\($0)\":1" }.joined(separator: ",")
+    let lines = [
+      #"{"seq":1,"t":1,"store":"a","type":"@@INIT","state":{\#(members)}}"#,
+      #"{"seq":2,"t":2,"store":"a","type":"x","patch":[{"op":"replace","path":"/k7","value":2},{"op":"add","path":"/new","value":3}]}"#,
+    ]
+    let log = try folder.write(lines.map { $0 + "\n" }.joined(), to: "members.jsonl")
+    let answer = try run(megabytes: 250, "diff", log, "1", "2")
+    #expect(answer.status == 1 && answer.errors == "", "\(answer)")
+    #expect(answer.lines.dropFirst() == ["  ~ .k7   1 → 2  (+1)", "  + .new  3"])
+  }
 }
