@@ -5,8 +5,8 @@ public import FluxtapeLogReading
 
 /// Something in a run that a person should look at.
 public struct Finding: Hashable, Sendable {
-  /// What was found.
-  public enum Kind: Hashable, Sendable {
+  /// What was found. Indirect, as a log may have a finding for each line, most of them of kinds without contents.
+  public indirect enum Kind: Hashable, Sendable {
     /// An action was rejected, or its reducer threw.
     case failure(RecordedError?)
     /// A mark of the level `error`.

@@ -76,15 +76,17 @@ extension History {
       findings += try secrets.findings { report(done + $0, total) }
     }
     // What stands before the first row belongs to none.
-    findings = findings.map { finding in
-      finding.row.map(rows.indices.contains) ?? true
-        ? finding : Finding(finding.kind, row: nil, isNote: finding.isNote, values: finding.values, answer: finding.answer)
+    for place in findings.indices {
+      let finding = findings[place]
+      if finding.row.map(rows.indices.contains) ?? true { continue }
+      findings[place] = Finding(finding.kind, row: nil, isNote: finding.isNote, values: finding.values, answer: finding.answer)
     }
-    let numbered = findings.enumerated().sorted { left, right in
-      let (one, other) = (left.element, right.element)
-      return (one.isNote ? 1 : 0, one.row ?? Int.max, left.offset) < (other.isNote ? 1 : 0, other.row ?? Int.max, right.offset)
+    // Numbers are sorted, since findings are large, and a log may have one for each line.
+    let order = findings.indices.sorted { left, right in
+      let (one, other) = (findings[left], findings[right])
+      return (one.isNote ? 1 : 0, one.row ?? Int.max, left) < (other.isNote ? 1 : 0, other.row ?? Int.max, right)
     }
-    return numbered.map(\.element)
+    return order.map { findings[$0] }
   }
 
   /// Adds to the first failed expectations the value that they name, and the row that wrote it.

@@ -64,7 +64,7 @@ package struct CheckReport: Report, Sendable {
     defer { run.closeForNow() }
     var lines: [String] = []
     for group in Self.groups(of: run) {
-      for finding in group.prefix(Self.shownOfAKind) {
+      for finding in group.shown {
         lines += text(FindingWords(finding, in: run, hidesValues: hidesValues)) + [""]
       }
       if group.count > Self.shownOfAKind {
@@ -75,24 +75,31 @@ package struct CheckReport: Report, Sendable {
     return lines + ["\(run.log.displayed())\(run.number.map { ", run \($0)" } ?? ""): \(interruption)\(Self.counts(run))"]
   }
 
-  /// Findings by kind and rule: problems before notes, the most urgent first, then by the first finding of each group.
-  private static func groups(of run: CheckedRun) -> [[Finding]] {
+  /// Findings of a kind, or of a rule: those that are shown, and the number of all.
+  private struct Group {
+    var shown: [Finding] = []
+    var count = 0
+  }
+
+  /// Problems before notes, the most urgent first, then by the first finding of each group.
+  private static func groups(of run: CheckedRun) -> [Group] {
     var places: [String: Int] = [:]
-    var groups: [[Finding]] = []
+    var groups: [Group] = []
     for finding in run.findings {
       let key = "\(finding.isNote) \(finding.kind.name) \(finding.kind.rule?.name ?? "")"
-      if let place = places[key] {
-        groups[place].append(finding)
-      } else {
-        places[key] = groups.count
-        groups.append([finding])
+      let place = places[key] ?? groups.count
+      if place == groups.count {
+        places[key] = place
+        groups.append(Group())
       }
+      groups[place].count += 1
+      if groups[place].count <= shownOfAKind { groups[place].shown.append(finding) }
     }
     return groups.enumerated().sorted { left, right in urgency(left) < urgency(right) }.map(\.element)
   }
 
-  private static func urgency(_ group: (offset: Int, element: [Finding])) -> (Int, Int, Int) {
-    guard let finding = group.element.first else { return (0, 0, group.offset) }
+  private static func urgency(_ group: (offset: Int, element: Group)) -> (Int, Int, Int) {
+    guard let finding = group.element.shown.first else { return (0, 0, group.offset) }
     return (finding.isNote ? 1 : 0, finding.kind.rank, group.offset)
   }
 
@@ -105,7 +112,7 @@ package struct CheckReport: Report, Sendable {
 
   /// `2 problems and 1 note in 256 steps, 3 missing`.
   static func counts(_ run: CheckedRun) -> String {
-    let problems = run.problems.count
+    let problems = run.findings.count { !$0.isNote }
     let notes = run.findings.count - problems
     let found = problems == 0 ? "no problem" : problems.counted("problem")
     let isSearched = run.lookedForSecrets && run.redaction == nil

@@ -39,7 +39,7 @@ extension CheckedRun {
   package var problems: [Finding] { findings.filter { !$0.isNote } }
 
   /// The finding that a reader should see first: a failed expectation, a broken rule, a failure, an action in flight.
-  package var worst: Finding? { Self.worst(of: problems) }
+  package var worst: Finding? { Self.worst(of: findings.lazy.filter { !$0.isNote }) }
 
   /// The note that a reader should see first: one about what looks wrong, before all others.
   package var worstNote: Finding? {
@@ -48,7 +48,7 @@ extension CheckedRun {
   }
 
   /// Returns the most urgent finding; of several, the first.
-  static func worst(of findings: [Finding]) -> Finding? {
+  static func worst(of findings: some Sequence<Finding>) -> Finding? {
     findings.enumerated().min { ($0.element.kind.rank, $0.offset) < ($1.element.kind.rank, $1.offset) }?.element
   }
 

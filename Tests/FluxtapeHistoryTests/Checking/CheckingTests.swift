@@ -4,6 +4,10 @@ import FluxtapeJSON
 import Testing
 
 struct CheckingTests {
+  @Test func `a finding is small, as a log may have one for each line`() {
+    #expect(MemoryLayout<Finding>.stride <= 128)
+  }
+
   struct Log: CustomTestStringConvertible {
     let name: String
     let lines: [String]
