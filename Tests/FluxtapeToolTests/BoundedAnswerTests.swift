@@ -149,4 +149,13 @@ struct BoundedAnswerTests {
     #expect(answer.status == 1 && answer.errors == "", "\(answer)")
     #expect(answer.lines.dropFirst() == ["  ~ .k7   1 → 2  (+1)", "  + .new  3"])
   }
+
+  @Test func `each of many secrets in one text is counted, with what is around the first`() throws {
+    let count = 20_000
+    let text = (1...count).map { "password=hunter\($0); " }.joined()
+    let log = try folder.write(#"{"seq":1,"t":1,"store":"a","type":"@@INIT","state":{"text":"\#(text)"}}"# + "\n", to: "secrets.jsonl")
+    let answer = try BuiltTool.run("check", "--secrets", log)
+    #expect(answer.status == 1 && answer.output.contains("a secret in a text at a.text, and \(count - 1) more times"), "\(answer)")
+    #expect(answer.output.contains("password=[redacted]; password=…") && !answer.output.contains("hunter"), "\(answer)")
+  }
 }

@@ -25,7 +25,8 @@ struct SecretExcerpt {
 
   /// `…/orders?page=2&access_token=[redacted]&sort=up`
   func text(around secret: Range<Int>) -> String {
-    guard let place = hidden.firstIndex(where: { $0.overlaps(secret) }) else { return SecretForms.mask }
+    let place = hidden.partitioningIndex { $0.upperBound > secret.lowerBound }
+    guard place < hidden.count, hidden[place].overlaps(secret) else { return SecretForms.mask }
     let before = place > 0 ? hidden[place - 1].upperBound : 0
     let after = place + 1 < hidden.count ? hidden[place + 1].lowerBound : bytes.count
     let left = String(decoding: bytes[start(before, hidden[place].lowerBound)..<hidden[place].lowerBound], as: UTF8.self)
@@ -55,6 +56,7 @@ extension SecretText {
     let finds = finds(in: text)
     guard !finds.isEmpty else { return [] }
     let bytes = Array(text.utf8)
-    return likely(finds, in: bytes).map { ($0.form, SecretExcerpt(finds, in: bytes).text(around: $0.range)) }
+    let excerpt = SecretExcerpt(finds, in: bytes)
+    return likely(finds, in: bytes).map { ($0.form, excerpt.text(around: $0.range)) }
   }
 }
