@@ -1,11 +1,11 @@
 #if canImport(Darwin)
-import Darwin
+package import Darwin
 #elseif canImport(Glibc)
-import Glibc
+package import Glibc
 #elseif canImport(Musl)
-import Musl
+package import Musl
 #elseif canImport(Android)
-import Android
+package import Android
 #endif
 
 // Not `Mutex`: it requires macOS 15 and iOS 18, while apps that link this run on macOS 13 and iOS 16.
@@ -21,12 +21,13 @@ import Android
 /// than the lock itself.
 ///
 /// Sendable without the compiler's proof, which cannot see that every access to `value` happens between lock and unlock. All accesses are
-/// in this file and in Monitor.swift. `sending` ensures that the caller keeps no reference to parts of the value.
+/// in this file and in `Monitor`, whose condition variable waits with the lock. `sending` ensures that the caller keeps no reference to parts of
+/// the value.
 @safe
 public final class Locked<Value: ~Copyable>: @unchecked Sendable {
   // On the heap, since a lock may not move in memory, and a broken value must be leaked: destroying it would follow its references.
-  let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  @usableFromInline let value: UnsafeMutablePointer<Value>
+  package let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  @usableFromInline package let value: UnsafeMutablePointer<Value>
   private let renewal: (@Sendable () -> sending Value)?
   /// The process in which the lock was made.
   private let origin = Fork.generation
@@ -81,12 +82,12 @@ public final class Locked<Value: ~Copyable>: @unchecked Sendable {
     return try unsafe body(&value.pointee)
   }
 
-  @usableFromInline func lock() {
+  @usableFromInline package func lock() {
     if origin != Fork.generation, takeOver() { return }
     unsafe pthread_mutex_lock(mutex)
   }
 
-  @usableFromInline func unlock() { unsafe pthread_mutex_unlock(mutex) }
+  @usableFromInline package func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
   private func tryLock() -> Bool {
     if origin != Fork.generation, takeOver() { return true }

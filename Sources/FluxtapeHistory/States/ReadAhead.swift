@@ -1,5 +1,4 @@
 import Dispatch
-import FluxtapeLocking
 
 /// Something that is read from a log piece by piece.
 protocol PieceSource: Sendable {

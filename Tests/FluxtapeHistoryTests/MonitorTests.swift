@@ -1,6 +1,7 @@
 import Dispatch
-import FluxtapeLocking
 import Testing
+
+@testable import FluxtapeHistory
 
 struct MonitorTests {
   @Test func `who waits goes on when another thread has made the condition hold`() {

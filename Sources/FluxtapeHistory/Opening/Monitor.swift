@@ -1,3 +1,5 @@
+import FluxtapeLocking
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -12,12 +14,12 @@ import Android
 ///
 /// Do not use it in the child of a fork, where the threads that would change it no longer exist.
 @safe
-package final class Monitor<Value: ~Copyable>: @unchecked Sendable {
+final class Monitor<Value: ~Copyable>: @unchecked Sendable {
   private let locked: Locked<Value>
   // On the heap, since it may not move in memory.
   private let change: UnsafeMutablePointer<pthread_cond_t>
 
-  package init(_ value: consuming sending Value) {
+  init(_ value: consuming sending Value) {
     locked = Locked(value)
     unsafe change = .allocate(capacity: 1)
     unsafe change.initialize(to: pthread_cond_t())
@@ -31,17 +33,17 @@ package final class Monitor<Value: ~Copyable>: @unchecked Sendable {
   }
 
   /// Runs `body` with exclusive access to the value, then wakes the waiting threads.
-  package func withLock<Result, Failure: Error>(
+  func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result { try wait(until: { _ in true }, body) }
 
   /// Runs `body` like ``withLock(_:)``, but wakes no thread: for reading the value, or for a change that no thread waits for.
-  package func withLockWithoutNotifying<Result, Failure: Error>(
+  func withLockWithoutNotifying<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result { try locked.withLock(body) }
 
   /// Waits until `condition` holds, checked at once and after each change. Then runs `body` and wakes the waiting threads.
-  package func wait<Result, Failure: Error>(
+  func wait<Result, Failure: Error>(
     until condition: (borrowing Value) -> Bool, _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     locked.lock()
