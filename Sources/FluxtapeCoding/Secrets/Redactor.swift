@@ -163,7 +163,7 @@ extension Redactor {
       }
       if let known, inside.isOpen, let secrecy = known.secrecy(ofPart: neighbors.count, name) { inside.secrecy = secrecy }
       let end = redact(json, at: place, in: inside, &pass)
-      neighbors.note(name) { hidesSecrets && known == nil && isSecretName(json.extracting(place..<end), ofPassword: $0) }
+      neighbors.note(name) { hidesSecrets && known == nil ? secretName(json.extracting(place..<end), ofPassword: $0) : .none }
       place = end + 1
       if json[end] != UInt8(ascii: ",") { return (place, neighbors) }
     }
@@ -174,25 +174,29 @@ extension Redactor {
     guard hidesSecrets, count > 1, names != nil || count <= SensitiveKeyName.mostNeighbors else { return false }
     var neighbors = Neighbors(isArray: names == nil)
     for place in 0..<count {
-      neighbors.note(names.map { name(of: $0[place]) }) { isSecretName(value(place).span, ofPassword: $0) }
+      neighbors.note(names.map { name(of: $0[place]) }) { secretName(value(place).span, ofPassword: $0) }
     }
     return neighbors.decide
   }
 
-  /// Whether a value marks its neighbors as secret: `"password"`, or an enum case, `{"password":{}}`.
-  private func isSecretName(_ value: Span<UInt8>, ofPassword: Bool) -> Bool {
-    guard value[0] == UInt8(ascii: "\"") || value[0] == UInt8(ascii: "{") else { return false }
+  /// What a value says of its neighbors as the key of theirs: `"password"`, or an enum case, `{"password":{}}`.
+  private func secretName(_ value: Span<UInt8>, ofPassword: Bool) -> SensitiveKeyName.Meaning {
+    guard value[0] == UInt8(ascii: "\"") || value[0] == UInt8(ascii: "{") else { return .none }
     return withoutType(value) { value in
       var text = 0..<value.count
       if value[0] == UInt8(ascii: "{") {
-        guard value.count > 6 else { return false }
+        guard value.count > 6 else { return .none }
         text = 1..<JSONBytes.end(ofTextAt: 1, in: value)
-        guard value.count == text.upperBound + 4, value.has(":{}}", at: text.upperBound) else { return false }
+        guard value.count == text.upperBound + 4, value.has(":{}}", at: text.upperBound) else { return .none }
       }
       // Escapes make a text longer; no name has many.
-      guard text.count <= 6 * SensitiveKeyName.longestName + 2 else { return false }
-      let name = self.name(ofWritten: value.extracting(text.lowerBound + 1..<text.upperBound - 1))
-      return name.meaning.isOfSecret && (!ofPassword || name.isOfPassword)
+      guard text.count <= 6 * SensitiveKeyName.longestName + 2 else { return .none }
+      let key = value.extracting(text.lowerBound + 1..<text.upperBound - 1)
+      let name = self.name(ofWritten: key)
+      guard name.meaning.isOfSecret, !ofPassword || name.isOfPassword else { return .none }
+      // An identifier: the last group of a UUID may read `…89FA17`, and `fa` is a word.
+      let digits = key.indices.count { TextByte.isDigit(key[$0]) }
+      return digits > SensitiveKeyName.mostDigits ? .none : name.isOfHeader ? .secret : name.meaning
     }
   }
 }
@@ -206,19 +210,26 @@ struct Neighbors {
   private(set) var count = 0
   /// The parts whose values name a secret, and that may be the key of a neighbor `value`, or of few others.
   private var (keys, keysOfFew): ([Int], [Int]) = ([], [])
+  /// What the strongest of these names says of a value.
+  private var meaning = SensitiveKeyName.Meaning.none
   private var hasValue = false
 
   init(isArray: Bool) { self.isArray = isArray }
 
   /// - Parameter name: That of a member.
-  mutating func note(_ name: SensitiveKeyName?, _ isSecretName: (_ ofPassword: Bool) -> Bool) {
+  mutating func note(_ name: SensitiveKeyName?, _ secretName: (_ ofPassword: Bool) -> SensitiveKeyName.Meaning) {
     if let name, name.isWholly(.value) { hasValue = true }
     if let name, name.isWholly(.nameOfNeighbor) {
-      if isSecretName(name.isWholly(.kindOfNeighbor)) { keys.append(count) }
-    } else if name?.mayNameNeighbors ?? true, count < SensitiveKeyName.mostNeighbors, isSecretName(false) {
+      if take(secretName(name.isWholly(.kindOfNeighbor))) { keys.append(count) }
+    } else if name?.mayNameNeighbors ?? true, count < SensitiveKeyName.mostNeighbors, take(secretName(false)) {
       keysOfFew.append(count)
     }
     count += 1
+  }
+
+  private mutating func take(_ other: SensitiveKeyName.Meaning) -> Bool {
+    if meaning == .none || meaning == .made || other == .secret { meaning = other == .none ? meaning : other }
+    return other != .none
   }
 
   private var isSmall: Bool { (2...SensitiveKeyName.mostNeighbors).contains(count) }
@@ -231,11 +242,14 @@ struct Neighbors {
 
   /// The secrecy that the neighbors of a part require, if any. All parts are known.
   func secrecy(ofPart place: Int, _ name: SensitiveKeyName?) -> WritingContext.Secrecy? {
-    guard let name else { return keysOfFew.contains { $0 < place } ? .secret : nil }
+    guard let name else { return keysOfFew.contains { $0 < place } ? beside(.secret) : nil }
     guard !keys.contains(place), !(isSmall && keysOfFew.contains(place)) else { return nil }
-    if name.isWholly(.value) { return .secret }
-    return isSmall && !name.isWholly(.nameOfNeighbor) && !name.isInnocent ? .labelled : nil
+    if name.isWholly(.value) { return beside(.secret) }
+    return isSmall && !name.isWholly(.nameOfNeighbor) && !name.isInnocent ? beside(.labelled) : nil
   }
+
+  /// A value beside a name is judged as one under it: a `session` may be anything.
+  private func beside(_ secrecy: WritingContext.Secrecy) -> WritingContext.Secrecy { meaning == .secret ? secrecy : .key(meaning) }
 }
 
 // MARK: - Contexts

@@ -78,7 +78,7 @@ extension SensitiveKeyName {
   package var mayBeginPhrase: Bool { last.contains(.beginning) }
   package var mayEndPhrase: Bool { last.contains(.ending) }
   /// Whether the last word is the name of a header of HTTP.
-  var isOfHeader: Bool { last.contains(.header) }
+  package var isOfHeader: Bool { last.contains(.header) }
   /// Whether the last word is one for passwords: `newPassword`.
   package var isOfPassword: Bool { last.contains(.password) }
   /// Whether the key names personal data that ``SecretKeyRules/hidesPersonalData`` hides.
@@ -95,6 +95,9 @@ extension SensitiveKeyName {
 
   /// The maximum size of an object or array whose parts may depend on each other, whatever the keys.
   package static let mostNeighbors = 3
+
+  /// The maximum number of digits in a name. Texts with more are identifiers.
+  package static let mostDigits = 4
 
   /// The maximum length of a name in bytes. Longer texts are prose.
   package static let longestName = 64
