@@ -78,6 +78,28 @@ extension RxSnippets {
   }
 }
 
+extension RxSnippets {
+  @Test func `a request that waits for another one`() throws {
+    let search = recorder.store("search")
+    let (query, answers) = (PublishSubject<String>(), [PublishSubject<String>(), PublishSubject<String>()])
+    var requests = 0
+    func request(_ text: String) -> Observable<String> {
+      requests += 1
+      return answers[requests - 1].map { "\(text) \($0)" }
+    }
+    let users = query.concatMap { text in request(text).keepingCause(of: recorder, recorder.cause) }
+    let subscription = users.subscribe(onNext: { search.record("answered", $0) {} })
+    for text in ["tea", "té"] { search.record("queryTyped", text) { query.onNext(text) } }
+    answers[0].onNext("1")
+    answers[0].onCompleted()
+    answers[1].onNext("2")
+    #expect(
+      try withExtendedLifetime(subscription) { try summary() } == [
+        "1 search queryTyped", "2 search queryTyped", "3 search answered <1", "4 search answered <2",
+      ])
+  }
+}
+
 /// A scheduler for the operators below. Each element keeps its cause.
 struct CausalScheduler {
   let base: any SchedulerType
@@ -121,9 +143,12 @@ extension ObservableType {
 }
 
 extension ObservableType {
-  /// Everything that a request answers, under the cause with which it was made.
-  func keepingCause(of recorder: Recorder) -> Observable<Element> {
-    Observable.create { observer in subscribe(recorder.keepingCause { observer.on($0) }) }
+  /// Everything that a request answers, under the cause with which it was made, or under another one.
+  func keepingCause(of recorder: Recorder, _ cause: Cause? = nil) -> Observable<Element> {
+    Observable.create { observer in
+      let cause = cause ?? recorder.cause
+      return subscribe { event in recorder.caused(by: cause) { observer.on(event) } }
+    }
   }
 }
 

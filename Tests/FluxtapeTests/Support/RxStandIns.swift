@@ -52,6 +52,7 @@ final class PublishSubject<Element>: ObservableType {
   func onNext(_ element: Element) { observers.forEach { $0(.next(element)) } }
   func accept(_ element: Element) { onNext(element) }
   func onError(_ error: any Error) { observers.forEach { $0(.error(error)) } }
+  func onCompleted() { observers.forEach { $0(.completed) } }
 }
 
 final class BehaviorRelay<Element>: ObservableType {
@@ -102,6 +103,27 @@ extension ObservableType {
   func map<Other>(_ transform: @escaping (Element) -> Other) -> Observable<Other> {
     Observable { observer in
       subscribe(onNext: { observer.onNext(transform($0)) }, onError: observer.onError, onCompleted: observer.onCompleted)
+    }
+  }
+
+  /// Makes each request at once, and subscribes to it when the one before it has ended.
+  func concatMap<Other>(_ request: @escaping (Element) -> Observable<Other>) -> Observable<Other> {
+    Observable { observer in
+      var waiting: [Observable<Other>] = []
+      func goOn() {
+        guard let next = waiting.first else { return }
+        _ = next.subscribe(
+          onNext: observer.onNext, onError: observer.onError,
+          onCompleted: {
+            waiting.removeFirst()
+            goOn()
+          })
+      }
+      return subscribe(
+        onNext: { element in
+          waiting.append(request(element))
+          if waiting.count == 1 { goOn() }
+        }, onError: observer.onError)
     }
   }
 
