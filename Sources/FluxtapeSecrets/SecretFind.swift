@@ -1,28 +1,16 @@
+package import FluxtapeLog
+
 /// A range of a text that is, or may be, a secret.
 package struct SecretFind: Hashable, Sendable {
-  package enum Form: Hashable, Sendable {
-    /// After the name of a secret, or whatever a recorder finds.
-    case named
-    case bearer, webToken
-    /// The password in a URL.
-    case userInformation
-    /// The contents of an `NSError`, which may be anything.
-    case errorInformation
-    case privateKey
-    /// A key of a well-known service.
-    case serviceKey
-    case cardNumber
-  }
-
-  package let form: Form
+  package let form: SecretForms.Form
   /// In bytes of UTF-8.
   package let range: Range<Int>
   /// The style of a named secret.
   let style: PrintedValue.Style?
-  /// The name of a named secret; `nil` if a recorder finds it, and so it is one in all likelihood.
+  /// The name of a named secret; `nil` if ``SecretForms`` found it, and so it is one in all likelihood.
   let key: String?
 
-  init(_ form: Form, _ range: Range<Int>, style: PrintedValue.Style? = nil, key: String? = nil) {
+  init(_ form: SecretForms.Form, _ range: Range<Int>, style: PrintedValue.Style? = nil, key: String? = nil) {
     self.form = form
     self.range = range
     self.style = style

@@ -11,7 +11,7 @@ struct SecretPairs {
   private struct Members {
     var count = 0
     /// The member that names the other one.
-    var name: (key: String, text: String)?
+    var name: (kind: SecretLabel.NameOfNeighbor, text: String)?
     var values: [Range<Int>] = []
     /// Whether a value with brackets of its own is expected next.
     var isBeforeValue = false
@@ -33,10 +33,11 @@ struct SecretPairs {
         item.firstIndex(of: UInt8(ascii: "=")).map { (key: bytes.text(item.startIndex..<$0), value: $0 + 1..<item.endIndex) }
       }
       let name = items.first { item in
-        keys.isNameOfNeighbor(bytes.text(item.value), under: item.key, amongMembers: items.count)
+        item.value.count <= SecretLabel.longestName
+          && SecretLabel.NameOfNeighbor(item.key)?.isSecret(bytes.text(item.value), keys, amongMembers: items.count) == true
       }
       guard let name else { return [] }
-      return items.filter { SecretKeyRules.isNamedValue($0.key) && !$0.value.isEmpty }
+      return items.filter { SecretLabel.isNamedValue($0.key) && !$0.value.isEmpty }
         .map { SecretFind(.named, $0.value, style: .glued, key: bytes.text(name.value)) }
     }
   }
@@ -52,9 +53,7 @@ struct SecretPairs {
       switch bytes[place] {
       case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["): begin(bytes[place], &open)
       case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"):
-        if let members = open.popLast(), let name = members.name,
-          keys.isNameOfNeighbor(name.text, under: name.key, amongMembers: members.count)
-        {
+        if let members = open.popLast(), let name = members.name, name.kind.isSecret(name.text, keys, amongMembers: members.count) {
           finds += members.values.map { SecretFind(.named, $0, style: .quoted, key: name.text) }
         }
       case UInt8(ascii: ":") where !open.isEmpty:
@@ -93,11 +92,13 @@ struct SecretPairs {
     let key = member.key
     if !member.isTypeKey { members.count += 1 }
     members.isBeforeValue = false
-    if SecretKeyRules.isNamedValue(key) {
+    if SecretLabel.isNamedValue(key) {
       if let range = member.scalarRange { members.values.append(range) } else { members.isBeforeValue = true }
-    } else if let range = member.scalarRange, range.count <= SensitiveKeyName.longestName {
+    } else if let kind = SecretLabel.NameOfNeighbor(key), let range = member.scalarRange,
+      range.count <= SecretLabel.longestName
+    {
       let name = bytes.text(range)
-      if keys.isNameOfNeighbor(name, under: key, amongMembers: members.count) { members.name = (key, name) }
+      if kind.isSecret(name, keys, amongMembers: members.count) { members.name = (kind, name) }
     }
   }
 

@@ -1,4 +1,3 @@
-import FluxtapeJSON
 import FluxtapeLog
 
 // Recording redacts if there is any doubt, since hiding too much does no harm. A search in a finished log should report secrets, but not
@@ -20,7 +19,7 @@ extension SecretText {
   }
 
   /// Whether a text under a secret key is a secret, not a placeholder.
-  package static func isLikely(_ text: String) -> Bool { !SecretValue(text).isPlaceholder }
+  package static func isLikely(_ text: String) -> Bool { !SecretValue(text).isInPlaceOfOne }
 
   /// Whether `text` looks generated, not like a word.
   package static func looksMade(_ text: String) -> Bool { SecretValue(text).looksMade }
@@ -30,8 +29,7 @@ extension SecretText {
 
   /// Whether a number under a secret key is a secret, not a count such as the number of tokens in a text.
   package static func isLikely(_ number: Int, under key: String) -> Bool {
-    let name = SensitiveKeyName(key)
-    return name.meaning == .secret && !name.isPlural && number.magnitude >= 100
+    SensitiveKeyName.meaning(of: key) == .secret && !SecretValue.isPlural(key) && number.magnitude >= 100
   }
 
   private func isLikely(_ find: SecretFind, in bytes: [UInt8]) -> Bool {
@@ -39,21 +37,20 @@ extension SecretText {
     let value = SecretValue(text)
     switch find.form {
     case .errorInformation: return false
-    case .privateKey, .serviceKey, .cardNumber: return true
+    case .privateKey, .serviceKey, .personal: return true
+    case .cardNumber: return CardNumber.hasIssuer(bytes[find.range].filter(TextByte.isDigit))
     case .webToken: return value.hasThreeParts
-    case .userInformation: return !value.isPlaceholder
-    case .bearer: return !value.isPlaceholder && (text.utf8.count >= 16 || (text.utf8.count >= 8 && value.looksMade))
-    case .named: return find.key == nil || !value.isPlaceholder && isLikely(value, find, in: bytes)
+    case .userInformation: return !value.isInPlaceOfOne
+    case .bearer: return !value.isInPlaceOfOne && (text.utf8.count >= 16 || (text.utf8.count >= 8 && value.looksMade))
+    case .named: return find.key == nil || !value.isInPlaceOfOne && isLikely(value, find, in: bytes)
     }
   }
 
   private func isLikely(_ value: SecretValue, _ find: SecretFind, in bytes: [UInt8]) -> Bool {
     let key = find.key ?? ""
-    let name = keys.name(key)
-    let meaning = name.meaning
-    if value.isNumber { return meaning == .secret && !name.isPlural && value.text.utf8.count >= 3 }
-    if value.text.utf8.last == UInt8(ascii: ":") { return false }
-    if ["pin", "pins"].contains(where: key.lowercased().hasSuffix), !value.text.utf8.contains(where: TextByte.isDigit) { return false }
+    let meaning = keys.meaning(of: key)
+    if value.isNumber { return meaning == .secret && !SecretValue.isPlural(key) && value.text.utf8.count >= 3 }
+    if value.text.utf8.last == UInt8(ascii: ":") || SecretValue.isPin(key) && !value.hasDigit { return false }
     switch find.style ?? .apart {
     case _ where meaning == .about: return value.looksMade
     case .quoted, .glued: return !value.isProse && value.text.utf8.count > 1
@@ -63,15 +60,9 @@ extension SecretText {
       if value.looksMade { return meaning == .secret || value.text.utf8.count >= 16 }
       // An HTTP header.
       if meaning == .secret, key.contains("-"), value.text.utf8.count >= 6, !value.isProse, endsItem(find.range, in: bytes) { return true }
-      return meaning == .secret && endsItem(find.range, in: bytes) && Self.isChosenByPeople(name, key) && !value.isProse
+      return meaning == .secret && endsItem(find.range, in: bytes) && SecretValue.isChosenByPeople(key) && !value.isProse
         && value.isWord
     }
-  }
-
-  /// Whether people choose the value under the key, so that it may be any word.
-  private static func isChosenByPeople(_ name: SensitiveKeyName, _ key: String) -> Bool {
-    let key = key.lowercased()
-    return !name.isPlural && !["token", "key", "cookie", "session", "authorization", "jwt", "bearer"].contains { key.contains($0) }
   }
 
   /// Whether the value after a colon or an equals sign is a complete item: the line ends after it, or another item follows.
@@ -84,12 +75,20 @@ extension SecretText {
 }
 
 extension SecretValue {
-  /// Whether the value is one word without characters of templates.
-  var isWord: Bool { text.utf8.count >= 4 && !isAddress && !text.utf8.contains { $0 <= 0x20 || "<>(){}[]/$".utf8.contains($0) } }
-
   /// Whether the value has the parts of a JWT (RFC 7519): header and claims are base64url of at least `{}`, in practice longer.
   var hasThreeParts: Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count >= 3 && parts.prefix(2).allSatisfy { $0.utf8.count >= 4 }
   }
+
+  /// Whether the key is plural, so that a number under it is a count.
+  static func isPlural(_ key: String) -> Bool { SensitiveKeyName.words(of: key).last?.utf8.last == UInt8(ascii: "s") }
+
+  /// Whether people choose the value under the key, so that it may be any word.
+  static func isChosenByPeople(_ key: String) -> Bool {
+    let words = SensitiveKeyName.words(of: key)
+    return !isPlural(key) && !words.contains { ["token", "key", "cookie", "session", "authorization", "jwt", "bearer"].contains($0) }
+  }
+
+  static func isPin(_ key: String) -> Bool { ["pin", "pins"].contains(SensitiveKeyName.words(of: key).last) }
 }

@@ -31,13 +31,13 @@ package struct SecretText: Sendable {
   package func finds(in text: String) -> [SecretFind] {
     text.withBytes { bytes in
       guard keys.areGeneral, !Self.mayHoldMore(bytes) else { return finds(in: Array(text.utf8)) }
-      return SecretForms(keys).ranges(in: bytes).map { SecretFind(.named, $0) }
+      return SecretForms(keys).finds(in: bytes).map { SecretFind($0.form, $0.range) }
     }
   }
 
   private func finds(in bytes: [UInt8]) -> [SecretFind] {
     if let plain = UnescapedText(bytes) { return finds(in: plain.bytes).map { $0.moved(to: plain.range(of: $0.range)) } }
-    var finds = SecretForms(keys).ranges(in: bytes.span).map { SecretFind(.named, $0) }
+    var finds = SecretForms(keys).finds(in: bytes.span).map { SecretFind($0.form, $0.range) }
     finds += CardNumber.ranges(in: bytes.span).map { SecretFind(.cardNumber, $0) }
     finds += assignedSecrets(in: bytes)
     finds += CredentialForms(bytes).finds
@@ -64,15 +64,9 @@ package struct SecretText: Sendable {
       // The key of a mail service: 32 digits and `-us14`.
       if bytes.has("-us", at: start + 32) { return true }
       if TokenForm.end(ofTokenAt: start, in: bytes, isBeginning: true) != nil { return true }
-      if Self.mayName(bytes.extracting(start..<place)) || words.contains(where: { bytes.has($0, at: start) }) { return true }
+      if SensitiveKeyName.mayMatch(bytes.extracting(start..<place)) || words.contains(where: { bytes.has($0, at: start) }) { return true }
     }
     return !CardNumber.ranges(in: bytes).isEmpty
-  }
-
-  /// Whether a word names a secret, or may end the name of one.
-  private static func mayName(_ word: Span<UInt8>) -> Bool {
-    let name = SensitiveKeyName(word)
-    return name.meaning != .none || name.mayEndPhrase
   }
 
   private static let optionsAndTokens = [" -", "\t-", ":AA"]
@@ -102,7 +96,7 @@ extension SecretText {
       let meaning = keys.meaning(of: key)
       var isSecret = meaning == .secret || meaning == .text || meaning == .made
       if value.isCall { calls.append(isSecret) }
-      if !isSecret, calls.last == true { isSecret = !SensitiveKeyName(key).isInnocent }
+      if !isSecret, calls.last == true { isSecret = SecretLabel.saysNothing(key) || !SecretLabel.isInnocent(key) }
       let isParameter = key == "code" || key == "key"
       guard isSecret || meaning == .about || isParameter, let range = value.range else { continue }
       if meaning == .made || isParameter, value.style(of: range) != .scheme,
@@ -171,11 +165,11 @@ extension SecretText {
   /// The name of a secret formed by one or two words, and the index of the next word.
   private func name(at place: Int, in words: [ArraySlice<UInt8>]) -> (String, Int)? {
     let name = String(decoding: words[place], as: UTF8.self)
-    guard !keys.areGeneral || name.withBytes({ Self.mayName($0) || SensitiveKeyName($0).mayBeginPhrase }) else { return nil }
+    guard !keys.areGeneral || name.withBytes({ SensitiveKeyName.mayMatch($0) }) else { return nil }
     if keys.meaning(of: name) == .secret { return (name, place + 1) }
     guard place + 2 < words.count, words[place].count < 16, words[place + 1].count < 16 else { return nil }
     let pair = name + " " + String(decoding: words[place + 1], as: UTF8.self)
-    return words[place + 1].allSatisfy(TextByte.isKey) && SensitiveKeyName(pair).endsWithSecret ? (pair, place + 2) : nil
+    return words[place + 1].allSatisfy(TextByte.isKey) && pair.withBytes({ SensitiveKeyName.isPhrase($0) }) ? (pair, place + 2) : nil
   }
 
   private func withoutQuotes(_ word: ArraySlice<UInt8>, _ isOption: Bool) -> Range<Int> {
@@ -191,7 +185,7 @@ extension SecretText {
   private func isSpokenSecret(_ word: ArraySlice<UInt8>, behind name: String, isSaid: Bool) -> Bool {
     let text = String(decoding: word, as: UTF8.self).lowercased()
     if SecretValue.isOrdinary(text) || Self.signs.contains(text) { return false }
-    if isSaid || SecretWords.all.has(.password, name) { return true }
+    if isSaid || SecretWords.all.has(.spokenName, name) { return true }
     // After other names a word is usually not a value: `token refresh`, `cookie banner`.
     return word.contains { (0x30...0x39).contains($0) } || word.count >= 20
   }

@@ -124,16 +124,6 @@ struct WriterRedactionTests {
       #"[{"name":"pin","text":·,"error":"short"},{"Name":"Token","Value":·},{"KEY":"pin","VALUE":·}]"#
     ),
     (#"{"header":"Cookie","name":"x","values":["a","b"],"more":1}"#, #"{"header":"Cookie","name":"x","values":·,"more":1}"#),
-    // `fa` is a word, but not in an identifier.
-    (
-      #"[{"id":"072A3C46-B0D9-652D-C842-30002689FA17","title":"item 7","qty":3},["072A3C46-B0D9-652D-C842-30002689FA17","item 7"]]"#,
-      #"[{"id":"072A3C46-B0D9-652D-C842-30002689FA17","title":"item 7","qty":3},["072A3C46-B0D9-652D-C842-30002689FA17","item 7"]]"#
-    ),
-    // Beside such a name as under it: only what looks generated.
-    (
-      #"[["session",5],["auth","x1y2"],{"id":{"session":{}},"to":"open"},{"name":"session","value":"x1y2"}]"#,
-      #"[["session",5],["auth",·],{"id":{"session":{}},"to":"open"},{"name":"session","value":·}]"#
-    ),
     (#"{"focus":{"password":{}},"email":"x"}"#, #"{"focus":{"password":{}},"email":"x"}"#),
     (
       #"{"session":{"id":7,"user":"Ada"},"auth":{"isOn":true},"pan":{"x":1}}"#,

@@ -34,7 +34,7 @@ struct TextRedactorTests {
       (#"SetPassword(text: "a", tries: 1)"#, "SetPassword([redacted])"),
       (#"Failed(by: SetPassword(id: f(1), value: "a")), value: 2"#, "Failed(by: SetPassword([redacted])), value: 2"),
       (#")) text: 1 (token: (text: 2) value: 3"#, #")) text: 1 (token: [redacted] value: 3"#),
-      ("wrongPassword()", "wrongPassword()"), ("token: Tok1(a)x, b", "token: [redacted]x, b"), ("password: (", "password: ("),
+      ("wrongPassword()", "wrongPassword()"), ("token: Tok1(a)x, b", "token: [redacted]x, b"), ("password: (", "password: [redacted]"),
       ("authorization: bearer abc1", "authorization: bearer [redacted]"),
       ("Cookie: a=b; c=d\nAccept: e", "Cookie: [redacted]\nAccept: e"),
       (#"Proxy-Authorization: Digest username="ada", response="b17""#, "Proxy-Authorization: [redacted]"),

@@ -63,9 +63,9 @@ public struct Redaction: Equatable, Sendable {
 private struct TypeList: Equatable, Sendable {
   var types: [any Any.Type]
 
-  static func == (left: TypeList, right: TypeList) -> Bool {
-    Set(left.types.map { ObjectIdentifier($0) }) == Set(right.types.map { ObjectIdentifier($0) })
-  }
+  static func == (left: TypeList, right: TypeList) -> Bool { left.isPart(of: right) && right.isPart(of: left) }
+
+  private func isPart(of other: TypeList) -> Bool { types.allSatisfy { type in other.types.contains { $0 == type } } }
 }
 
 // MARK: - Places

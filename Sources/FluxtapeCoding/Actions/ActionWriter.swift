@@ -1,5 +1,4 @@
 import FluxtapeJSON
-import FluxtapeLog
 
 /// Describes actions as their records do: by type, case and payload.
 ///
@@ -133,7 +132,7 @@ extension ActionWriter {
       coder.redactor.append(json, in: coder.redactor.context(ofActionNamed: name), to: &payload)
       guard payload.count > limit ?? coder.rules.maximumPayloadBytes else { return }
     }
-    payload = TaggedValue.truncated(bytes: payload.count, digest: coder.rules.digest(of: payload.span)).json.bytes
+    payload = TaggedValue.truncated(bytes: payload.count, digest: coder.rules.digest(of: payload)).json.bytes
   }
 }
 
@@ -173,12 +172,12 @@ extension ActionWriter {
 
   /// The key for `contents` as a whole: the given name, or the type's name if that names a secret.
   private func key<Contents>(of contents: Contents, under name: String) -> String {
-    guard coder.rules.hidesSecrets, !coder.redactor.name(of: name).meaning.isOfSecret else { return name }
+    guard coder.rules.hidesSecrets, !coder.redactor.names.isSecret(name) else { return name }
     let type = Contents.self == Any.self ? Swift.type(of: contents) : Contents.self
     let identity = ObjectIdentifier(type)
     if let known = secretTypeNames[identity] { return known ?? name }
     let typeName = String(TypeName.lastComponent(of: TypeName.of(type)))
-    let found = coder.redactor.name(of: typeName).meaning.isOfSecret ? typeName : nil
+    let found = coder.redactor.names.isSecret(typeName) ? typeName : nil
     secretTypeNames[identity] = .some(found)
     return found ?? name
   }

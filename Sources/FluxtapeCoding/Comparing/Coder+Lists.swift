@@ -69,7 +69,8 @@ extension Coder {
   /// Composes the operations between two arrays.
   func compare(_ arrays: any ArraysToCompare, in context: WritingContext) {
     guard patch.depth < Self.deepestPatch, context.secrecy.leavesNumbers,
-      !redactor.areDependent(nil, arrays.oldCount, arrays.oldText), !redactor.areDependent(nil, arrays.newCount, arrays.newText)
+      !redactor.mayNameSecrets(elements: arrays.oldCount, arrays.oldText),
+      !redactor.mayNameSecrets(elements: arrays.newCount, arrays.newText)
     else { return compareWhole(arrays, in: context) }
     let mark = patch.mark
     let shorter = min(arrays.oldCount, arrays.newCount)
@@ -81,7 +82,7 @@ extension Coder {
       }
       compareAtPlaces(arrays, from: first, in: context)
     } else {
-      guard context.areElementsAlike else { return compareWhole(arrays, in: context) }
+      guard redactor.areElementsAlike(in: context) else { return compareWhole(arrays, in: context) }
       let suffix = arrays.commonSuffix(limit: shorter - first)
       align(arrays, first..<arrays.oldCount - suffix, first..<arrays.newCount - suffix, in: context)
     }
@@ -125,7 +126,7 @@ extension Coder {
     var places = [first]
     while let next = arrays.firstDifference(in: places[places.count - 1] + 1..<arrays.newCount) { places.append(next) }
     let mark = patch.mark
-    guard context.areElementsAlike else { return compare(arrays, at: places, in: context) }
+    guard redactor.areElementsAlike(in: context) else { return compare(arrays, at: places, in: context) }
     let window = first..<places[places.count - 1] + 1
     if haveMoved(arrays, places) { return align(arrays, window, window, in: context) }
     var changed = 0

@@ -11,9 +11,7 @@ extension Coder {
     if facts.mayDependOnNeighbors {
       let names = present.map { plan[$0].name }
       for value in [old, new]
-      where redactor.areDependent(names, names.count, { place in bytes { write(value.member(plan[present[place]]), into: $0) } }) {
-        return false
-      }
+      where redactor.dependsOnNeighbors(names, { place in bytes { write(value.member(plan[present[place]]), into: $0) } }) { return false }
     }
     for place in present {
       let member = plan[place]

@@ -189,5 +189,5 @@ final class PartsImage: Image {
 
   private var hasTypeAndMembers: Bool { type != nil && !parts.isEmpty }
 
-  private func hasDependentMembers(_ coder: Coder) -> Bool { coder.redactor.areDependent(names, names.count) { coder.text(of: parts[$0]) } }
+  private func hasDependentMembers(_ coder: Coder) -> Bool { coder.redactor.dependsOnNeighbors(names) { coder.text(of: parts[$0]) } }
 }

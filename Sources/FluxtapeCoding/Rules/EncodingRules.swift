@@ -12,6 +12,9 @@ package struct EncodingRules: Sendable {
   /// Whether texts are searched for secrets inside of them. Card numbers are always found.
   package var searchesTexts = true
 
+  /// The search for secrets in the texts of payloads and states.
+  var forms: SecretForms { SecretForms(keys, findsOnlyCards: !searchesTexts) }
+
   /// Paths whose values are hidden, whatever they are.
   package var hiddenPaths: [PathPattern] = []
 

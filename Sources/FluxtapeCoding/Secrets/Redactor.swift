@@ -7,21 +7,25 @@ import FluxtapeLog
 /// form, whether it is a part of a whole state or written alone as a changed part.
 final class Redactor {
   let rules: EncodingRules
+  var names: SecretNames
+  var paths: PathMatching
   /// Whether the rules may change anything.
   let isNeeded: Bool
   // Copied, since reading them from the rules for every text would copy all rules.
   private let hidesSecrets: Bool
-  private let searchesTexts: Bool
-  private let keys: SecretKeyRules
   private let forms: SecretForms
   private let longestText: Int
+  /// Whether the app has added or removed keys that name secrets.
+  let hasOwnKeys: Bool
   /// The length from which a text has to be checked.
   private let plainTextLimit: Int
 
   init(_ rules: EncodingRules) {
     self.rules = rules
-    (hidesSecrets, searchesTexts, longestText) = (rules.hidesSecrets, rules.searchesTexts, rules.maximumStringBytes)
-    (keys, forms) = (rules.keys, SecretForms(rules.keys))
+    (hidesSecrets, forms, hasOwnKeys) = (rules.hidesSecrets, rules.forms, rules.hasOwnKeys)
+    longestText = rules.maximumStringBytes
+    names = SecretNames(rules)
+    paths = PathMatching(rules.hiddenPaths)
     let tooLong = rules.maximumStringBytes == .max ? Int.max : rules.maximumStringBytes + 1
     plainTextLimit = rules.hidesSecrets ? min(SecretForms.shortest, tooLong) : tooLong
     isNeeded = rules.hidesSecrets || !rules.hiddenPaths.isEmpty || tooLong != .max
@@ -29,12 +33,20 @@ final class Redactor {
 
   /// Appends a value as it may be written in a context.
   func append(_ json: [UInt8], in context: WritingContext, to bytes: inout [UInt8]) {
-    guard isNeeded || context.secrecy != .open else { return bytes.append(contentsOf: json) }
-    var pass = RedactingPass(output: bytes)
+    guard isNeeded else { return bytes.append(contentsOf: json) }
+    var pass = RedactingPass(bytes)
     bytes = []
     _ = redact(json.span, at: 0, in: context, &pass)
     pass.copy(json.span, upTo: json.count)
     bytes = pass.output
+  }
+
+  /// Returns the redacted form of a value of a type that hides all its values.
+  func hidden(_ json: [UInt8]) -> [UInt8] {
+    var pass = RedactingPass([])
+    _ = redact(json.span, at: 0, in: WritingContext(secrecy: .hidden), &pass)
+    pass.copy(json.span, upTo: json.count)
+    return pass.output
   }
 }
 
@@ -44,17 +56,18 @@ private struct RedactingPass {
   /// The bytes before this place are in the output.
   var copied = 0
 
+  init(_ output: [UInt8]) { self.output = output }
+
+  var mark: (count: Int, copied: Int) { (output.count, copied) }
+
+  mutating func rollBack(to mark: (count: Int, copied: Int)) {
+    output.removeSubrange(mark.count...)
+    copied = mark.copied
+  }
+
   mutating func copy(_ json: Span<UInt8>, upTo place: Int) {
     if copied < place { output.append(json, in: copied..<place) }
     copied = place
-  }
-
-  /// Replaces a value. Returns its end.
-  mutating func replace(_ value: Range<Int>, of json: Span<UInt8>, by tag: String) -> Int {
-    copy(json, upTo: value.lowerBound)
-    output.append(contentsOf: tag.utf8)
-    copied = value.upperBound
-    return copied
   }
 }
 
@@ -63,23 +76,112 @@ private struct RedactingPass {
 extension Redactor {
   /// Redacts the value that begins at `start`. Returns its end.
   private func redact(_ json: Span<UInt8>, at start: Int, in context: WritingContext, _ pass: inout RedactingPass) -> Int {
-    var end: Int { JSONBytes.end(ofValueAt: start, in: json) }
     switch json[start] {
     case UInt8(ascii: "n"): return start + 4
-    case UInt8(ascii: "t"), UInt8(ascii: "f"): return context.secrecy == .hidden ? digest(json, start..<end, &pass) : end
+    case UInt8(ascii: "t"), UInt8(ascii: "f"):
+      let end = JSONBytes.end(ofValueAt: start, in: json)
+      return context.secrecy == .hidden ? digest(json, start..<end, &pass) : end
     case UInt8(ascii: "\""): return redactText(json, at: start, in: context, &pass)
     case UInt8(ascii: "["):
       guard json[start + 1] != UInt8(ascii: "]") else { return start + 2 }
-      return context.secrecy.leavesNumbers ? redactParts(json, at: start, in: context, &pass) : digest(json, start..<end, &pass)
-    case UInt8(ascii: "{"): return redactObject(json, at: start, in: context, &pass)
-    default: return context.secrecy.leavesNumbers ? end : digest(json, start..<end, &pass)
+      guard context.secrecy.leavesNumbers else { return digest(json, start..<JSONBytes.end(ofValueAt: start, in: json), &pass) }
+      return redactElements(json, at: start, in: context, &pass)
+    case UInt8(ascii: "{"):
+      guard json[start + 1] != UInt8(ascii: "}") else { return start + 2 }
+      return redactObject(json, at: start, in: context, &pass)
+    default:
+      let end = JSONBytes.end(ofValueAt: start, in: json)
+      return context.secrecy.leavesNumbers ? end : digest(json, start..<end, &pass)
     }
   }
 
   /// Writes the digest of a value. Returns the value's end.
   private func digest(_ json: Span<UInt8>, _ value: Range<Int>, _ pass: inout RedactingPass) -> Int {
+    pass.copy(json, upTo: value.lowerBound)
     let digest = withoutType(json.extracting(value)) { rules.digest(of: $0) }
-    return pass.replace(value, of: json, by: "{\"$redacted\":\"\(digest)\"}")
+    pass.output.append(contentsOf: "{\"$redacted\":\"\(digest)\"}".utf8)
+    pass.copied = value.upperBound
+    return value.upperBound
+  }
+}
+
+// MARK: - Texts
+
+extension Redactor {
+  private func redactText(_ json: Span<UInt8>, at start: Int, in context: WritingContext, _ pass: inout RedactingPass) -> Int {
+    let end = JSONBytes.end(ofTextAt: start, in: json)
+    if context.secrecy == .open, end - start - 2 < plainTextLimit { return end }
+    let quoted = json.extracting(start..<end)
+    switch context.secrecy {
+    case .open: break
+    case .made, .about: if !context.secrecy.leavesText(JSONBytes.text(quoted)) { return digest(json, start..<end, &pass) }
+    case .text, .named, .labelled, .secret, .hidden: if end - start > 2 { return digest(json, start..<end, &pass) }
+    }
+    guard end - start - 2 >= plainTextLimit else { return end }
+    // Few texts have escapes; the others are searched where they are.
+    let contents = quoted.extracting(1..<quoted.count - 1)
+    if contents.place(of: UInt8(ascii: "\\"), from: 0) == contents.count {
+      guard contents.count <= longestText else { return truncate(json, start..<end, &pass) }
+      return holdsSecret(contents) ? digest(json, start..<end, &pass) : end
+    }
+    let text = JSONBytes.unquotedText(contents)
+    guard text.utf8.count <= longestText else { return truncate(json, start..<end, &pass) }
+    return text.withBytes { holdsSecret($0) } ? digest(json, start..<end, &pass) : end
+  }
+
+  private func truncate(_ json: Span<UInt8>, _ text: Range<Int>, _ pass: inout RedactingPass) -> Int {
+    pass.copy(json, upTo: text.lowerBound)
+    let digest = rules.digest(of: json.extracting(text))
+    TaggedValue.truncated(bytes: text.count, digest: digest).json.write(into: &pass.output)
+    pass.copied = text.upperBound
+    return text.upperBound
+  }
+
+  private func holdsSecret(_ text: Span<UInt8>) -> Bool {
+    hidesSecrets && text.count >= plainTextLimit && !forms.finds(in: text).isEmpty
+  }
+
+  /// Whether both texts stay as they are in an open context. They differ only at these places of the earlier one.
+  func leaves(_ later: Span<UInt8>, _ earlier: Span<UInt8>, where places: Range<Int>) -> Bool {
+    guard max(later.count, earlier.count) >= plainTextLimit else { return true }
+    guard max(later.count, earlier.count) <= longestText else { return false }
+    guard hidesSecrets else { return true }
+    return !holdsSecret(later) && !holdsSecret(earlier)
+  }
+}
+
+// MARK: - Arrays
+
+extension Redactor {
+  private func redactElements(_ json: Span<UInt8>, at start: Int, in context: WritingContext, _ pass: inout RedactingPass) -> Int {
+    let before = pass.mark
+    let (end, count, first) = redactElements(json, at: start, in: context, secretAfter: .max, &pass)
+    // A dictionary without string keys is an array of pairs: `["password","…"]`.
+    guard count <= SecretNames.mostNeighbors, let first, first < count - 1 else { return end }
+    pass.rollBack(to: before)
+    return redactElements(json, at: start, in: context, secretAfter: first, &pass).end
+  }
+
+  /// - Returns: The first element that names a secret, too.
+  private func redactElements(
+    _ json: Span<UInt8>, at start: Int, in context: WritingContext, secretAfter name: Int, _ pass: inout RedactingPass
+  ) -> (end: Int, count: Int, name: Int?) {
+    var (place, count, found) = (start + 1, 0, Int?.none)
+    while true {
+      var inside = self.context(forElementAt: count, in: context)
+      if count > name, inside.isOpen { inside.secrecy = .secret }
+      let end = redact(json, at: place, in: inside, &pass)
+      if found == nil, count < SecretNames.mostNeighbors, hidesSecrets, isSecretName(json.extracting(place..<end)) { found = count }
+      count += 1
+      place = end + 1
+      if json[end] == UInt8(ascii: "]") { return (place, count, found) }
+    }
+  }
+
+  /// Whether an array has an element behind the name of a secret, so that its elements depend on each other.
+  func mayNameSecrets(elements count: Int, _ element: (Int) -> [UInt8]) -> Bool {
+    guard hidesSecrets, (2...SecretNames.mostNeighbors).contains(count) else { return false }
+    return (0..<count - 1).contains { isSecretName(element($0).span) }
   }
 
   /// Passes an object without the type that an existential's contents have.
@@ -90,223 +192,139 @@ extension Redactor {
     return body(object.span)
   }
 
-  private func redactText(_ json: Span<UInt8>, at start: Int, in context: WritingContext, _ pass: inout RedactingPass) -> Int {
-    let end = JSONBytes.end(ofTextAt: start, in: json)
-    let contents = json.extracting(start + 1..<end - 1)
-    guard context.secrecy.leavesText(contents) else { return digest(json, start..<end, &pass) }
-    guard contents.count >= plainTextLimit else { return end }
-    let (isTooLong, isSecret) = withText(contents) { ($0.count > longestText, $0.count <= longestText && holdsSecret($0)) }
-    guard isTooLong else { return isSecret ? digest(json, start..<end, &pass) : end }
-    let tag = TaggedValue.truncated(bytes: end - start, digest: rules.digest(of: json.extracting(start..<end)))
-    return pass.replace(start..<end, of: json, by: tag.json.text)
+  /// Whether a value marks its neighbors as secret: `"password"`, or an enum case, `{"password":{}}`.
+  ///
+  /// - Parameter traits: Those of the value's key.
+  func isSecretName(_ value: Span<UInt8>, _ traits: KeyTraits = []) -> Bool { withoutType(value) { isNameWithoutType($0, traits) } }
+
+  private func isNameWithoutType(_ value: Span<UInt8>, _ traits: KeyTraits) -> Bool {
+    switch value[0] {
+    case UInt8(ascii: "\""): return isSecretName(quoted: value, traits)
+    case UInt8(ascii: "{"):
+      guard value.count > 6, value[1] == UInt8(ascii: "\"") else { return false }
+      let key = 1..<JSONBytes.end(ofTextAt: 1, in: value)
+      return value.count == key.upperBound + 4 && value[value.count - 2] == UInt8(ascii: "}")
+        && value[value.count - 3] == UInt8(ascii: "{") && isSecretName(quoted: value.extracting(key), traits, isKey: true)
+    default: return false
+    }
   }
 
-  /// Passes a text without its escapes. Few texts have any; the others are searched where they are.
-  private func withText<Result>(_ contents: Span<UInt8>, _ body: (Span<UInt8>) -> Result) -> Result {
-    let hasEscapes = contents.place(of: UInt8(ascii: "\\"), from: 0) < contents.count
-    return hasEscapes ? JSONBytes.unquotedText(contents).withBytes(body) : body(contents)
-  }
-
-  private func holdsSecret(_ text: Span<UInt8>) -> Bool {
-    guard hidesSecrets, text.count >= plainTextLimit else { return false }
-    return searchesTexts ? !forms.ranges(in: text).isEmpty : !CardNumber.ranges(in: text).isEmpty
-  }
-
-  /// Whether both texts stay as they are in an open context.
-  func leaves(_ later: Span<UInt8>, _ earlier: Span<UInt8>) -> Bool {
-    max(later.count, earlier.count) <= longestText && !holdsSecret(later) && !holdsSecret(earlier)
+  private func isSecretName(quoted: Span<UInt8>, _ traits: KeyTraits, isKey: Bool = false) -> Bool {
+    // Escapes make a text longer; no name has many.
+    guard quoted.count <= 6 * SecretLabel.longestName + 2 else { return false }
+    // Most texts name nothing, which is found out without making a string.
+    let contents = quoted.extracting(1..<quoted.count - 1)
+    guard hasOwnKeys || SensitiveKeyName.mayMatch(contents) || contents.place(of: UInt8(ascii: "\\"), from: 0) < contents.count
+    else { return false }
+    let text = JSONBytes.unquotedText(contents)
+    return names.isName(isKey ? TaggedValue.unescapedKey(text) : text, traits)
   }
 }
 
-// MARK: - Objects and arrays
+// MARK: - Objects
 
 extension Redactor {
   private func redactObject(_ json: Span<UInt8>, at start: Int, in context: WritingContext, _ pass: inout RedactingPass) -> Int {
     let type = JSONBytes.end(ofTypeIn: start, of: json)
-    let first = type ?? start
-    if json[type ?? start + 1] == UInt8(ascii: "}") { return first + (type == nil ? 2 : 1) }
-    var end: Int { JSONBytes.end(ofValueAt: start, in: json) }
-    // A digest stays the same wherever it is.
-    if JSONBytes.isTag(at: start, in: json), context.secrecy != .hidden || json.has(#"{"$redacted":"#, at: start) { return end }
-    let hasParts = context.secrecy.separatesMembers || context.secrecy == .secret && isPayload(json, from: first + 1)
-    return hasParts ? redactParts(json, at: first, in: context, &pass) : digest(json, start..<end, &pass)
-  }
-
-  /// Whether the members of an object have no labels, by the first one.
-  private func isPayload(_ json: Span<UInt8>, from first: Int) -> Bool {
-    SensitiveKeyName(json.extracting(first + 1..<JSONBytes.end(ofTextAt: first, in: json) - 1)).isPositional
-  }
-
-  /// Redacts the elements of an array, or the members of an object behind its type.
-  private func redactParts(_ json: Span<UInt8>, at start: Int, in context: WritingContext, _ pass: inout RedactingPass) -> Int {
-    let before = (count: pass.output.count, copied: pass.copied)
-    let (end, neighbors) = redactParts(json, at: start, in: context, nil, &pass)
+    if let type, json[type] == UInt8(ascii: "}") { return type + 1 }
+    if JSONBytes.isTag(at: start, in: json) {
+      let value = start..<JSONBytes.end(ofValueAt: start, in: json)
+      return context.secrecy.hidesObjects && !hasNoContents(json.extracting(value)) ? digest(json, value, &pass) : value.upperBound
+    }
+    if context.secrecy == .hidden || context.secrecy == .secret && !hasPositionalKeys(json, at: start) {
+      return digest(json, start..<JSONBytes.end(ofValueAt: start, in: json), &pass)
+    }
+    let before = pass.mark
+    let first = (type ?? start) + 1
+    let (end, neighbors) = redactMembers(json, from: first, in: context, nil, &pass)
     guard neighbors.decide else { return end }
-    pass.output.removeSubrange(before.count...)
-    pass.copied = before.copied
-    return redactParts(json, at: start, in: context, neighbors, &pass).end
+    pass.rollBack(to: before)
+    return redactMembers(json, from: first, in: context, neighbors, &pass).end
   }
 
-  private func redactParts(
-    _ json: Span<UInt8>, at start: Int, in context: WritingContext, _ known: Neighbors?, _ pass: inout RedactingPass
+  private func redactMembers(
+    _ json: Span<UInt8>, from first: Int, in context: WritingContext, _ known: Neighbors?, _ pass: inout RedactingPass
   ) -> (end: Int, Neighbors) {
-    let isArray = json[start] == UInt8(ascii: "[")
-    var (place, neighbors) = (start + 1, Neighbors(isArray: isArray))
+    var (place, neighbors) = (first, Neighbors())
     while true {
-      var (inside, name) = (context, SensitiveKeyName?.none)
-      if isArray {
-        inside = self.context(forElementAt: neighbors.count, in: context)
+      let colon = JSONBytes.end(ofTextAt: place, in: json)
+      let key = json.extracting(place + 1..<colon - 1)
+      var inside = self.context(forWrittenKey: key, in: context)
+      if let known, inside.isOpen, let secrecy = known.secrecy(ofMember: neighbors.count, key) { inside.secrecy = secrecy }
+      let end = redact(json, at: colon + 1, in: inside, &pass)
+      if hidesSecrets, known == nil {
+        neighbors.note(key) { isSecretName(json.extracting(colon + 1..<end), $0) }
       } else {
-        let end = JSONBytes.end(ofTextAt: place, in: json)
-        (inside, name) = self.context(forWrittenKey: json.extracting(place + 1..<end - 1), in: context)
-        place = end + 1
+        neighbors.count += 1
       }
-      if let known, inside.isOpen, let secrecy = known.secrecy(ofPart: neighbors.count, name) { inside.secrecy = secrecy }
-      let end = redact(json, at: place, in: inside, &pass)
-      neighbors.note(name) { hidesSecrets && known == nil ? secretName(json.extracting(place..<end), ofPassword: $0) : .none }
       place = end + 1
-      if json[end] != UInt8(ascii: ",") { return (place, neighbors) }
+      if json[end] == UInt8(ascii: "}") { return (place, neighbors) }
     }
   }
 
-  /// Whether members of an object, or elements of an array, depend on each other.
-  func areDependent(_ names: [String]?, _ count: Int, _ value: (Int) -> [UInt8]) -> Bool {
-    guard hidesSecrets, count > 1, names != nil || count <= SensitiveKeyName.mostNeighbors else { return false }
-    var neighbors = Neighbors(isArray: names == nil)
-    for place in 0..<count {
-      neighbors.note(names.map { name(of: $0[place]) }) { secretName(value(place).span, ofPassword: $0) }
-    }
+  private func hasPositionalKeys(_ json: Span<UInt8>, at start: Int) -> Bool {
+    let object = json.extracting(start..<JSONBytes.end(ofValueAt: start, in: json))
+    let members = JSONBytes.members(of: object).dropFirst(JSONBytes.end(ofTypeIn: 0, of: object) == nil ? 0 : 1)
+    return members.allSatisfy { SecretLabel.isPositional(JSONBytes.text(object.extracting($0.key))) }
+  }
+
+  /// Whether it is a digest, or the name of a type without contents.
+  func hasNoContents(_ tag: Span<UInt8>) -> Bool {
+    tag.has(Self.redactedTag.span, in: 0..<min(tag.count, Self.redactedTag.count))
+      || tag.has(Self.opaqueTag.span, in: 0..<min(tag.count, Self.opaqueTag.count))
+  }
+
+  private static let redactedTag = Array(#"{"$redacted":"#.utf8)
+  private static let opaqueTag = Array(#"{"$opaque":"#.utf8)
+
+  /// Whether members of an object depend on each other.
+  func dependsOnNeighbors(_ names: [String], _ value: (Int) -> [UInt8]) -> Bool {
+    guard hidesSecrets else { return false }
+    var neighbors = Neighbors()
+    for (place, name) in names.enumerated() { name.withBytes { neighbors.note($0) { isSecretName(value(place).span, $0) } } }
     return neighbors.decide
-  }
-
-  /// What a value says of its neighbors as the key of theirs: `"password"`, or an enum case, `{"password":{}}`.
-  private func secretName(_ value: Span<UInt8>, ofPassword: Bool) -> SensitiveKeyName.Meaning {
-    guard value[0] == UInt8(ascii: "\"") || value[0] == UInt8(ascii: "{") else { return .none }
-    return withoutType(value) { value in
-      var text = 0..<value.count
-      if value[0] == UInt8(ascii: "{") {
-        guard value.count > 6 else { return .none }
-        text = 1..<JSONBytes.end(ofTextAt: 1, in: value)
-        guard value.count == text.upperBound + 4, value.has(":{}}", at: text.upperBound) else { return .none }
-      }
-      // Escapes make a text longer; no name has many.
-      guard text.count <= 6 * SensitiveKeyName.longestName + 2 else { return .none }
-      let key = value.extracting(text.lowerBound + 1..<text.upperBound - 1)
-      let name = self.name(ofWritten: key)
-      guard name.meaning.isOfSecret, !ofPassword || name.isOfPassword else { return .none }
-      // An identifier: the last group of a UUID may read `…89FA17`, and `fa` is a word.
-      let digits = key.indices.count { TextByte.isDigit(key[$0]) }
-      return digits > SensitiveKeyName.mostDigits ? .none : name.isOfHeader ? .secret : name.meaning
-    }
   }
 }
 
-/// Detects parts whose values are the keys of other parts:
-/// - A member `value` and its neighbors `name`, `key`, `field` and `header`, as in `{"name":"Authorization","value":"…"}`.
-/// - In an object of two or three members all others, and also `id` and `_0`: `{"field":{"password":{}},"to":"…"}`.
-/// - In an array of two or three elements, those behind the name of a secret: `["password","…"]`.
-struct Neighbors {
-  let isArray: Bool
-  private(set) var count = 0
-  /// The parts whose values name a secret, and that may be the key of a neighbor `value`, or of few others.
-  private var (keys, keysOfFew): ([Int], [Int]) = ([], [])
-  /// What the strongest of these names says of a value.
-  private var meaning = SensitiveKeyName.Meaning.none
+/// Detects members whose values are keys of other members, as in headers, form fields and query items:
+/// `{"name":"Authorization","value":"…"}`, `{"field":{"password":{}},"to":"…"}`.
+private struct Neighbors {
+  var count = 0
+  /// The members whose values name a secret, and that may be the key of a neighbor `value`, or of few others.
+  private var keys: [Int] = []
+  private var keysOfFew: [Int] = []
   private var hasValue = false
 
-  init(isArray: Bool) { self.isArray = isArray }
-
-  /// - Parameter name: That of a member.
-  mutating func note(_ name: SensitiveKeyName?, _ secretName: (_ ofPassword: Bool) -> SensitiveKeyName.Meaning) {
-    if let name, name.isWholly(.value) { hasValue = true }
-    if let name, name.isWholly(.nameOfNeighbor) {
-      if take(secretName(name.isWholly(.kindOfNeighbor))) { keys.append(count) }
-    } else if name?.mayNameNeighbors ?? true, count < SensitiveKeyName.mostNeighbors, take(secretName(false)) {
-      keysOfFew.append(count)
+  mutating func note(_ key: Span<UInt8>, _ isSecretName: (KeyTraits) -> Bool) {
+    let traits = KeyTraits(ofNeighbor: key)
+    if traits.contains(.value) { hasValue = true }
+    if traits.contains(.keyOfNeighbor) || traits.contains(.keyOfFew) && count < SecretNames.mostNeighbors, isSecretName(traits) {
+      if traits.contains(.keyOfNeighbor) { keys.append(count) } else { keysOfFew.append(count) }
     }
     count += 1
   }
 
-  private mutating func take(_ other: SensitiveKeyName.Meaning) -> Bool {
-    if meaning == .none || meaning == .made || other == .secret { meaning = other == .none ? meaning : other }
-    return other != .none
-  }
+  private var isSmall: Bool { (2...SecretNames.mostNeighbors).contains(count) }
 
-  private var isSmall: Bool { (2...SensitiveKeyName.mostNeighbors).contains(count) }
-
-  /// Whether they decide how other parts are written.
-  var decide: Bool {
-    if isArray { return isSmall && keysOfFew.contains { $0 < count - 1 } }
-    return isSmall ? !keys.isEmpty || !keysOfFew.isEmpty : !keys.isEmpty && hasValue
-  }
-
-  /// The secrecy that the neighbors of a part require, if any. All parts are known.
-  func secrecy(ofPart place: Int, _ name: SensitiveKeyName?) -> WritingContext.Secrecy? {
-    guard let name else { return keysOfFew.contains { $0 < place } ? beside(.secret) : nil }
-    guard !keys.contains(place), !(isSmall && keysOfFew.contains(place)) else { return nil }
-    if name.isWholly(.value) { return beside(.secret) }
-    return isSmall && !name.isWholly(.nameOfNeighbor) && !name.isInnocent ? beside(.labelled) : nil
-  }
-
-  /// A value beside a name is judged as one under it: a `session` may be anything.
-  private func beside(_ secrecy: WritingContext.Secrecy) -> WritingContext.Secrecy { meaning == .secret ? secrecy : .key(meaning) }
+  /// Whether they decide how other members are written.
+  var decide: Bool { isSmall ? !keys.isEmpty || !keysOfFew.isEmpty : !keys.isEmpty && hasValue }
 }
 
-// MARK: - Contexts
-
-extension Redactor {
-  func name(of key: String) -> SensitiveKeyName { keys.name(key) }
-
-  private func root(_ secrecy: WritingContext.Secrecy) -> WritingContext {
-    WritingContext(hidesSecrets ? secrecy : .open, paths: rules.hiddenPaths.map { $0.tokens[...] })
+extension Neighbors {
+  /// The secrecy that the neighbors of a member require, if any. All members are known.
+  func secrecy(ofMember place: Int, _ key: Span<UInt8>) -> WritingContext.Secrecy? {
+    guard !keys.contains(place), !(isSmall && keysOfFew.contains(place)) else { return nil }
+    let traits = KeyTraits(ofNeighbor: key)
+    if traits.contains(.value) { return .secret }
+    guard isSmall, !traits.contains(.keyOfNeighbor), !SecretLabel.isInnocent(String(utf8Bytes: key)) else { return nil }
+    return .labelled
   }
+}
 
-  /// The context of a whole state.
-  func context(named name: String) -> WritingContext {
-    let meaning = self.name(of: name).meaning
-    return root(meaning == .secret ? .named : .key(meaning == .about ? .none : meaning))
-  }
+extension WritingContext.Secrecy {
+  /// Whether objects become one digest, whatever their members.
+  fileprivate var hidesObjects: Bool { self == .secret || self == .hidden }
 
-  /// The context of an action's payload.
-  func context(ofActionNamed name: String) -> WritingContext {
-    let meaning = self.name(of: name).meaning
-    return root(meaning == .secret ? .labelled : .key(meaning))
-  }
-
-  /// The context of a member.
-  ///
-  /// - Parameter key: The app's key.
-  func context(forKey key: String, in context: WritingContext) -> WritingContext {
-    context.part(key, secrecy(forName: name(of: key), in: context.secrecy))
-  }
-
-  /// The context of a member with a key in its written form, without quotation marks, and the words of the key.
-  private func context(forWrittenKey key: Span<UInt8>, in context: WritingContext) -> (WritingContext, SensitiveKeyName) {
-    let name = name(ofWritten: key)
-    let secrecy = secrecy(forName: name, in: context.secrecy)
-    return (context.part(TaggedValue.unescapedKey(JSONBytes.unquotedText(key)), secrecy), name)
-  }
-
-  private func name(ofWritten key: Span<UInt8>) -> SensitiveKeyName {
-    withText(key.has("$$", at: 0) ? key.extracting(1..<key.count) : key) { keys.name($0) }
-  }
-
-  private func secrecy(forName name: SensitiveKeyName, in outer: WritingContext.Secrecy) -> WritingContext.Secrecy {
-    let meaning = hidesSecrets ? name.meaning : .none
-    switch outer {
-    case .key(.none): return .key(meaning)
-    case .key(.text), .key(.made): return name.isPositional ? outer : .key(meaning)
-    case .named: return name.saysNothing ? .secret : .key(meaning)
-    case .key(.about), .labelled:
-      if meaning == .about || meaning == .secret { return .key(meaning) }
-      if outer == .labelled, name.saysNothing { return .secret }
-      return name.isInnocent ? .open : outer
-    case .key(.secret), .hidden: return .secret
-    }
-  }
-
-  /// The context of an element of an array.
-  func context(forElementAt place: Int, in context: WritingContext) -> WritingContext {
-    context.part(String(place), context.secrecy.inside)
-  }
+  /// Whether the members of an object may be written separately.
+  var separatesMembers: Bool { !hidesObjects }
 }

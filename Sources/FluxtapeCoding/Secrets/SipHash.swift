@@ -42,6 +42,8 @@ package struct SipHash {
     return hash.v0 ^ hash.v1 ^ hash.v2 ^ hash.v3
   }
 
+  package static func digest(of bytes: [UInt8], key: Key) -> UInt64 { digest(of: bytes.span, key: key) }
+
   private mutating func absorb(_ word: UInt64) {
     v3 ^= word
     for _ in 0..<2 { mix() }

@@ -12,8 +12,37 @@ enum TypeSecrecy {
   init(of type: Any.Type, writtenAs kind: TypeFacts.Kind, under rules: EncodingRules) {
     self = .none
     guard rules.hidesSecrets, kind.isOfApp, !(type is any HiddenValue.Type) else { return }
-    let name = rules.keys.name(String(TypeName.lastComponent(of: TypeName.of(type)).prefix { $0 != "<" }))
-    if name.meaning == .secret, name.endsWithSecret { self = .named } else if type is any Error.Type { self = .error }
+    let name = String(TypeName.lastComponent(of: TypeName.of(type)).prefix { $0 != "<" })
+    let isNamed = SensitiveKeyName.mayEndWithSecret(name) && rules.meaning(of: name) == .secret
+    if isNamed { self = .named } else if type is any Error.Type { self = .error }
+  }
+}
+
+extension Redactor {
+  /// Redacts a value whose type's name names a secret. Only members with harmless labels stay.
+  func named(_ json: [UInt8]) -> [UInt8] {
+    guard json.first == UInt8(ascii: "{"), json.count > 2 else { return digested(json) }
+    guard !JSONBytes.isTag(at: 0, in: json.span) else { return json }
+    let members = JSONBytes.members(of: json.span).map { member in
+      let (key, value) = (Array(json[member.key]), Array(json[member.value]))
+      return key + [UInt8(ascii: ":")] + named(value, labelled: TaggedValue.unescapedKey(JSONBytes.text(key)))
+    }
+    return [UInt8(ascii: "{")] + members.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
+  }
+
+  private func named(_ json: [UInt8], labelled label: String) -> [UInt8] {
+    if names.meaning(of: label) == .none, SecretLabel.isInnocent(label) { return json }
+    return SecretLabel.saysNothing(label) ? digested(json) : named(json)
+  }
+
+  /// The digest of a value. Booleans stay, and so does a value that hides nothing.
+  private func digested(_ json: [UInt8]) -> [UInt8] {
+    switch json[0] {
+    case UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "f"): return json
+    case UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: "{"): if json.count == 2 || hasNoContents(json.span) { return json }
+    default: break
+    }
+    return TaggedValue.redacted(digest: rules.digest(of: json)).json.bytes
   }
 }
 
@@ -26,11 +55,5 @@ extension EncodingRules {
     case .array(let elements): .array(elements.map(withoutSecrets))
     case .object(let object): TaggedValue(json) == nil ? .object(JSONObject(object.map { ($0.key, withoutSecrets($0.value)) })) : json
     }
-  }
-
-  /// The digest of bytes: sixteen hexadecimal digits.
-  func digest(of bytes: Span<UInt8>) -> String {
-    let digits = String(SipHash.digest(of: bytes, key: digestKey), radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 }

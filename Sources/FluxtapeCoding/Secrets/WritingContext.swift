@@ -7,73 +7,139 @@ import FluxtapeLog
 /// are derived from the outside in, by ``Redactor``. Some parts of values depend on each other, so they are written together:
 /// - The parts of a value whose context is not ``isOpen``, since the value may become one digest. The exception is a root with the name of a
 ///   secret (``Secrecy/named``): if it becomes an object, its members are independent.
-/// - Parts that name each other: ``Neighbors``.
-struct WritingContext: Sendable {
-  enum Secrecy: Hashable, Sendable {
-    /// The key decides, or the value's contents. Booleans, `null` and empty values stay.
-    case key(SensitiveKeyName.Meaning)
+/// - A member called `value` and its neighbors `name`, `key`, `field` and `header`, as in `{"name":"Authorization","value":"…"}`; in an object
+///   of two or three members all others, too, and also `id` and `_0`: ``KeyTraits``.
+/// - In an array of two or three elements, those behind the name of a secret.
+struct WritingContext: Hashable, Sendable {
+  enum Secrecy: UInt8, Sendable {
+    /// The value's contents decide.
+    case open
+    /// A text is a secret; other values are not.
+    case text
+    /// A text that looks generated is a secret; other values are not.
+    case made
+    /// Texts are secrets; numbers and dates are facts about a secret and stay.
+    case about
     /// The value as a whole has the name of a secret: that of a case, a type, or a store. If it becomes an object, members with meaningful
     /// labels are judged by these.
     case named
-    /// The payload of an action or a type named after a secret, or a part of it: everything is secret except values with harmless labels.
+    /// The payload of an action named after a secret, or a part of it: everything is secret except values with harmless labels.
     case labelled
+    /// The key, or the path to the value, names a secret. Booleans, `null` and empty values stay.
+    case secret
     /// The app declared the value secret. Only `null` and empty values stay.
     case hidden
-
-    static let open = Secrecy.key(.none)
-    static let secret = Secrecy.key(.secret)
   }
 
-  var secrecy: Secrecy
+  var secrecy = Secrecy.open
 
-  /// What remains of the patterns for hidden paths that may still match.
-  let paths: [ArraySlice<PathPattern.Token>]
-
-  init(_ secrecy: Secrecy) { (self.secrecy, paths) = (secrecy, []) }
-
-  /// - Parameter paths: What remains of the patterns that match so far. An empty one matches this value.
-  init(_ secrecy: Secrecy, paths: [ArraySlice<PathPattern.Token>]) {
-    self.secrecy = paths.contains(where: \.isEmpty) ? .hidden : secrecy
-    self.paths = paths.filter { !$0.isEmpty }
-  }
-
-  /// The context of a part.
-  func part(_ key: @autoclosure () -> String, _ secrecy: Secrecy) -> WritingContext {
-    guard !paths.isEmpty else { return WritingContext(secrecy) }
-    let key = key()
-    return WritingContext(secrecy, paths: paths.filter { $0.first == .any || $0.first == .key(key) }.map { $0.dropFirst() })
-  }
+  /// The state of path matching for this value and its parts; see ``PathMatching``.
+  var paths = PathMatching.none
 
   /// Whether the value's parts may be written separately. For texts ``secrecy`` decides.
-  var isOpen: Bool { secrecy.leavesNumbers && secrecy != .key(.about) }
+  var isOpen: Bool { secrecy == .open || secrecy == .text || secrecy == .made }
 
-  /// Whether all elements of an array have the same context.
-  var areElementsAlike: Bool { paths.allSatisfy { $0.first == .any } }
+  /// The context for a nested value without further information.
+  var inside: WritingContext { WritingContext(secrecy: secrecy.inside) }
 }
 
 extension WritingContext.Secrecy {
+  init(_ meaning: SensitiveKeyName.Meaning) {
+    self =
+      switch meaning {
+      case .none: .open
+      case .text: .text
+      case .made: .made
+      case .about: .about
+      case .secret: .secret
+      }
+  }
+
   /// Whether numbers are written unredacted.
-  var leavesNumbers: Bool { if case .key(let meaning) = self { meaning != .secret } else { false } }
+  var leavesNumbers: Bool { self == .open || self == .text || self == .made || self == .about }
 
-  /// Whether the members of an object may be written separately. Otherwise it becomes one digest, whatever its members.
-  var separatesMembers: Bool { self != .secret && self != .hidden }
-
-  /// The secrecy of an element.
-  var inside: Self { leavesNumbers ? self : .secret }
-
-  /// Whether a text, without quotation marks, may be written here, provided that it holds no secret itself.
-  func leavesText(_ contents: Span<UInt8>) -> Bool {
+  /// The secrecy of an element, or of a member whose key has no meaning.
+  fileprivate var inside: Self {
     switch self {
-    case .key(.none): true
-    case .key(.made): !SecretValue.isMade(JSONBytes.unquotedText(contents))
-    case .key(.about): contents.isEmpty || Self.isInstant(contents)
-    case .key(.text), .key(.secret), .named, .labelled, .hidden: contents.isEmpty
+    case .open, .text, .made, .about: self
+    case .named, .labelled, .secret, .hidden: .secret
+    }
+  }
+}
+
+extension WritingContext.Secrecy {
+  /// Whether a text may be written here, provided that it holds no secret itself.
+  func leavesText(_ text: String) -> Bool {
+    switch self {
+    case .open: true
+    case .made: !SecretValue.isMade(text)
+    case .about: text.isEmpty || text.withBytes { Self.isInstant($0) }
+    case .text, .named, .labelled, .secret, .hidden: text.isEmpty
     }
   }
 
   /// Whether a text begins like a date, `2026-11-21`, and the rest contains only characters of a time of day, so no words.
   private static func isInstant(_ text: Span<UInt8>) -> Bool {
     guard (10...40).contains(text.count), text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-") else { return false }
-    return text.indices.allSatisfy { TextByte.isDigit(text[$0]) || "-:.+TZ ".utf8.contains(text[$0]) }
+    return text.indices.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[$0]) || "-:.+TZ ".utf8.contains(text[$0]) }
+  }
+}
+
+/// Tracks which path patterns may still match, as one number. The patterns are the same for all values of a run, and few different sets of
+/// them occur.
+struct PathMatching {
+  /// No pattern can match.
+  static let none: Int32 = 0
+
+  private let patterns: [PathPattern]
+  /// For each number, the depth and the patterns that match up to it.
+  private var states: [State] = [State(depth: 0, alive: [])]
+  private var numbers: [State: Int32] = [:]
+
+  private struct State: Hashable {
+    let depth: Int
+    let alive: [Int]
+  }
+
+  init(_ patterns: [PathPattern]) { self.patterns = patterns }
+
+  /// The state at the root. An empty pattern matches the root.
+  mutating func root() -> (state: Int32, isMatch: Bool) {
+    guard !patterns.isEmpty else { return (Self.none, false) }
+    return number(of: State(depth: 0, alive: Array(patterns.indices)))
+  }
+
+  /// The state after following `key` from `state`.
+  mutating func step(from state: Int32, to key: String) -> (state: Int32, isMatch: Bool) {
+    guard state != Self.none else { return (Self.none, false) }
+    let from = states[Int(state)]
+    let alive = from.alive.filter { patterns[$0].tokens.count > from.depth && patterns[$0].tokens[from.depth].matches(key) }
+    return number(of: State(depth: from.depth + 1, alive: alive))
+  }
+
+  /// Whether all keys lead from `state` to the same state.
+  func isSameForAllKeys(_ state: Int32) -> Bool {
+    guard state != Self.none else { return true }
+    let from = states[Int(state)]
+    return from.alive.allSatisfy { patterns[$0].tokens.count <= from.depth || patterns[$0].tokens[from.depth] == .any }
+  }
+
+  private mutating func number(of state: State) -> (state: Int32, isMatch: Bool) {
+    let isMatch = state.alive.contains { patterns[$0].tokens.count == state.depth }
+    guard state.alive.contains(where: { patterns[$0].tokens.count > state.depth }) else { return (Self.none, isMatch) }
+    if let number = numbers[state] { return (number, isMatch) }
+    let number = Int32(truncatingIfNeeded: states.count)
+    states.append(state)
+    numbers[state] = number
+    return (number, isMatch)
+  }
+}
+
+extension PathPattern.Token {
+  fileprivate func matches(_ key: String) -> Bool {
+    switch self {
+    case .any: true
+    case .key(let own): own == key
+    }
   }
 }

@@ -108,7 +108,7 @@ extension Coder {
     guard !isExhausted else { return }
     switch facts.secrecy {
     case .none: node.bytes.append(contentsOf: plain)
-    case .named: redactor.append(plain, in: WritingContext(.labelled), to: &node.bytes)
+    case .named: node.bytes.append(contentsOf: redactor.named(plain))
     case .error: rules.withoutSecrets(SystemType.systemError(value.boxed) ?? JSONBytes.value(of: plain)).write(into: &node.bytes)
     }
   }
@@ -125,7 +125,7 @@ extension Coder {
         let plain = bytes {
           if let value = value.boxed as? any HiddenValue { write(dynamic: value.hidden, into: $0) } else { writePlain(value, into: $0) }
         }
-        redactor.append(plain, in: WritingContext(.hidden), to: &node.bytes)
+        node.bytes.append(contentsOf: redactor.hidden(plain))
       case .replaced(let replace):
         let replacement = replace(value.boxed)
         // A replacement of the same type is final.

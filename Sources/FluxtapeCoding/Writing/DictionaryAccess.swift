@@ -1,5 +1,4 @@
 import FluxtapeJSON
-import FluxtapeLog
 
 protocol DictionaryAccess: KnownType {
   static var keyType: Any.Type { get }
@@ -188,8 +187,8 @@ extension Dictionary {
   /// Whether entries may depend on each other.
   private static func mayNameSecrets(_ dictionary: Self, by coder: Coder) -> Bool {
     guard coder.rules.hidesSecrets, Key.self == String.self else { return false }
-    if (2...SensitiveKeyName.mostNeighbors).contains(dictionary.count) { return true }
+    if (2...SecretNames.mostNeighbors).contains(dictionary.count) { return true }
     let names = known(dictionary, as: [String: Value].self)
-    return ["value", "Value", "VALUE", "values", "Values", "VALUES", "text", "Text", "TEXT"].contains { names[$0] != nil }
+    return KeyTraits.valueKeys.contains { names[$0] != nil } && KeyTraits.neighborKeys.contains { names[$0] != nil }
   }
 }

@@ -5,7 +5,7 @@ import FluxtapeSecrets
 // Headers and the fields of forms: `{"name":"password","value":"x"}`.
 
 extension JSONObject {
-  static var keysOfNamedValues: [String] { SecretKeyRules.keysOfNamedValues }
+  static var keysOfNamedValues: [String] { SecretLabel.keysOfNamedValues }
 
   /// Whether a member of this object tells that another one is a secret.
   func namesSecretBeside(_ keys: SecretKeyRules) -> Bool {
@@ -13,7 +13,9 @@ extension JSONObject {
     let count = self.count - (self[TaggedValue.typeKey] == nil ? 0 : 1)
     guard (2...Self.mostMembers).contains(count), Self.keysOfNamedValues.contains(where: { self[$0] != nil }) else { return false }
     return contains { member in
-      member.value.string.map { keys.isNameOfNeighbor($0, under: member.key, amongMembers: count) } ?? false
+      guard let kind = SecretLabel.NameOfNeighbor(member.key), let name = member.value.string, name.utf8.count <= SecretLabel.longestName
+      else { return false }
+      return kind.isSecret(name, keys, amongMembers: count)
     }
   }
 

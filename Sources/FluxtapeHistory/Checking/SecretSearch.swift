@@ -232,8 +232,7 @@ private struct SecretPlace {
   func member(_ key: String, shown: String) -> SecretPlace {
     var inside = self
     inside.path += StatePath(parts: [.member(shown)]).description
-    let name = SensitiveKeyName(key)
-    switch name.meaning {
+    switch SensitiveKeyName.meaning(of: key) {
     case .secret: inside.holding = .secret(key: key)
     case .text: inside.holding = .text
     case .made: inside.holding = .made
@@ -242,8 +241,8 @@ private struct SecretPlace {
       switch holding {
       case .anything: break
       case .text, .made: inside.holding = .anything
-      case .unlabelled: if !name.saysNothing { inside.holding = .anything }
-      case .secret, .partOfSecret: inside.holding = name.isInnocent ? .anything : .partOfSecret
+      case .unlabelled: if !SecretLabel.saysNothing(key) { inside.holding = .anything }
+      case .secret, .partOfSecret: inside.holding = SecretLabel.isInnocent(key) ? .anything : .partOfSecret
       }
     }
     return inside
@@ -251,10 +250,10 @@ private struct SecretPlace {
 }
 
 extension SecretSign {
-  fileprivate init(_ form: SecretFind.Form) {
+  fileprivate init(_ form: SecretForms.Form) {
     self =
       switch form {
-      case .named, .errorInformation: .text
+      case .named, .errorInformation, .personal: .text
       case .bearer: .bearer
       case .webToken: .webToken
       case .userInformation: .userInformation

@@ -9,10 +9,31 @@ package struct SecretForms: Sendable {
   let types: Set<String>
   /// Whether the texts are for people, as messages are. There hiding too much does no harm.
   let areForPeople: Bool
+  private let findsOnlyCards: Bool
 
-  package init(_ keys: SecretKeyRules = SecretKeyRules(), types: Set<String> = [], areForPeople: Bool = false) {
-    (self.keys, self.types, self.areForPeople) = (keys, types, areForPeople)
+  package init(
+    _ keys: SecretKeyRules = SecretKeyRules(), types: Set<String> = [], areForPeople: Bool = false, findsOnlyCards: Bool = false
+  ) {
+    (self.keys, self.types, self.areForPeople, self.findsOnlyCards) = (keys, types, areForPeople, findsOnlyCards)
   }
+
+  package enum Form: Hashable, Sendable {
+    /// After the name of a secret: `password=x`, `token: x`, `the PIN is 1234`.
+    case named
+    case bearer, webToken
+    /// The password in a URL.
+    case userInformation
+    /// The contents of an `NSError`, which may be anything.
+    case errorInformation
+    case privateKey
+    /// A key of a well-known service.
+    case serviceKey
+    case cardNumber
+    /// An email address or a phone number, if personal data is hidden.
+    case personal
+  }
+
+  package typealias Find = (form: Form, range: Range<Int>)
 
   /// The replacement for a secret in a text.
   package static let mask = "[redacted]"
@@ -23,10 +44,10 @@ package struct SecretForms: Sendable {
   /// Returns `text` with its secrets replaced by `[redacted]`.
   package func redacted(_ text: String) -> String {
     text.withBytes { bytes in
-      let ranges = ranges(in: bytes)
-      guard !ranges.isEmpty else { return text }
+      let finds = finds(in: bytes)
+      guard !finds.isEmpty else { return text }
       var (result, place) = ("", 0)
-      for range in ranges where range.upperBound > place {
+      for range in finds.map(\.range) where range.upperBound > place {
         if range.lowerBound >= place { result += bytes.text(place..<range.lowerBound) + Self.mask }
         place = range.upperBound
       }
@@ -34,38 +55,38 @@ package struct SecretForms: Sendable {
     }
   }
 
-  /// Returns the ranges of the secrets in a text, in order, in UTF-8 bytes.
+  /// Returns the secrets in a text, in order, with their ranges in UTF-8 bytes.
   ///
   /// - Complexity: O(n), in one pass without allocations for most texts.
-  package func ranges(in bytes: Span<UInt8>) -> [Range<Int>] {
-    let glance = Self.glance(bytes)
-    var found = glance.mayHoldCard ? CardNumber.ranges(in: bytes) : []
-    if keys.areGeneral, !areForPeople, glance.isOfOneKind { return found }
+  package func finds(in bytes: Span<UInt8>) -> [Find] {
+    var finds: [Find] = CardNumber.ranges(in: bytes)
+      .filter { areForPeople || CardNumber.hasIssuer(Array(bytes.text($0).utf8.filter(TextByte.isDigit))) }
+      .map { (.cardNumber, $0) }
+    if findsOnlyCards || keys.areGeneral && !areForPeople && Self.isOfOneKind(bytes) { return finds }
     var place = 0
     while place < bytes.count {
       let start = place
       place = bytes.end(of: TextByte.isKey, from: start)
-      let range = place > start ? range(atWord: start..<place, in: bytes) : range(atSign: start, in: bytes)
+      let find = place > start ? find(atWord: start..<place, in: bytes) : find(atSign: start, in: bytes)
       place = max(place, start + 1)
-      guard let range else { continue }
-      found.append(range)
-      place = max(place, range.upperBound)
+      guard let find else { continue }
+      finds.append(find)
+      place = max(place, find.range.upperBound)
     }
-    return found.sorted { $0.lowerBound < $1.lowerBound }
+    return finds.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// Whether a text has enough digits for a card number, and whether it has nothing else to look for: only letters and the punctuation of
-  /// sentences, and so no digit or sign behind a name and no long token; or only the characters of dates and UUIDs, and so no name.
-  private static func glance(_ bytes: Span<UInt8>) -> (mayHoldCard: Bool, isOfOneKind: Bool) {
-    var (kind, digits, letters, longest) = (3 as UInt8, 0, 0, 0)
+  /// Whether a text has only letters and punctuation of sentences, and so no digit or sign behind a name and no long token; or only the
+  /// characters of dates and UUIDs, and so no name.
+  private static func isOfOneKind(_ bytes: Span<UInt8>) -> Bool {
+    var (kind, letters) = (3 as UInt8, 0)
     for place in bytes.indices {
       let byte = bytes[place]
       kind &= kinds[Int(byte)]
-      if TextByte.isDigit(byte) { digits &+= 1 }
       letters = byte >= UInt8(ascii: "A") ? letters &+ 1 : 0
-      longest = max(longest, letters)
+      if kind == 0 || letters == shortestToken && kind & 2 == 0 { return false }
     }
-    return (digits >= CardNumber.shortest, kind & 2 != 0 || kind != 0 && longest < shortestToken)
+    return true
   }
 
   /// The length of the shortest well-known token, with its prefix.
@@ -82,39 +103,36 @@ package struct SecretForms: Sendable {
 
 extension SecretForms {
   /// The secret that begins at a word, or is named by it.
-  private func range(atWord word: Range<Int>, in bytes: Span<UInt8>) -> Range<Int>? {
+  private func find(atWord word: Range<Int>, in bytes: Span<UInt8>) -> Find? {
     let start = word.lowerBound
-    if let end = TokenForm.end(ofTokenAt: start, in: bytes, isBeginning: true) { return start..<end }
+    if let end = TokenForm.end(ofTokenAt: start, in: bytes, isBeginning: true) { return (.serviceKey, start..<end) }
     switch bytes[start] {
-    case UInt8(ascii: "B") where isScheme(word, in: bytes), UInt8(ascii: "b") where isScheme(word, in: bytes):
-      return credentials(at: word, in: bytes)
-    case UInt8(ascii: "e"): if let range = webToken(at: start, in: bytes) { return range }
-    case UInt8(ascii: "-"): if let range = privateKey(at: start, in: bytes) { return range }
-    // The contents of an `NSError`, which may be anything.
+    case UInt8(ascii: "B"), UInt8(ascii: "b"): if let range = credentials(at: word, in: bytes) { return (.bearer, range) }
+    case UInt8(ascii: "e"): if let range = webToken(at: start, in: bytes) { return (.webToken, range) }
+    case UInt8(ascii: "-"): if let range = privateKey(at: start, in: bytes) { return (.privateKey, range) }
     case UInt8(ascii: "U") where areForPeople && bytes.has("UserInfo={", at: start):
-      return contents(ofBracketAt: word.upperBound + 1, in: bytes)
+      let end = endOfBrackets(from: start + 9, in: bytes)
+      if end > start + 10 { return (.errorInformation, start + 10..<end) }
     default: break
     }
-    return contents(ofType: word, in: bytes) ?? value(behind: word, in: bytes)
+    return (contents(ofType: word, in: bytes) ?? value(behind: word, in: bytes)).map { (.named, $0) }
   }
 
   /// The secret around or behind a sign.
-  private func range(atSign place: Int, in bytes: Span<UInt8>) -> Range<Int>? {
+  private func find(atSign place: Int, in bytes: Span<UInt8>) -> Find? {
     switch bytes[place] {
-    case UInt8(ascii: ":") where bytes.has("://", at: place): login(from: place + 3, in: bytes)
-    case UInt8(ascii: "/"), UInt8(ascii: "."): TokenForm.end(ofTokenAt: place, in: bytes, isBeginning: false).map { place..<$0 }
-    case UInt8(ascii: "@") where keys.hidesPersonalData: address(around: place, in: bytes)
-    case UInt8(ascii: "+") where keys.hidesPersonalData: phoneNumber(from: place, in: bytes)
-    default: nil
+    case UInt8(ascii: ":") where bytes.has("://", at: place): return login(from: place + 3, in: bytes).map { (.userInformation, $0) }
+    case UInt8(ascii: "/"), UInt8(ascii: "."):
+      return TokenForm.end(ofTokenAt: place, in: bytes, isBeginning: false).map { (.serviceKey, place..<$0) }
+    case UInt8(ascii: "@") where keys.hidesPersonalData: return address(around: place, in: bytes).map { (.personal, $0) }
+    case UInt8(ascii: "+") where keys.hidesPersonalData: return phoneNumber(from: place, in: bytes).map { (.personal, $0) }
+    default: return nil
     }
-  }
-
-  private func isScheme(_ word: Range<Int>, in bytes: Span<UInt8>) -> Bool {
-    ["earer ", "asic "].contains { bytes.has($0, at: word.lowerBound + 1) }
   }
 
   /// `Bearer x`, `Basic x`.
   private func credentials(at word: Range<Int>, in bytes: Span<UInt8>) -> Range<Int>? {
+    guard bytes.has("earer ", at: word.lowerBound + 1) || bytes.has("asic ", at: word.lowerBound + 1) else { return nil }
     let start = word.upperBound + 1
     let end = bytes.end(of: { TextByte.isKey($0) || ".~+/=".utf8.contains($0) }, from: start)
     let isSure = areForPeople && bytes[word.lowerBound] == UInt8(ascii: "B") && start < end
@@ -134,26 +152,28 @@ extension SecretForms {
   private func privateKey(at start: Int, in bytes: Span<UInt8>) -> Range<Int>? {
     guard bytes.has("-----BEGIN ", at: start) else { return nil }
     let name = bytes.end(of: { $0 != UInt8(ascii: "-") }, from: start + 11)
-    guard bytes.extracting(start..<name).containsAny(of: ["PRIVATE KEY"]) else { return nil }
+    guard bytes.text(start..<name).contains("PRIVATE KEY") else { return nil }
     var end = name
     while end < bytes.count, !bytes.has("-----END ", at: end) { end += 1 }
-    return start..<min(bytes.end(of: { $0 != UInt8(ascii: "-") }, from: end + 9) + 5, bytes.count)
+    return start..<min(bytes.end(of: { $0 != UInt8(ascii: "-") }, from: min(end + 9, bytes.count)) + 5, bytes.count)
   }
 
   /// The password in `https://user:password@host`, or a token without a user.
   private func login(from start: Int, in bytes: Span<UInt8>) -> Range<Int>? {
-    let end = bytes.end(of: { !TextByte.isQuoteOrSpace($0) && !"/?".utf8.contains($0) }, from: start, atMost: Self.longestLogin)
-    guard let at = (start..<min(end, start + Self.longestLogin)).last(where: { bytes[$0] == UInt8(ascii: "@") }) else { return nil }
-    let user = start..<bytes.end(of: { !":@".utf8.contains($0) }, from: start)
-    let password = min(user.upperBound + 1, at)..<at
+    let last = min(bytes.count, start + Self.longestLogin)
+    let end = min(last, bytes.end(of: { !TextByte.isQuoteOrSpace($0) && !"/?".utf8.contains($0) }, from: start, atMost: Self.longestLogin))
+    guard let at = (start..<end).last(where: { bytes[$0] == UInt8(ascii: "@") }), at > start else { return nil }
+    let colon = (start..<at).first { bytes[$0] == UInt8(ascii: ":") } ?? at
+    let password = min(colon + 1, at)..<at
     // Some services expect the token in place of the user: `https://TOKEN:@host`.
     guard password.isEmpty || bytes.text(password) == "x-oauth-basic" else {
-      return !areForPeople && SecretValue(bytes.text(password)).isPlaceholder ? nil : password
+      return !areForPeople && SecretValue(bytes.text(password)).isInPlaceOfOne ? nil : password
     }
-    // Names of users are short, and not in capitals.
-    let hasDigit = user.contains { TextByte.isDigit(bytes[$0]) }
-    let isInCapitals = user.count >= 5 && !user.contains { bytes[$0] &- UInt8(ascii: "a") < 26 }
-    return user.count >= (hasDigit ? 12 : 20) || isInCapitals ? user : nil
+    // On the web, names of users are short and not in capitals.
+    let (user, isWeb) = (start..<colon, "sp".utf8.contains(start > 3 ? bytes[start - 4] : 0))
+    let (hasDigit, hasSmall) = (user.contains { TextByte.isDigit(bytes[$0]) }, user.contains { bytes[$0] &- UInt8(ascii: "a") < 26 })
+    let isToken = isWeb ? user.count >= (hasDigit ? 12 : 20) || user.count >= 5 && !hasSmall : hasDigit && user.count >= 20
+    return isToken ? user : nil
   }
 
   private static let longestLogin = 1024
@@ -162,21 +182,24 @@ extension SecretForms {
   private func contents(ofType word: Range<Int>, in bytes: Span<UInt8>) -> Range<Int>? {
     guard !types.isEmpty, types.contains(bytes.text(word)) else { return nil }
     let start = bytes.end(of: { TextByte.isKey($0) || "<.>".utf8.contains($0) }, from: word.upperBound, atMost: 256)
-    return bytes.has("(", at: start) ? contents(ofBracketAt: start, in: bytes) : nil
+    let end = endOfBrackets(from: start, in: bytes)
+    return bytes.has("(", at: start) && start + 1 < end ? start + 1..<end : nil
   }
 
   private func address(around at: Int, in bytes: Span<UInt8>) -> Range<Int>? {
     func isName(_ byte: UInt8) -> Bool { TextByte.isKey(byte) || ".+%".utf8.contains(byte) }
-    let start = bytes.start(of: isName, before: at)
-    let end = bytes.end(of: isName, from: at + 1)
-    return start < at && (at..<end).dropLast().contains { bytes[$0] == UInt8(ascii: ".") } ? start..<end : nil
+    var start = at
+    while start > 0, isName(bytes[start - 1]) { start -= 1 }
+    var end = bytes.end(of: { TextByte.isKey($0) || $0 == UInt8(ascii: ".") }, from: at + 1)
+    while bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
+    return start < at && (at..<end).contains { bytes[$0] == UInt8(ascii: ".") } ? start..<end : nil
   }
 
   /// E.164: up to 15 digits.
   private func phoneNumber(from plus: Int, in bytes: Span<UInt8>) -> Range<Int>? {
-    let end = bytes.end(of: { TextByte.isDigit($0) || " -()/.".utf8.contains($0) }, from: plus + 1)
-    let digits = (plus..<end).filter { TextByte.isDigit(bytes[$0]) }
-    guard (8...15).contains(digits.count), digits[0] == plus + 1 else { return nil }
-    return plus..<digits[digits.count - 1] + 1
+    var end = bytes.end(of: { TextByte.isDigit($0) || " -()/.".utf8.contains($0) }, from: plus + 1)
+    while !TextByte.isDigit(bytes[end - 1]), end > plus + 1 { end -= 1 }
+    let count = (plus..<end).count { TextByte.isDigit(bytes[$0]) }
+    return (8...15).contains(count) && TextByte.isDigit(bytes[plus + 1]) ? plus..<end : nil
   }
 }

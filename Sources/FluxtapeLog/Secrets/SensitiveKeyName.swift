@@ -1,11 +1,11 @@
 import FluxtapeJSON
 
-/// The words of a key, and whether they name a secret.
+/// Decides which keys name secrets.
 ///
 /// A key is split into words at capitals, digits and punctuation. It names a secret if one of its words does, or some adjacent words do:
 /// `password`, `newPassword2`, `X-API-Key`, `access_token`, also without separators: `userpassword`, `PASSWORDHASH`. Other parts of words
 /// do not count: `pinned`, `tokenizer`, `passenger`. The words are in `SecretWords.swift`.
-package struct SensitiveKeyName: Sendable {
+package enum SensitiveKeyName {
   /// The meaning of a key for its value.
   package enum Meaning: Hashable, Sendable {
     /// The key says nothing about secrets.
@@ -22,204 +22,184 @@ package struct SensitiveKeyName: Sendable {
     case secret
   }
 
-  package internal(set) var meaning = Meaning.none
-
-  /// The roles of all words and phrases together, of the last word and the phrases that end with it, and those that each word has.
-  private var (any, last, each) = (Roles(), Roles(), Roles(bits: .max))
-  /// The roles of the key as one word or phrase of letters.
-  private var whole = Roles()
-  private var words = 0
-  /// Whether a number under the key is a count.
-  package private(set) var isPlural = false
-  /// Whether the key is the index of an unlabeled value: `_0`, `_1`.
-  package let isPositional: Bool
-
-  /// - Complexity: O(n), in one pass without allocations for most keys.
-  package init(_ key: Span<UInt8>) {
-    let isASCII = key.indices.allSatisfy { key[$0] < 0x80 }
-    isPositional = key.count > 1 && key[0] == SecretWords.Hash.joint && key.indices.dropFirst().allSatisfy { TextByte.isDigit(key[$0]) }
-    if isASCII {
-      read(key)
-    } else {
-      let plain = Self.inLowerCase(key)
-      plain.withBytes { bytes in
-        read(bytes)
-        if bytes.containsAny(of: Self.unspacedWords) { any.bits |= Self.secret.bits }
-      }
-    }
-    if last.contains(.description) || any.contains(.otherThing) { return }
-    if any.contains(.secret) {
-      meaning = any.contains(.attribute) ? .about : .secret
-    } else if last.contains(.made) || any.contains(.header) {
-      meaning = .made
-    } else if last.contains(.text) {
-      meaning = .text
-    }
+  /// The meaning of `key` for its value.
+  package static func meaning(of key: String) -> Meaning {
+    key.withBytes { mayMatch($0) } ? meaning(of: words(of: key)) : .none
   }
 
-  package init(_ key: String) { self = key.withBytes { Self($0) } }
+  /// Whether a text under `key` is or may be a secret, not only a fact about one.
+  package static func matches(_ key: String) -> Bool { ![.none, .about].contains(meaning(of: key)) }
 
-  package static func meaning(of key: String) -> Meaning { Self(key).meaning }
+  package static func meaning(of words: [String]) -> Meaning {
+    guard let last = words.last else { return .none }
+    let named = named(by: words, last)
+    guard named != .none, !table.has(.description, last), !holds(.otherThing, words) else { return .none }
+    return named == .secret && words.contains { table.has(.attribute, $0) || isAttributeOfPassword($0) } ? .about : named
+  }
 
-  private typealias Roles = SecretWords.Roles
+  /// Whether `words` name personal data that ``SecretKeyRules/hidesPersonalData`` hides.
+  static func isPersonal(_ words: [String]) -> Bool {
+    guard let last = words.last, !words.contains(where: { table.has(.attribute, $0) }) else { return false }
+    return table.has(.personal, last) || holds(.personalCompound, words)
+  }
+
+  private static let table = SecretWords.all
 }
 
-extension SensitiveKeyName.Meaning {
-  /// Whether a text under the key is or may be a secret, not only a fact about one.
-  package var isOfSecret: Bool { self == .secret || self == .text || self == .made }
-}
-
-// MARK: - What the words say
+// MARK: - Adjacent words
 
 extension SensitiveKeyName {
-  /// Whether the last word, or a phrase at the end, names a secret: `AccessToken`, but not `TokenBucket`.
-  package var endsWithSecret: Bool { last.contains(.secret) }
-  /// Whether the last word may begin or end a phrase that names a secret.
-  package var mayBeginPhrase: Bool { last.contains(.beginning) }
-  package var mayEndPhrase: Bool { last.contains(.ending) }
-  /// Whether the last word is the name of a header of HTTP.
-  package var isOfHeader: Bool { last.contains(.header) }
-  /// Whether the last word is one for passwords: `newPassword`.
-  package var isOfPassword: Bool { last.contains(.password) }
-  /// Whether the key names personal data that ``SecretKeyRules/hidesPersonalData`` hides.
-  var isPersonal: Bool { last.contains(.personal) && !any.contains(.attribute) }
-  /// Whether the key says that the value is not the secret, like `user` and `reason`. All of its words must say so.
-  package var isInnocent: Bool { words > 0 && each.contains(.innocent) }
-  /// Whether the key leaves the meaning to the enclosing name: `_0` of an enum case, `value` of a wrapper.
-  package var saysNothing: Bool { isPositional || words > 0 && each.contains(.neutral) }
-
-  /// Whether the key as a whole has a role among the keys beside it.
-  package func isWholly(_ role: SecretWords.Role) -> Bool { whole.contains(role) }
-  /// Whether the value under the key may name secrets beside it.
-  package var mayNameNeighbors: Bool { isPositional || isWholly(.nameOfNeighbor) || isWholly(.nameOfFew) }
-
-  /// The maximum size of an object or array whose parts may depend on each other, whatever the keys.
-  package static let mostNeighbors = 3
-
-  /// The maximum number of digits in a name. Texts with more are identifiers.
-  package static let mostDigits = 4
-
-  /// The maximum length of a name in bytes. Longer texts are prose.
-  package static let longestName = 64
-}
-
-// MARK: - Words of keys
-
-extension SensitiveKeyName {
-  private mutating func read(_ key: Span<UInt8>) {
-    let table = SecretWords.all
-    // The hashes of the current word, and of the phrases that begin one and two words before it.
-    var (word, pair, triple) = (SecretWords.Hash(), SecretWords.Hash?.none, SecretWords.Hash?.none)
-    var (start, letters, isAfterCapital) = (0, 0, false)
-    for place in 0...key.count {
-      let byte = place < key.count ? key[place] : 0
-      // Separators are punctuation, and digits, since `password2` contains `password`.
-      let isLetter = TextByte.isLetter(byte) || byte >= 0x80
-      let isCapital = byte &- UInt8(ascii: "A") < 26
-      if !isLetter || isCapital && (!isAfterCapital || place &+ 1 < key.count && key[place &+ 1] &- UInt8(ascii: "a") < 26) {
-        if start < place {
-          let own = Roles(bits: table.roles(word).bits | Self.rolesOfParts(key.extracting(start..<place)).bits)
-          let phrase = pair.map(table.roles) ?? Roles()
-          last.bits = own.bits | phrase.bits | (triple.map(table.roles)?.bits ?? 0)
-          any.bits |= last.bits
-          each.bits &= own.bits
-          whole = words == 0 ? own : words == 1 ? phrase : Roles()
-          words &+= 1
-          isPlural = key[place &- 1] | 0x20 == UInt8(ascii: "s") && key[max(start, place &- 2)] | 0x20 != UInt8(ascii: "s")
-          (triple, pair, word) = (pair?.joined, own.contains(.beginning) ? word.joined : nil, SecretWords.Hash())
-        }
-        start = isLetter ? place : place &+ 1
-      }
-      isAfterCapital = isCapital
-      guard isLetter else { continue }
-      let letter = byte < 0x80 ? byte | 0x20 : byte
-      letters &+= 1
-      word.add(letter)
-      pair?.add(letter)
-      triple?.add(letter)
-    }
-    if letters < key.count { whole = Roles() }
+  private static func named(by words: [String], _ last: String) -> Meaning {
+    if words.contains(where: isSecret) || holds(.compound, words) { return .secret }
+    if words.contains("authorization") || table.has(.made, last) { return .made }
+    guard last == "pass", words.count > 1 else { return table.has(.text, last) ? .text : .none }
+    return table.has(.passOwner, words[words.count - 2]) ? .text : .made
   }
 
-  /// A key with letters of other languages, in lower case, with `_` between its words.
-  private static func inLowerCase(_ key: Span<UInt8>) -> String {
-    var (plain, wasCapital) = ("", true)
-    for scalar in String(utf8Bytes: key).unicodeScalars {
-      let properties = scalar.properties
-      let isCapital = properties.isUppercase
-      if isCapital && !wasCapital || !properties.isAlphabetic { plain.append("_") }
-      if properties.isAlphabetic { plain += isCapital ? properties.lowercaseMapping : String(scalar) }
-      wasCapital = isCapital
-    }
-    return plain
+  private static func isSecret(_ word: String) -> Bool {
+    table.has(.secret, word) || (table.has(.compound, word) && word != "passkey") || endings.contains { word.hasSuffix($0) }
+      || (word.hasPrefix("password") && word != "passwordless") || word.hasPrefix("aspsessionid")
+      || (word.utf8.contains { $0 >= 0x80 } && unspacedWords.contains { word.contains($0) })
   }
 
-  /// The roles of a word that consists of several words without separators: `userpassword`, `passwordlength`.
-  private static func rolesOfParts(_ word: Span<UInt8>) -> Roles {
-    // Few other words begin or end with these letters.
-    guard word.count > 5, letters.contains(fourLetters(word, at: word.count &- 4)) || letters.contains(fourLetters(word, at: 0)) else {
-      return Roles()
-    }
-    let text = String(utf8Bytes: word).lowercased()
-    if text.hasPrefix("password"), text != "passwordless" {
-      return Roles(bits: secret.bits | SecretWords.all.roles(SecretWords.Hash(text.utf8.dropFirst("password".count))).bits)
-    }
-    return text.hasPrefix("aspsessionid") || endings.contains(where: text.hasSuffix) ? secret : Roles()
-  }
-
-  private static let secret = Roles(bits: 1 << SecretWords.Role.secret.rawValue)
-
-  private static let endings = list(
+  /// Endings of words that consist of two words without a separator: `userpassword`.
+  private static let endings = words(
     "password passwords passwd passwort kennwort passphrase token tokens secret apikey secretkey privatekey sessionid sessid")
-  private static let letters = (endings.map { $0.suffix(4) } + ["pass", "asps"]).map { fourLetters(Array($0.utf8).span, at: 0) }
 
   /// Parts of words, for languages without blanks between words or with inflected endings.
-  private static let unspacedWords = list(
+  private static let unspacedWords = words(
     """
     密码 密碼 口令 验证码 驗證碼 密钥 密鑰 令牌 身份证号 身份證號 パスワード 暗証番号 秘密鍵 認証コード トークン 비밀번호 암호 토큰 парол токен συνθηματικ снилс マイナンバー
     סיסמ passwort kennwort schlüsselwort
     """)
 
-  private static func list(_ words: String) -> [String] { words.split(whereSeparator: \.isWhitespace).map(String.init) }
+  private static func words(_ text: String) -> [String] { text.utf8.split { $0 <= 0x20 }.map { String(Substring($0)) } }
 
-  private static func fourLetters(_ word: Span<UInt8>, at start: Int) -> UInt32 {
-    (start..<start &+ 4).reduce(0) { $0 << 8 | UInt32(word[$1] | 0x20) }
+  /// Whether two or three adjacent words form a phrase with the role.
+  private static func holds(_ role: SecretWords.Role, _ words: [String]) -> Bool {
+    words.indices.contains { start in
+      (start + 2...start + 3).contains { end in end <= words.count && table.has(role, words[start..<end]) }
+    }
+  }
+
+  /// Whether words in a sentence together name a secret: `API key`.
+  package static func isPhrase(_ words: Span<UInt8>) -> Bool { roles(ofPhrase: words) & SecretWords.Role.compound.bit != 0 }
+
+  /// Whether the word names nothing alone, but may begin a phrase that names a secret: `API`.
+  static func isOnlyLead(_ word: Span<UInt8>) -> Bool {
+    let roles = roles(ofPhrase: word)
+    return roles & SecretWords.Role.lead.bit != 0 && roles & (WordHash.roles & ~SecretWords.Role.lead.bit) == 0
+  }
+
+  private static func roles(ofPhrase words: Span<UInt8>) -> UInt16 {
+    var hash = SecretWords.Hash()
+    for place in words.indices {
+      let byte = words[place]
+      hash.add(isLetter(byte) ? byte | 0x20 : byte == 0x20 || byte == UInt8(ascii: "-") ? SecretWords.joint : byte)
+    }
+    return SecretWords.all.roles(hash)
+  }
+
+  /// Whether the end of `name` may name a secret, as in a type's name: `AccessToken`, but not `TokenBucket`.
+  package static func mayEndWithSecret(_ name: String) -> Bool {
+    let words = words(of: name)
+    guard let last = words.last else { return false }
+    return isSecret(last) || (2...3).contains { count in words.count >= count && table.has(.compound, words.suffix(count)) }
+  }
+
+  /// Whether the word is a compound like `passwordlength`.
+  private static func isAttributeOfPassword(_ word: String) -> Bool {
+    word.hasPrefix("password") && table.has(.attribute, String(word.dropFirst("password".count)))
   }
 }
 
-/// Which keys name secrets in an app: the general ones of ``SensitiveKeyName``, plus those that the app adds, minus those that it declares
-/// open.
-package struct SecretKeyRules: Hashable, Sendable {
-  /// Additional keys that name secrets in this app, in lower case.
-  package let secret: Set<String>
-  /// Keys that look like secrets but are not secret in this app, in lower case.
-  private let open: Set<String>
-  /// Whether personal data is secret, too: names, addresses, phone numbers, places.
-  package let hidesPersonalData: Bool
+// MARK: - Words of keys
 
-  /// - Parameters: Keys of the app, case-insensitive.
-  package init(secret: Set<String> = [], open: Set<String> = [], hidesPersonalData: Bool = false) {
-    self.hidesPersonalData = hidesPersonalData
-    self.secret = Set(secret.map { $0.lowercased() })
-    self.open = Set(open.map { $0.lowercased() })
-  }
-
-  package var areGeneral: Bool { secret.isEmpty && open.isEmpty && !hidesPersonalData }
-
-  /// The words of `key`, with its meaning in this app.
-  package func name(_ key: Span<UInt8>) -> SensitiveKeyName {
-    var name = SensitiveKeyName(key)
-    guard !areGeneral else { return name }
-    let text = String(utf8Bytes: key).lowercased()
-    if open.contains(text) {
-      name.meaning = .none
-    } else if secret.contains(text) || hidesPersonalData && name.isPersonal {
-      name.meaning = .secret
+extension SensitiveKeyName {
+  /// The words of `key` in lower case: `X-API-Key` and `xAPIKey` give `x`, `api`, `key`.
+  package static func words(of key: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var previous = CharacterKind.mark
+    let scalars = Array(key.unicodeScalars)
+    for (place, scalar) in scalars.enumerated() {
+      let kind = CharacterKind(scalar)
+      let next = place + 1 < scalars.count ? CharacterKind(scalars[place + 1]) : .mark
+      let isStart = kind == .capital && (previous != .capital || next == .small)
+      if isStart || kind == .mark, !word.isEmpty {
+        words.append(word)
+        word = ""
+      }
+      if kind != .mark { word.unicodeScalars.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars) }
+      previous = kind
     }
-    return name
+    return word.isEmpty ? words : words + [word]
   }
 
-  package func name(_ key: String) -> SensitiveKeyName { key.withBytes { name($0) } }
+  private enum CharacterKind {
+    case small, capital
+    /// Separators between words: punctuation, and digits, since `password2` contains `password`.
+    case mark
 
-  package func meaning(of key: String) -> SensitiveKeyName.Meaning { name(key).meaning }
+    init(_ scalar: Unicode.Scalar) {
+      switch scalar {
+      case "a"..."z": self = .small
+      case "A"..."Z": self = .capital
+      default: self = !scalar.isASCII && scalar.properties.isAlphabetic ? (scalar.properties.isUppercase ? .capital : .small) : .mark
+      }
+    }
+  }
+
+  /// Whether ``meaning(of:)`` needs a full check. Most keys contain no word of a secret's name, and some tables have as many keys as
+  /// values. So the words are hashed in place, and few others pass by chance.
+  package static func mayMatch(_ key: Span<UInt8>) -> Bool {
+    var end = key.count
+    // Characters after the last letter belong to no word, like the number in `sku-10234`.
+    while end > 0, !isLetter(key[end &- 1]), key[end &- 1] < 0x80 { end &-= 1 }
+    var (word, isAfterCapital) = (WordHash(), false)
+    for place in 0..<end {
+      let byte = key[place]
+      guard byte < 0x80 else { return true }
+      let isCapital = byte &- UInt8(ascii: "A") < 26
+      if !isLetter(byte) || isCapital && (!isAfterCapital || place &+ 1 < end && key[place &+ 1] &- UInt8(ascii: "a") < 26) {
+        if word.mayNameSecret { return true }
+        word = WordHash()
+      }
+      if isLetter(byte) { word.add(byte | 0x20) }
+      isAfterCapital = isCapital
+    }
+    return word.mayNameSecret
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+
+  private struct WordHash {
+    private var hash = SecretWords.Hash()
+    private var count = 0
+    /// The last four letters.
+    private var tail: UInt32 = 0
+    private var beginsLikePassword = false
+
+    mutating func add(_ letter: UInt8) {
+      hash.add(letter)
+      tail = tail &<< 8 | UInt32(letter)
+      count &+= 1
+      if count == 5 { beginsLikePassword = tail == Self.number("assw") || tail == Self.number("spse") }
+    }
+
+    /// Whether the word may name a secret, begin a phrase that does, or consist of two words one of which does.
+    var mayNameSecret: Bool {
+      // No such word is a single letter.
+      count > 1 && (count > 5 && (beginsLikePassword || Self.endings.contains(tail)) || SecretWords.all.roles(hash) & Self.roles != 0)
+    }
+
+    static var roles: UInt16 {
+      SecretWords.Role.secret.bit | SecretWords.Role.compound.bit | SecretWords.Role.text.bit | SecretWords.Role.made.bit
+        | SecretWords.Role.lead.bit
+    }
+    private static let endings = ["word", "ords", "wort", "sswd", "rase", "oken", "kens", "cret", "ikey", "tkey", "ekey", "onid", "ssid"]
+      .map(number)
+
+    private static func number(_ text: String) -> UInt32 { text.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+  }
 }

@@ -29,17 +29,12 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Whether any of the texts is anywhere. `String.contains` takes a thousand times as long.
-  func containsAny(of texts: [String]) -> Bool {
-    indices.contains { place in texts.contains { has($0, at: place) } }
-  }
-
   /// The end of the run of such bytes at `start`.
   ///
   /// - Parameter most: The maximum length of the run. A longer one extends to the end of the text, which hides too much, but no text takes
   ///   long.
   @inline(__always)
-  package func end(of isInside: (UInt8) -> Bool, from start: Int, atMost most: Int = .max) -> Int {
+  func end(of isInside: (UInt8) -> Bool, from start: Int, atMost most: Int = .max) -> Int {
     var place = start
     while place < count, isInside(self[place]) {
       place &+= 1
@@ -48,12 +43,5 @@ extension Span<UInt8> {
     return place
   }
 
-  /// The start of the run of such bytes that ends at `end`.
-  func start(of isInside: (UInt8) -> Bool, before end: Int) -> Int {
-    var place = end
-    while place > 0, isInside(self[place - 1]) { place -= 1 }
-    return place
-  }
-
-  package func text(_ range: Range<Int>) -> String { String(utf8Bytes: extracting(range)) }
+  func text(_ range: Range<Int>) -> String { String(utf8Bytes: extracting(range)) }
 }

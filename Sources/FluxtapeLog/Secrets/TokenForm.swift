@@ -12,22 +12,14 @@ package struct TokenForm: Sendable {
   /// The end of the token that begins at `place`; `nil` if there is none.
   package static func end(ofTokenAt place: Int, in bytes: Span<UInt8>, isBeginning: Bool) -> Int? {
     guard place + 1 < bytes.count, second[Int(bytes[place])] &>> UInt64(bytes[place + 1] & 63) & 1 != 0 else { return nil }
-    for form in byFirst[bytes[place]] ?? [] where isBeginning || form.isWithin {
+    for form in byBeginning[Beginning(bytes[place], bytes[place + 1])] ?? [] where isBeginning || form.isWithin {
       if let end = form.end(ofTokenAt: place, in: bytes) { return end }
     }
     return nil
   }
 
-  private static let byFirst = Dictionary(grouping: all) { Array($0.beginning.utf8)[0] }
-
-  /// For each first byte of a form, its second bytes, as bits of their lower half.
-  private static let second: [UInt64] = all.reduce(into: Array(repeating: 0, count: 256)) { bits, form in
-    let bytes = Array(form.beginning.utf8.prefix(2))
-    bits[Int(bytes[0])] |= 1 << UInt64(bytes[1] & 63)
-  }
-
   /// The end of the token of this form that begins at `place`, whatever precedes it; `nil` if there is none.
-  private func end(ofTokenAt place: Int, in bytes: Span<UInt8>) -> Int? {
+  package func end(ofTokenAt place: Int, in bytes: Span<UInt8>) -> Int? {
     guard bytes.has(beginning, at: place) else { return nil }
     let start = place + beginning.utf8.count
     var end = start
@@ -38,6 +30,22 @@ package struct TokenForm: Sendable {
     // A long text with lower-case letters and no digit consists of words: `sk-toolbar-button`.
     let rest = start..<end
     return rest.contains { TextByte.isDigit(bytes[$0]) } || !rest.contains { bytes[$0] &- UInt8(ascii: "a") < 26 } ? end : nil
+  }
+
+  /// The first two bytes.
+  private struct Beginning: Hashable {
+    let first: UInt8, second: UInt8
+    init(_ first: UInt8, _ second: UInt8) { (self.first, self.second) = (first, second) }
+  }
+
+  private static let byBeginning = Dictionary(grouping: all) { form in
+    let bytes = Array(form.beginning.utf8.prefix(2))
+    return Beginning(bytes[0], bytes[1])
+  }
+
+  /// For each first byte, which second bytes may follow, as bits of their lower half.
+  private static let second: [UInt64] = byBeginning.keys.reduce(into: Array(repeating: 0, count: 256)) { bits, beginning in
+    bits[Int(beginning.first)] |= 1 << UInt64(beginning.second & 63)
   }
 }
 

@@ -1,0 +1,48 @@
+import FluxtapeJSON
+import FluxtapeLog
+
+/// Judges keys and names by the rules for secrets. It caches its judgments, so it is used under a lock.
+struct SecretNames {
+  private let rules: EncodingRules
+  private var judged: [ExactText: SensitiveKeyName.Meaning] = [:]
+
+  /// Keys beyond this number are not cached: a dictionary of data may have any number of keys.
+  private static let mostJudged = 10_000
+
+  init(_ rules: EncodingRules) { self.rules = rules }
+
+  mutating func meaning(of key: String) -> SensitiveKeyName.Meaning {
+    guard rules.hidesSecrets, rules.hasOwnKeys || key.withBytes({ SensitiveKeyName.mayMatch($0) }) else { return .none }
+    let exactly = ExactText(text: key)
+    if let known = judged[exactly] { return known }
+    let meaning = rules.meaning(of: key)
+    if judged.count < Self.mostJudged { judged[exactly] = meaning }
+    return meaning
+  }
+
+  /// Whether a text under `key` is a secret.
+  mutating func isSecret(_ key: String) -> Bool {
+    switch meaning(of: key) {
+    case .none, .about: false
+    case .text, .made, .secret: true
+    }
+  }
+
+  /// Whether a text names a secret in its neighbors.
+  ///
+  /// - Parameter traits: Those of the text's key.
+  mutating func isName(_ text: String, _ traits: KeyTraits = []) -> Bool {
+    guard text.utf8.count <= SecretLabel.longestName, isSecret(text) else { return false }
+    return !traits.contains(.kindOfNeighbor) || SecretLabel.isPassword(text)
+  }
+
+  /// The maximum size of an object or array whose parts may depend on each other, whatever the keys.
+  static let mostNeighbors = SecretLabel.mostNeighbors
+}
+
+extension EncodingRules {
+  /// The meaning of `key` by the app's rules and the general ones.
+  func meaning(of key: String) -> SensitiveKeyName.Meaning { keys.meaning(of: key) }
+
+  var hasOwnKeys: Bool { !keys.areGeneral }
+}
