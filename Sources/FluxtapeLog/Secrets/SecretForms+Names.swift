@@ -90,8 +90,9 @@ extension SecretForms {
       // `<key>token</key><string>x</string>`
       var start = place
       while bytes.has("<", at: start) {
-        start = bytes.end(
-          of: TextByte.isBlank, from: bytes.end(of: { $0 != UInt8(ascii: ">") }, from: start, atMost: Self.longestValue) + 1)
+        let end = bytes.end(of: { $0 != UInt8(ascii: ">") }, from: start, atMost: Self.longestValue)
+        guard end < bytes.count else { return nil }
+        start = bytes.end(of: TextByte.isBlank, from: end + 1)
       }
       return element(from: start, in: bytes)
     case UInt8(ascii: ",") where bytes[place - 1] == UInt8(ascii: "\""):
