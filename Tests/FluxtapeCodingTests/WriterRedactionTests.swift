@@ -124,6 +124,11 @@ struct WriterRedactionTests {
       #"[{"name":"pin","text":·,"error":"short"},{"Name":"Token","Value":·},{"KEY":"pin","VALUE":·}]"#
     ),
     (#"{"header":"Cookie","name":"x","values":["a","b"],"more":1}"#, #"{"header":"Cookie","name":"x","values":·,"more":1}"#),
+    // `fa` is a word, but not in an identifier.
+    (
+      #"[{"id":"072A3C46-B0D9-652D-C842-30002689FA17","title":"a","qty":3},["072A3C46-B0D9-652D-C842-30002689FA17","a"]]"#,
+      #"[{"id":"072A3C46-B0D9-652D-C842-30002689FA17","title":"a","qty":3},["072A3C46-B0D9-652D-C842-30002689FA17","a"]]"#
+    ),
     (#"{"focus":{"password":{}},"email":"x"}"#, #"{"focus":{"password":{}},"email":"x"}"#),
     (
       #"{"session":{"id":7,"user":"Ada"},"auth":{"isOn":true},"pan":{"x":1}}"#,

@@ -32,12 +32,16 @@ struct SecretNames {
   ///
   /// - Parameter traits: Those of the text's key.
   mutating func isName(_ text: String, _ traits: KeyTraits = []) -> Bool {
-    guard text.utf8.count <= SecretLabel.longestName, isSecret(text) else { return false }
+    // A text with more digits is an identifier: the last group of a UUID may read `…89FA17`, and `fa` is a word.
+    guard text.utf8.count <= SecretLabel.longestName, text.utf8.count(where: TextByte.isDigit) <= Self.mostDigits, isSecret(text)
+    else { return false }
     return !traits.contains(.kindOfNeighbor) || SecretLabel.isPassword(text)
   }
 
   /// The maximum size of an object or array whose parts may depend on each other, whatever the keys.
   static let mostNeighbors = SecretLabel.mostNeighbors
+
+  private static let mostDigits = 4
 }
 
 extension EncodingRules {
