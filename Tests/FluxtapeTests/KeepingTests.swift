@@ -77,6 +77,17 @@ struct KeepingTests {
     #expect(recorder.failure == nil)
   }
 
+  @Test func `the first states of stores fill segments, too`() throws {
+    let segments = Segments(folder: try Folder())
+    let recorder = makeRecorder(in: segments.folder, .last(bytes: 80_000))
+    for number in 0..<60 {
+      var state = String(repeating: "x", count: 2_000)
+      recorder.store("s\(number)").reduce("changed", into: &state) { state, _ in _ = state.removeLast() }
+    }
+    recorder.close()
+    #expect(segments.names.count > 5 && segments.bytes > 50_000, "\(segments.names)")
+  }
+
   @Test func `what is no longer kept is counted by lines`() throws {
     let segments = Segments(folder: try Folder())
     let recorder = makeRecorder(in: segments.folder, .last(bytes: 8_000))

@@ -100,8 +100,10 @@ extension LogWriter {
   enum Subject {
     /// An action: the outcome goes into its line if that is still open, otherwise into a completion record.
     case completion(of: StepNumber)
-    /// The state of a store: at the start of recording, in a new segment, or after a gap.
+    /// The state of a store at the start of recording.
     case state
+    /// The last state of a store once more: in a new segment, or after a gap.
+    case restated
     /// A change of a store's state without an action; it is a separate step.
     case change(cause: StepNumber?)
     /// A separate step whose beginning and outcome are known together.
@@ -109,7 +111,7 @@ extension LogWriter {
 
     fileprivate var takesStep: Bool {
       switch self {
-      case .completion, .state: false
+      case .completion, .state, .restated: false
       case .change, .step: true
       }
     }
@@ -118,7 +120,7 @@ extension LogWriter {
     fileprivate func step(next: StepNumber) -> StepNumber? {
       switch self {
       case .completion(let step): step
-      case .state: nil
+      case .state, .restated: nil
       case .change, .step: next
       }
     }
@@ -151,7 +153,7 @@ extension LogWriter {
     let isWritten = putLine(.whole) { line in
       switch subject {
       case .completion(let step): LineHead.completion(of: step, time: time, store: store, into: &line)
-      case .state: LineHead.state(step: nil, time: time, store: store, into: &line)
+      case .state, .restated: LineHead.state(step: nil, time: time, store: store, into: &line)
       case .change(let cause): LineHead.state(step: next, time: time, store: store, cause: cause.map(RecordedCause.step), into: &line)
       case .step(let head): head.write(at: next, time: time, into: &line)
       }
@@ -160,7 +162,7 @@ extension LogWriter {
     guard isWritten else { return false }
     openStep = nil
     segments.countRecord(subject.step(next: next))
-    if case .state = subject { segments.countState(bytes: closing.count) }
+    if case .restated = subject { segments.countState(bytes: closing.count) }
     return true
   }
 

@@ -211,7 +211,7 @@ extension StateLine {
     // Not a change: the log has had it, in an earlier segment or before the loss.
     knownLosses = nil
     namedSlowTypes = 0
-    var record = Record(subject: .change(cause: nil))
+    var record = Record(subject: .restated)
     writeWhole(into: &record)
   }
 }
