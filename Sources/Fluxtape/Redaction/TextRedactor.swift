@@ -1,7 +1,7 @@
 internal import FluxtapeCoding
 internal import FluxtapeLog
 
-/// Removes secrets from texts for people: marks, error messages and call sites. The rest stays readable.
+/// Removes secrets from texts for people: marks, sites that are given as texts, and error messages. The rest stays readable.
 package struct TextRedactor: Sendable {
   private let isOn: Bool
   private let secrets: SecretForms

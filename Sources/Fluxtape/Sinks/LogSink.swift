@@ -1,7 +1,7 @@
 /// The destination of a log's bytes: a file, memory, or a custom one.
 ///
 /// A recorder calls its sink on the recording thread, one call at a time and under its lock. So a sink should be fast. It must not
-/// record: a log refuses records that a sink makes, and counts them in a gap.
+/// record: a log refuses records that any sink makes, and counts them in a gap. A recorder that a sink closes stays open.
 public protocol LogSink: Sendable {
   /// Appends the beginning of `bytes`, as much as fits at once.
   ///
