@@ -80,7 +80,7 @@ struct SharedObjectTests {
     recorder.close()
     let log = try RecordedLog(sink)
     #expect(log.actions.count { $0.enumCase == "changed" || $0.type == "changed" } == 240)
-    #expect(try log.states(of: way == .asked ? "object" : "desk").count > 300)
+    #expect(try log.states(of: way == .asked ? "object" : "desk").count > 90)
     #expect(witness.looks == 0)
     #expect(!sink.text.contains("disposable") && !sink.text.contains(#""kind":"recorder""#))
   }
