@@ -29,14 +29,18 @@ tool_of() {
 documented="FluxtapeJSON FluxtapeDocuments FluxtapeLog FluxtapeLogReading Fluxtape FluxtapeStores FluxtapeTesting FluxtapeHistory FluxtapeInspector FluxtapeInterop FluxtapeReplay"
 
 check_documentation() {
-  local module catalogue graphs=$work/symbol-graphs
+  local module catalogue products target map maps=() graphs=$work/symbol-graphs
   rm -rf "$graphs" "$work/documentation"
   mkdir -p "$graphs/empty.docc" "$work/documentation"
-  find "$clone/.build" -type d -name symbolgraph -prune -exec rm -rf {} +
-  swift package --package-path "$clone" dump-symbol-graph
+  products=$(swift build --package-path "$clone" --show-bin-path)
+  target=$(swiftc -print-target-info | sed -nE 's/.*"triple": "([^"]*)".*/\1/p' | head -n 1)
+  for map in "$products"/C*.build/module.modulemap; do maps+=(-Xcc "-fmodule-map-file=$map"); done
+  [ "$(uname)" != Darwin ] || maps+=(-sdk "$(xcrun --show-sdk-path)")
   for module in $documented; do
     mkdir "$graphs/$module"
-    find "$clone/.build" -path "*/symbolgraph/*" \( -name "$module.symbols.json" -o -name "$module@*" \) -exec cp {} "$graphs/$module" \;
+    # From the modules that are built already; SwiftPM's own command would build them again.
+    swift symbolgraph-extract -module-name "$module" -target "$target" -I "$products/Modules" "${maps[@]}" \
+      -minimum-access-level public -output-dir "$graphs/$module"
     catalogue=$clone/Sources/$module/$module.docc
     [ -e "$catalogue" ] || catalogue=$graphs/empty.docc
     "$docc" convert "$catalogue" --additional-symbol-graph-dir "$graphs/$module" --output-path "$work/documentation/$module" \
