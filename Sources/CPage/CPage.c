@@ -1,5 +1,6 @@
 #include "CPage.h"
 
+// `#embed` came with C23. Clang knows it in earlier dialects, too, and warns.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const char page_html_text[] = {

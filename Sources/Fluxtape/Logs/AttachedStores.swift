@@ -29,7 +29,7 @@ struct AttachedStores {
     return label
   }
 
-  /// Sets the store of a label, which is made with it.
+  /// Sets the store that was made for its label.
   mutating func set(_ store: RecordedStore) { entries[store.label]?.store = store }
 
   mutating func detach(_ label: Label) {
