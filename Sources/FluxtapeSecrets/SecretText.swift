@@ -146,30 +146,47 @@ extension SecretText {
   /// The ranges of values in sentences: `password x`, `the PIN is 1234`, `--token x`, `your verification code is 1234`.
   private func spokenSecrets(in bytes: [UInt8]) -> [SecretFind] {
     var finds: [SecretFind] = []
-    let words = bytes.split { $0 <= 0x20 }
-    for (place, word) in words.enumerated() where place + 1 < words.count && word.allSatisfy(TextByte.isKey) {
-      guard let (name, end) = name(at: place, in: words), end < words.count else { continue }
-      let isOption = word.first == UInt8(ascii: "-")
+    // Ranges take half of the memory of slices; a text may have millions of words.
+    let words = Self.words(in: bytes)
+    for place in words.indices.dropLast() where bytes[words[place]].allSatisfy(TextByte.isKey) {
+      guard let (name, end) = name(at: place, of: words, in: bytes), end < words.count else { continue }
+      let isOption = bytes[words[place].lowerBound] == UInt8(ascii: "-")
       var next = end
-      if !isOption, SecretWords.all.has(.verb, String(decoding: words[next], as: UTF8.self)), next + 1 < words.count { next += 1 }
-      let range = withoutQuotes(words[next], isOption)
+      if !isOption, SecretWords.all.has(.verb, String(decoding: bytes[words[next]], as: UTF8.self)), next + 1 < words.count { next += 1 }
+      let range = withoutQuotes(bytes[words[next]], isOption)
       guard !range.isEmpty else { continue }
       if isOption || isSpokenSecret(bytes[range], behind: name.lowercased(), isSaid: next > end) {
-        let isQuoted = range.lowerBound > words[next].startIndex
+        let isQuoted = range.lowerBound > words[next].lowerBound
         finds.append(SecretFind(.named, range, style: isOption ? .glued : isQuoted ? .quoted : .apart, key: name))
       }
     }
     return finds
   }
 
+  /// The ranges between spaces and control characters.
+  private static func words(in bytes: [UInt8]) -> [Range<Int>] {
+    var words: [Range<Int>] = []
+    var start: Int?
+    for (place, byte) in bytes.enumerated() {
+      if byte > 0x20 {
+        start = start ?? place
+      } else if let first = start {
+        words.append(first..<place)
+        start = nil
+      }
+    }
+    return start.map { words + [$0..<bytes.count] } ?? words
+  }
+
   /// The name of a secret formed by one or two words, and the index of the next word.
-  private func name(at place: Int, in words: [ArraySlice<UInt8>]) -> (String, Int)? {
-    let name = String(decoding: words[place], as: UTF8.self)
+  private func name(at place: Int, of words: [Range<Int>], in bytes: [UInt8]) -> (String, Int)? {
+    let name = String(decoding: bytes[words[place]], as: UTF8.self)
     guard !keys.areGeneral || name.withBytes({ SensitiveKeyName.mayMatch($0) }) else { return nil }
     if keys.meaning(of: name) == .secret { return (name, place + 1) }
     guard place + 2 < words.count, words[place].count < 16, words[place + 1].count < 16 else { return nil }
-    let pair = name + " " + String(decoding: words[place + 1], as: UTF8.self)
-    return words[place + 1].allSatisfy(TextByte.isKey) && pair.withBytes({ SensitiveKeyName.isPhrase($0) }) ? (pair, place + 2) : nil
+    let second = bytes[words[place + 1]]
+    let pair = name + " " + String(decoding: second, as: UTF8.self)
+    return second.allSatisfy(TextByte.isKey) && pair.withBytes({ SensitiveKeyName.isPhrase($0) }) ? (pair, place + 2) : nil
   }
 
   private func withoutQuotes(_ word: ArraySlice<UInt8>, _ isOption: Bool) -> Range<Int> {
