@@ -8,7 +8,12 @@ extension JSONNode {
   public mutating func apply(_ patch: JSONPatch) throws(JSONPatchError) { self = try applying(patch) }
 
   /// Returns the patched document. Both documents share what did not change.
-  public func applying(_ patch: JSONPatch) throws(JSONPatchError) -> JSONNode { try applying(NodePatch(patch)) }
+  public func applying(_ patch: JSONPatch) throws(JSONPatchError) -> JSONNode {
+    var document = self
+    // One operation at a time: a patch may have millions.
+    try NodePatch.apply(patch.operations.lazy.map(NodePatch.Operation.init), to: &document)
+    return document
+  }
 
   /// Returns the document changed by a patch that is itself a node, as parsed from text (RFC 6902 and `splice`).
   ///

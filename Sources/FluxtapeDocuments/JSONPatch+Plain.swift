@@ -23,7 +23,7 @@ extension JSONPatch {
 
   private func apply(_ range: some RangeExpression<Int>, to document: inout JSONNode) throws(JSONPatchError) {
     let some = operations[range]
-    do { try document.apply(JSONPatch(Array(some))) } catch {
+    do { try NodePatch.apply(some.lazy.map(NodePatch.Operation.init), to: &document) } catch {
       throw JSONPatchError(error.reason, operationIndex: error.operationIndex.map { some.startIndex + $0 }, pointer: error.pointer)
     }
   }

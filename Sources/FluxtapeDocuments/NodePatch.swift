@@ -22,8 +22,12 @@ package struct NodePatch: Sendable {
 
   mutating func append(_ operation: Operation) { operations.append(operation) }
 
-  package init(_ patch: JSONPatch) {
-    operations = patch.operations.map { operation in
+  package init(_ patch: JSONPatch) { operations = patch.operations.map(Operation.init) }
+}
+
+extension NodePatch.Operation {
+  init(_ operation: JSONPatch.Operation) {
+    self =
       switch operation {
       case .add(let path, let value): .add(PointerText(path), JSONNode(value))
       case .remove(let path): .remove(PointerText(path))
@@ -34,7 +38,6 @@ package struct NodePatch: Sendable {
       case .splice(let path, let at, let deleting, let inserting):
         .splice(PointerText(path), at: at, deleting: deleting, inserting: inserting)
       }
-    }
   }
 }
 
@@ -98,7 +101,10 @@ extension JSONPatch {
 
 extension NodePatch {
   /// Applies the operations to `document` in order. If one fails, those before it stay applied.
-  package func applyInPlace(to document: inout JSONNode) throws(JSONPatchError) {
+  package func applyInPlace(to document: inout JSONNode) throws(JSONPatchError) { try Self.apply(operations, to: &document) }
+
+  /// Applies operations in order. If one fails, those before it stay applied.
+  static func apply(_ operations: some Sequence<Operation>, to document: inout JSONNode) throws(JSONPatchError) {
     var application = Application(document: document)
     document = .null  // with one reference, it is changed in place
     defer { document = application.document }
