@@ -9,7 +9,7 @@ import Testing
 /// Rows that a tree takes over from the one before.
 struct EarlierRowsTests {
   /// Steps of a state with objects, lists and a list in pages, while containers are opened and closed and the cursor keeps paths.
-  @Test(arguments: seeds(12))
+  @Test(arguments: seeds(4))
   func `rows that are taken over are those that would be made`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     var folds = Folds()

@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeRandomCases
 import FluxtapeScreen
 import Testing
 
@@ -216,7 +217,7 @@ struct HostileTextTests {
       #"{"seq":3,"t":2,"mark":"\#(quoted)"}"#, "\(text.filter { !$0.isNewline }) is no JSON",
       #"{"seq":4,"t":3,"store":"\#(quoted)","type":"x","error":{"type":"\#(quoted)","message":"\#(quoted)"}}"#,
     ]
-    for (columns, rows) in [(40, 10), (80, 24), (120, 40)] {
+    for (columns, rows) in [(40, 10), (80, 24), (120, 40)].prefix(triesAll ? 3 : 2) {
       var app = try InspectorDriver(runs: [.holding(lines)], columns: columns, rows: rows)
       for key in ["g", ".", "tab", "tab", "tab", "zR", ".", ".", ".", "shift-tab", "shift-tab", "t", "/", "b", "enter", "s"] {
         app.press(key)

@@ -39,7 +39,8 @@ struct PlotTests: CheckoutSuite {
       let slot = try #require(Layout(of: app.inspector.state).slots.first { $0.pane == .answer })
       let row = slot.body.origin.row + pane.selected - pane.window.visible(count: pane.rows.count, height: slot.body.rows).lowerBound
       let first = slot.body.origin.column
-      let cells = (first..<first + slot.body.columns).compactMap { app.frame[Position(row: row, column: $0)] }
+      let frame = app.frame
+      let cells = (first..<first + slot.body.columns).compactMap { frame[Position(row: row, column: $0)] }
       let chart = try #require(pane.selectedRow?.chartColumn)
       #expect(cells.map(\.style.isSelected) == cells.indices.map { $0 < chart })
       app.press("k")

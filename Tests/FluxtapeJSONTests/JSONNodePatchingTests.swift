@@ -50,7 +50,7 @@ struct JSONNodePatchingTests {
     #expect(whole.node.detached(upTo: count)?.node == node)
   }
 
-  @Test(arguments: seeds(3))
+  @Test(arguments: seeds(1))
   func `long lists, large dictionaries and long texts stay as values would be`(seed: Int) throws {
     var random = RandomJSON(seed: seed)
     var node = try JSONNode(parsing: Self.large)
@@ -90,13 +90,6 @@ struct JSONNodePatchingTests {
       let (before, after) = (try #require(old[pointer]), try #require(new[pointer]))
       #expect(!before.isIdentical(to: after), "\(path)")
     }
-  }
-
-  @Test func `copies that multiply are refused as of a value`() throws {
-    let document: JSONValue = ["a": [1, 2, 3, 4]]
-    let copies = (0..<40).map { _ in JSONPatch.Operation.copy(from: JSONPointer(), to: JSONPointer(tokens: ["a", "-"])) }
-    let expected = #expect(throws: JSONPatchError.self) { try JSONPatch(copies).applied(to: document) }
-    #expect(throws: try #require(expected)) { try JSONNode(document).applying(JSONPatch(copies)) }
   }
 }
 

@@ -6,6 +6,9 @@ package func places(_ range: Range<Int>, step: Int) -> StrideTo<Int> {
   stride(from: range.lowerBound, to: range.upperBound, by: triesAll ? 1 : step)
 }
 
+/// All cases of a table if every case is tried, else each `step`-th.
+package func sampled<Case>(_ cases: [Case], step: Int) -> [Case] { places(cases.indices, step: step).map { cases[$0] } }
+
 /// SplitMix64 (Steele, Lea, Flood 2014): the same numbers in every run and on every machine, so a seed that fails once fails again.
 package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64

@@ -129,7 +129,7 @@ struct FolderTests {
   @Test func `the summary has totals and the red runs, and ends with what it leaves out`() throws {
     try job()
     let summary = folder.path("summary.md")
-    for number in 0..<300 {
+    for number in 0..<30 {
       _ = try folder.write(
         recorded.header("green\(number)", 1, process: 9) + "\n" + #"{"seq":1,"t":1,"end":"passed"}"# + "\n", to: "a\(number).jsonl")
     }
@@ -140,7 +140,7 @@ struct FolderTests {
     let headings = text.split(separator: "\n").filter { $0.hasPrefix("### ") }
     #expect(headings.first?.contains("in flight") == true && headings.count == 2, "\(headings)")
     #expect(text.contains("1 run of 1 test, and 3 runs that were interrupted"))
-    #expect(text.split(separator: "\n").last == "Left out: 302 green runs; 1 skipped run")
+    #expect(text.split(separator: "\n").last == "Left out: 32 green runs; 1 skipped run")
   }
 
   @Test func `a flaky test whose last attempt was interrupted is counted once`() throws {

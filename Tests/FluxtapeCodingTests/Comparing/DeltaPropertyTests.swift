@@ -28,9 +28,8 @@ struct DeltaPropertyTests {
 
   /// The number of changes of each family for each seed.
   static let transitions = 50
-  static let seedsPerFamily = 3
 
-  @Test(arguments: families, seeds(seedsPerFamily))
+  @Test(arguments: families, seeds(1))
   func `the patched document is the whole of the new state`(_ family: Family, seed: Int) throws {
     try family.type.follow(seed: seed, transitions: Self.transitions)
   }
