@@ -52,11 +52,11 @@ struct SecretKeyTests {
 
   @Test func `names of persons are secrets where personal data are hidden`() {
     let rules = SecretKeyRules(hidesPersonalData: true)
-    for key in ["email", "userEmail", "phoneNumber", "fullName", "latitude", "street", "pin"] {
+    for key in ["email", "userEmail", "phoneNumber", "fullName", "latitude", "street", "postalCode", "ipAddress", "birthDate", "pin"] {
       #expect(rules.meaning(of: key) == .secret, "\(key)")
       #expect(key == "pin" || SecretKeyRules().meaning(of: key) == .none, "\(key)")
     }
-    for key in ["emailCount", "phoneType", "name"] { #expect(rules.meaning(of: key) == .none, "\(key)") }
+    for key in ["emailCount", "phoneNumberCount", "phoneType", "birth", "name"] { #expect(rules.meaning(of: key) == .none, "\(key)") }
   }
 
   @Test(arguments: [

@@ -39,7 +39,10 @@ package enum SensitiveKeyName {
 
   /// Whether `words` name personal data that ``SecretKeyRules/hidesPersonalData`` hides.
   static func isPersonal(_ words: [String]) -> Bool {
-    guard let last = words.last, !words.contains(where: { table.has(.attribute, $0) }) else { return false }
+    guard let last = words.last else { return false }
+    // `birthDate` is personal, though a date under another key is only a fact.
+    if (2...3).contains(where: { words.count >= $0 && table.has(.personalCompound, words.suffix($0)) }) { return true }
+    guard !words.contains(where: { table.has(.attribute, $0) }) else { return false }
     return table.has(.personal, last) || holds(.personalCompound, words)
   }
 
