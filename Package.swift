@@ -67,10 +67,9 @@ let package = Package(
     .target(
       name: "FluxtapeHistory",
       dependencies: [
-        "CByteMasks", "FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeSecrets",
+        "FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeSecrets",
       ],
       swiftSettings: strict),
-    .target(name: "CByteMasks", swiftSettings: strict),
     .target(
       name: "FluxtapeReports",
       dependencies: [
@@ -198,7 +197,7 @@ let package = Package(
     .testTarget(
       name: "FluxtapeHistoryTests",
       dependencies: [
-        "CByteMasks", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeLogSchema",
+        "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeLogSchema",
         "FluxtapeQueryCases",
         "FluxtapeRandomCases", "FluxtapeSecrets",
       ],

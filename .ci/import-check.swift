@@ -9,7 +9,7 @@ import Foundation
 
 /// How far up each target of the package stands. A target may only depend on targets of a lower level.
 let levels = [
-  "CByteMasks": 0, "CMaskedBytes": 0, "CNcurses": 0, "CPage": 0, "CTerminalRescue": 0, "FluxtapeJSON": 0, "FluxtapeLocking": 0,
+  "CMaskedBytes": 0, "CNcurses": 0, "CPage": 0, "CTerminalRescue": 0, "FluxtapeJSON": 0, "FluxtapeLocking": 0,
   "FluxtapeRandomCases": 0, "FluxtapeScreen": 0,
   "FluxtapeDocuments": 1, "FluxtapeLibraryObjects": 1, "FluxtapeLog": 1,
   "FluxtapePseudoTerminal": 1,

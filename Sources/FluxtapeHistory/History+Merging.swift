@@ -14,7 +14,7 @@ extension History {
     }
     var merge = RunMerge(runs)
     let file = try FileBytes(named: path, into: FileBytes.temporaryFolder) { (write) throws(HistoryError) in try merge.write(write) }
-    let opening = try HistoryOpening([file], depth: .thorough)
+    let opening = try HistoryOpening([file])
     try opening.wait()
     guard let history = opening.histories.first else { throw HistoryError(.empty, path: path) }
     return history

@@ -15,16 +15,16 @@ extension History {
     try open(paths, standardInput: 0, temporaryFolder: FileBytes.temporaryFolder, converting: conversion)
   }
 
-  package static func open(_ paths: [String], depth: HistoryOpening.Depth, threads: Int) throws(HistoryError) -> [History] {
-    try open(paths, standardInput: 0, temporaryFolder: FileBytes.temporaryFolder, depth: depth, threads: threads)
+  package static func open(_ paths: [String], threads: Int) throws(HistoryError) -> [History] {
+    try open(paths, standardInput: 0, temporaryFolder: FileBytes.temporaryFolder, threads: threads)
   }
 
   package static func open(
-    _ paths: [String], standardInput: Int32, temporaryFolder: String, depth: HistoryOpening.Depth = .thorough, threads: Int = 2,
+    _ paths: [String], standardInput: Int32, temporaryFolder: String, threads: Int = 2,
     converting conversion: LogConversion? = nil
   ) throws(HistoryError) -> [History] {
     let files = try FileBytes.opened(paths, standardInput: standardInput, temporaryFolder: temporaryFolder, converting: conversion)
-    let opening = try HistoryOpening(files, depth: depth, threads: threads - 1)
+    let opening = try HistoryOpening(files, threads: threads - 1)
     try opening.readToEnd()
     return opening.histories
   }
@@ -34,7 +34,7 @@ extension History {
   ///
   /// - Throws: ``HistoryError`` if the file cannot be opened or is empty.
   public static func openRaw(_ path: String) throws(HistoryError) -> History {
-    let opening = try HistoryOpening([FileBytes(opening: path)], depth: .raw)
+    let opening = try HistoryOpening([FileBytes(opening: path)], isRaw: true)
     try opening.wait()
     guard let history = opening.histories.first else { throw HistoryError(.empty, path: path) }
     return history

@@ -6,7 +6,7 @@ import FluxtapeStores
 /// The debugger of a log: takes keys, draws screens.
 ///
 /// ```swift
-/// guard let inspector = Inspector(try HistoryOpening(paths, depth: .automatic), in: background) { try HistoryOpening(paths) } else { … }
+/// guard let inspector = Inspector(try HistoryOpening(paths), in: background) { try HistoryOpening(paths) } else { … }
 /// while let event = terminal.next() {
 ///   inspector.work()                                                           // applies answers of background work
 ///   if case .key(let key) = event { for request in inspector.handle(key) { … } }  // quit, suspend, redraw
@@ -44,7 +44,7 @@ package struct Inspector: Sendable {
   /// Shows logs while they are being read, and follows them as they grow.
   ///
   /// - Parameters:
-  ///   - opening: The logs. Logs that were opened quickly are read again with `reopening`, to find damaged lines.
+  ///   - opening: The logs.
   ///   - isFollowing: Whether the cursor follows new rows from the start.
   ///   - typesetting: How text becomes cells on the terminal.
   ///   - background: Runs slow work. Without it, ``work()`` does.

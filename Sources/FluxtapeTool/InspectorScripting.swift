@@ -13,7 +13,7 @@ enum InspectorScripting {
     let text = try TextFile.read(path)
     let script: InspectorScript
     do { script = try InspectorScript(parsing: text) } catch { throw UsageError(message: "\(path): \(error)") }
-    let opening = try HistoryOpening(inspecting: logs, depth: .thorough)
+    let opening = try HistoryOpening(inspecting: logs)
     try opening.waitShowingProgress()
     let inspector = try Inspector.opened(
       opening, of: logs, isFolder: isFolder, typesetting: isASCII ? .ascii : .unicode, replayer: host?.replayer, recordedBy: recorder)

@@ -40,9 +40,7 @@ extension HistoryOpening {
   /// Opens logs, including those of other tools.
   ///
   /// - Parameter input: Standard input so far, for `-`. Without it, standard input is first read to its end.
-  convenience init(
-    any paths: [String], from input: LiveInput? = nil, depth: Depth = .thorough, isHeldBack: Bool = false
-  ) throws(HistoryError) {
-    try self.init(paths, from: input, depth: depth, converting: .ofForeignLogs, isHeldBack: isHeldBack)
+  convenience init(any paths: [String], from input: LiveInput? = nil, isHeldBack: Bool = false) throws(HistoryError) {
+    try self.init(paths, from: input, converting: .ofForeignLogs, isHeldBack: isHeldBack)
   }
 }

@@ -81,14 +81,14 @@ extension History {
 }
 
 extension HistoryOpening {
-  /// Opens logs for the inspector, large ones quickly. Shows only the lines of a log of a later version, with a warning.
+  /// Opens logs for the inspector. Shows only the lines of a log of a later version, with a warning.
   ///
   /// - Throws: ``HistoryError`` if a log cannot be read.
-  convenience init(inspecting paths: [String], from input: LiveInput? = nil, depth: Depth = .automatic) throws(HistoryError) {
-    do { try self.init(any: paths, from: input, depth: depth) } catch {
+  convenience init(inspecting paths: [String], from input: LiveInput? = nil) throws(HistoryError) {
+    do { try self.init(any: paths, from: input) } catch {
       guard case .newerVersion = error.reason else { throw error }
       StandardOutput.warn("fluxtape: \(error)")
-      try self.init(paths, from: input, depth: .raw)
+      try self.init(raw: paths, from: input)
     }
   }
 

@@ -8,10 +8,10 @@ import Testing
 /// Logs that were damaged on disk or in transit: no trap, no hang, and a row or an error that says where and why.
 struct DamagedLogTests {
   /// Uses the whole API on a log with any contents.
-  private func exercise(_ path: String, _ depth: HistoryOpening.Depth) throws {
+  private func exercise(_ path: String) throws {
     let opening: HistoryOpening
     do {
-      opening = try HistoryOpening([path], depth: depth)
+      opening = try HistoryOpening([path])
       try opening.wait()
     } catch {
       // Refused, with a reason.
@@ -55,17 +55,7 @@ struct DamagedLogTests {
         }
       }
       try Data(bytes).write(to: URL(filePath: path))
-      try exercise(path, .thorough)
-      try exercise(path, .quick)
-    }
-  }
-
-  @Test func `cut at any byte, a log is read the quick way too`() throws {
-    let fixture = try LogFixture()
-    let path = try fixture.add(TornLogTests.log)
-    for length in TornLogTests.log.indices.reversed() {
-      try #require(unsafe truncate(path, length) == 0)
-      try exercise(path, .quick)
+      try exercise(path)
     }
   }
 
@@ -90,20 +80,11 @@ struct DamagedLogTests {
     let fixture = try LogFixture()
     let good = { (step: Int) in Array((#"{"seq":\#(step),"t":1,"store":"a","type":"x","patch":[]}"# + "\n").utf8) }
     try fixture.add(good(1) + line + [0x0A] + good(3))
-    for depth in [HistoryOpening.Depth.quick, .thorough] {
-      let history = try #require(try fixture.histories(depth).first, "\(name)")
-      let bad = try #require(history.rows.firstIndex { $0.kind == .badLine || $0.step == 2 }, "\(name)")
-      #expect(history.rows.last?.step == 3, "\(name)")
-      #expect(try history.line(at: bad).bytes == line)
-      if history.rows[bad].kind == .badLine {
-        #expect(history.rows[bad].error != nil, "\(name)")
-        #expect(history.rows[bad].lineNumber == 2)
-      } else {
-        // Quick reading reports it when the contents are read.
-        #expect(depth == .quick)
-        #expect(throws: HistoryError.self) { try history.action(at: bad) }
-      }
-    }
+    let history = try fixture.history()
+    // The step that the bad line lacks is a row, too.
+    #expect(history.rows.map(\.kind) == [.action, .badLine, .jump, .action], "\(name)")
+    #expect(try history.line(at: 1).bytes == line)
+    #expect(history.rows[1].error != nil && history.rows[1].lineNumber == 2, "\(name)")
   }
 
   /// A line that does not fit into memory: its row is found, and memory does not grow. The system counts the memory of the whole process, so
@@ -120,15 +101,11 @@ struct DamagedLogTests {
     let rest = #"null]},"dur":7,"patch":[{"op":"remove","path":"/a"}]}"# + "\n" + #"{"seq":2,"t":2,"mark":"m"}"# + "\n"
     try file.write(contentsOf: Data(rest.utf8))
     try file.close()
-    for depth in [HistoryOpening.Depth.quick, .thorough] {
-      let opening = try HistoryOpening([path], depth: depth)
-      try opening.wait()
-      let history = opening.histories[0]
-      #expect(history.outline == ["action 1", "mark 2"])
-      #expect(history.rows[0].duration == 7)
-      #expect(history.rows[0].hasPatch && !history.rows[0].isUnchanged)
-      #expect(history.rows[1].lineNumber == 2)
-    }
+    let history = try History.open([path])[0]
+    #expect(history.outline == ["action 1", "mark 2"])
+    #expect(history.rows[0].duration == 7)
+    #expect(history.rows[0].hasPatch && !history.rows[0].isUnchanged)
+    #expect(history.rows[1].lineNumber == 2)
     var usage = rusage()
     _ = unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     #expect(usage.ru_maxrss < 600_000, "\(usage.ru_maxrss) KB")

@@ -60,7 +60,7 @@ struct FollowingTests {
     var text = #"{"seq":1,"t":1,"store":"a","type":"open"}"# + "\n"
     for step in 2...40_000 { text += #"{"seq":\#(step),"t":\#(step),"store":"a","type":"x","patch":[]}"# + "\n" }
     let fixture = try LogFixture(text)
-    let opening = try HistoryOpening(fixture.paths, depth: .quick)
+    let opening = try HistoryOpening(fixture.paths)
     let history = try #require(opening.histories.first)
     #expect(history.rows.count > 60)
     #expect(history.isWhole || (history.inFlight.isEmpty && history.settledRowCount == 0))
@@ -73,7 +73,7 @@ struct FollowingTests {
 
   @Test func `reading can be given up`() throws {
     let fixture = try LogFixture(String(repeating: OpeningTests.mark + "\n", count: 100_000))
-    let opening = try HistoryOpening(fixture.paths, depth: .thorough)
+    let opening = try HistoryOpening(fixture.paths)
     opening.cancel()
     #expect(opening.progress.isDone)
     #expect(try opening.readOn() == .unchanged || opening.histories[0].isWhole)

@@ -32,12 +32,6 @@ final class LogFixture {
   /// All files, opened together.
   func histories() throws -> [History] { try History.open(paths) }
 
-  func histories(_ depth: HistoryOpening.Depth) throws -> [History] {
-    let opening = try HistoryOpening(paths, depth: depth)
-    try opening.wait()
-    return opening.histories
-  }
-
   /// The only run in the files.
   func history() throws -> History {
     let histories = try histories()

@@ -73,7 +73,7 @@ struct OpeningTests {
     let padding = String(repeating: "x", count: 1000)
     let lines = (1...600).map { #"{"seq":\#($0),"t":1,"store":"s","type":"x","payload":"\#(padding)","patch":[]}"# + "\n" }
     let fixture = try LogFixture(lines.joined())
-    let opening = try HistoryOpening(fixture.paths, depth: .quick)
+    let opening = try HistoryOpening(fixture.paths)
     var told: [Int] = []
     try opening.wait { progress in told.append(progress.bytesRead) }
     #expect(told == told.sorted() && told.allSatisfy { $0 <= opening.progress.byteCount })

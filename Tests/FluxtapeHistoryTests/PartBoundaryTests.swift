@@ -32,10 +32,10 @@ struct PartBoundaryTests {
 
     """#.utf8)
 
-  private static func open(_ paths: [String], _ depth: HistoryOpening.Depth, _ sizes: ScanSizes) -> Result<[History], HistoryError> {
+  private static func open(_ paths: [String], _ sizes: ScanSizes) -> Result<[History], HistoryError> {
     do throws(HistoryError) {
       let files = try FileBytes.opened(paths, standardInput: 0, temporaryFolder: FileBytes.temporaryFolder)
-      let opening = try HistoryOpening(files, depth: depth, threads: 0, sizes: sizes)
+      let opening = try HistoryOpening(files, threads: 0, sizes: sizes)
       try opening.readToEnd()
       return .success(opening.histories)
     } catch {
@@ -70,10 +70,9 @@ struct PartBoundaryTests {
     let path = try fixture.add(Self.log)
     for length in places(Self.log.indices, step: 7).reversed() {
       try #require(unsafe truncate(path, length) == 0)
-      let depth = length.isMultiple(of: 3) ? HistoryOpening.Depth.quick : .thorough
-      let whole = try Self.answers(Self.open([path], depth, Self.onePart))
-      let parts = try Self.answers(Self.open([path], depth, sizes))
-      try #require(parts == whole, "\(length) bytes, \(depth)")
+      let whole = try Self.answers(Self.open([path], Self.onePart))
+      let parts = try Self.answers(Self.open([path], sizes))
+      try #require(parts == whole, "\(length) bytes")
     }
   }
 
@@ -99,8 +98,8 @@ struct PartBoundaryTests {
       Array((#"{"fluxtape":1,"run":"r","segment":2}"# + "\n" + #"{"seq":9,"t":20,"store":"a","type":"y","patch":[]}"# + "\n").utf8))
     for length in places(2..<Self.log.count, step: 11).reversed() {
       try #require(unsafe truncate(first, length) == 0)
-      let whole = try Self.answers(Self.open([first, second], .thorough, Self.onePart))
-      try #require(try Self.answers(Self.open([first, second], .thorough, sizes)) == whole, "\(length) bytes")
+      let whole = try Self.answers(Self.open([first, second], Self.onePart))
+      try #require(try Self.answers(Self.open([first, second], sizes)) == whole, "\(length) bytes")
     }
   }
 
@@ -108,12 +107,12 @@ struct PartBoundaryTests {
   func `the tail of a log that grows becomes the line that it is the beginning of`(sizes: ScanSizes) throws {
     let fixture = try LogFixture()
     let path = try fixture.add(Array(Self.log[..<62]))
-    let opening = try HistoryOpening([FileBytes(opening: path)], depth: .quick, threads: 0, sizes: sizes)
+    let opening = try HistoryOpening([FileBytes(opening: path)], threads: 0, sizes: sizes)
     try opening.readToEnd()
     for length in stride(from: 65, to: Self.log.count, by: 17) {
       try Data(Self.log[..<length]).write(to: URL(filePath: path), options: [])
       _ = try opening.readOn()
-      let fresh = try Self.answers(Self.open([path], .quick, Self.onePart))
+      let fresh = try Self.answers(Self.open([path], Self.onePart))
       try #require(try opening.histories.flatMap(Self.answers) == fresh, "\(length) bytes")
     }
   }

@@ -47,7 +47,7 @@ extension ScreenBenchmarks {
       },
       wake: { woken.signal() })
     let reopening = { @Sendable () throws(HistoryError) in try HistoryOpening([path]) }
-    let opening = try HistoryOpening([path], depth: .automatic)
+    let opening = try HistoryOpening([path])
     guard let inspector = Inspector(opening, in: background, reopening: reopening) else { throw BenchmarkError("the log has no run") }
     let size = Size(rows: 60, columns: 200)
     var abilities = FramePainter.Abilities { Typesetting.unicode.width(of: String($0)) }

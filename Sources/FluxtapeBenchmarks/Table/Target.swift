@@ -12,8 +12,6 @@ struct Target: Equatable, Sendable {
     case timesFaster
     /// `1.02x`
     case times
-    /// `48 % of its speed`
-    case speed
     /// `4.2 ms more`; the ratio is what ours takes beyond the baseline, divided by the allowed amount.
     case added(Quantity)
     /// `3 lost`: ours counts the lost records of the baseline.
@@ -25,7 +23,6 @@ struct Target: Equatable, Sendable {
   static func percent(_ percent: Double) -> Target { Target(ratio: percent / 100, manner: .percent) }
   static func timesFaster(_ factor: Double) -> Target { Target(ratio: 1 / factor, manner: .timesFaster) }
   static func times(_ factor: Double) -> Target { Target(ratio: factor, manner: .times) }
-  static func speed(_ percent: Double) -> Target { Target(ratio: 100 / percent, manner: .speed) }
   static func added(milliseconds: Double) -> Target { added(.seconds(milliseconds / 1000)) }
   static func added(_ allowed: Quantity) -> Target { Target(ratio: 1, manner: .added(allowed)) }
   static let nothingLost = Target(ratio: 0, manner: .lost)
@@ -41,7 +38,7 @@ extension Target: CustomStringConvertible {
   var description: String {
     switch manner {
     case .percent, .times, .added: "≤ \(text(ratio))"
-    case .timesFaster, .speed: "≥ \(text(ratio))"
+    case .timesFaster: "≥ \(text(ratio))"
     case .lost: "none lost"
     case .noneAdded: "none added"
     }
@@ -53,7 +50,6 @@ extension Target: CustomStringConvertible {
     case .percent: "\(threeDigits(ratio * 100)) %"
     case .timesFaster: "\(threeDigits(1 / ratio))x faster"
     case .times: "\(threeDigits(ratio))x"
-    case .speed: "\(threeDigits(100 / ratio)) % of its speed"
     case .added(let allowed): "\(allowed.with(allowed.value * ratio)) more"
     case .lost: ratio == 0 ? "none lost" : "\(threeDigits(ratio * 100)) % lost"
     case .noneAdded: ratio == 0 ? "none added" : "\(threeDigits(ratio)) added"

@@ -2,7 +2,7 @@
 ///
 /// A growing array moves all its elements repeatedly, and so does an array while a copy exists. Here both move one block.
 struct BlockList<Element: Sendable>: Sendable {
-  /// The size of a block: 13.6 MB of rows, most of which fit into large pages. Lists of smaller elements are many and mostly short.
+  /// The size of a block: 13.6 MB of rows. Lists of smaller elements are many and mostly short.
   private static var shift: Int { MemoryLayout<Element>.stride > 16 ? 19 : 14 }
   private static var mask: Int { 1 << shift - 1 }
   /// With this many elements, the first block reserves room for a whole block.
@@ -72,13 +72,12 @@ extension BlockList {
   private mutating func moveLast() {
     var moved: [Element] = []
     moved.reserveCapacity(Self.mask + 1)
-    moved.adviseLargePages()
     moved += last
     last = moved
   }
 
-  /// Gives the last block its own memory again, with large pages, while a copy exists. Otherwise the next `append` would do so, without
-  /// large pages.
+  /// Gives the last block its own memory, with room for a whole block, while a copy exists. Otherwise the next `append` would do so, without
+  /// the room.
   mutating func moveApart() {
     if last.count >= Self.fewCount { moveLast() }
   }

@@ -1,5 +1,3 @@
-import CByteMasks
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -8,17 +6,13 @@ import Musl
 import Darwin
 #endif
 
-// The unsafe code of the index is here, except for a hint to the system in `LargePages.swift` and an address in `CopyDistance.swift`. It is
-// sound for three reasons: every place is compared with `count` before memory is read; the padding is as long as the largest read; and the
-// view does not outlive the call that it is passed to.
+// The unsafe code of the index is here. It is sound for three reasons: every place is compared with `count` before memory is read; the
+// padding is as long as the largest read; and the view does not outlive the call that it is passed to.
 
 /// Bytes that are read at least eight at a time.
 @safe struct PaddedBytes {
   /// The number of bytes that must follow the last one. Their values do not matter.
-  static let padding = 128
-
-  /// The largest step of a search for one of two bytes.
-  static let searchStep = Int(CBYTEMASKS_STEP)
+  static let padding = 8
 
   private let base: UnsafeRawPointer
   /// The number of bytes without the padding.
@@ -52,39 +46,6 @@ extension PaddedBytes {
   @inline(__always) func word(at place: Int) -> UInt64 {
     precondition(UInt(bitPattern: place) <= UInt(bitPattern: count))
     return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-  }
-
-  /// Whether these 8 to 16 bytes are at `place`. The compiler turns the text into two numbers, which overlap.
-  @inline(__always) func has(_ text: StaticString, at place: Int) -> Bool {
-    let rest = text.utf8CodeUnitCount &- 8
-    precondition(UInt(bitPattern: place) <= UInt(bitPattern: count) && 0...8 ~= rest)
-    // Sound: both loads lie within the text, and padding follows these bytes.
-    let (first, last) = unsafe (UnsafeRawPointer(text.utf8Start), UnsafeRawPointer(text.utf8Start) + rest)
-    return unsafe base.loadUnaligned(fromByteOffset: place, as: UInt64.self) == first.loadUnaligned(as: UInt64.self)
-      && base.loadUnaligned(fromByteOffset: place &+ rest, as: UInt64.self) == last.loadUnaligned(as: UInt64.self)
-  }
-
-  /// Sets a bit for each of the 128 bytes from `place` on that equals one of two bytes; the first byte has the lowest bit.
-  @inline(__always) func masks(of first: UInt8, or second: UInt8, at place: Int) -> (low: UInt64, high: UInt64) {
-    precondition(UInt(bitPattern: place) <= UInt(bitPattern: count))
-    let masks = unsafe cbytemasks_equal_pair(base + place, first, second)
-    return (masks.low, masks.high)
-  }
-
-  /// The first place of one of two bytes from `start` on; `nil` if no step of ``searchStep`` bytes that begins before `end` has one.
-  ///
-  /// - Precondition: ``searchStep`` bytes follow `end`.
-  @inline(__always) func first(_ first: UInt8, or second: UInt8, from start: Int, to end: Int) -> Int? {
-    precondition(start >= 0 && end &+ Self.searchStep <= count)
-    let found = unsafe cbytemasks_find_equal(base, Int64(start), Int64(end), first, second)
-    return found < 0 ? nil : Int(truncatingIfNeeded: found)
-  }
-
-  /// The first place of a byte that equals `other`, or is ASCII and above `limit`; see ``first(_:or:from:to:)``.
-  @inline(__always) func first(above limit: UInt8, or other: UInt8, from start: Int, to end: Int) -> Int? {
-    precondition(start >= 0 && end &+ Self.searchStep <= count)
-    let found = unsafe cbytemasks_find_above(base, Int64(start), Int64(end), limit, other)
-    return found < 0 ? nil : Int(truncatingIfNeeded: found)
   }
 
   /// The first place of `byte` from `start` on and before `end`.

@@ -7,20 +7,12 @@ import FluxtapeLogReading
 ///
 /// Several threads may scan parts of a file at the same time: a line belongs to the part in which it begins, wherever it ends.
 struct PartScanner {
-  enum Depth: Sendable {
-    /// Reads the members before the payload, and finds where containers end.
-    case quick
-    /// Parses every byte: a line that is not JSON, or not a record, is a bad line from the start.
-    case thorough
-    /// Lists lines without reading records.
-    case raw
-  }
-
   /// With more names than this, the next part starts a new table: the table is copied with each part.
   private static let mostNames = 512
 
   var file: FileBytes
-  let depth: Depth
+  /// Whether lines are listed without being read as records.
+  private let isRaw: Bool
   private let sizes: ScanSizes
   private(set) var buffer: [UInt8] = []
   /// The end of the file's bytes in the buffer.
@@ -30,9 +22,9 @@ struct PartScanner {
   private var quick = QuickScanner()
   private var part = ScannedPart()
 
-  init(_ file: FileBytes, depth: Depth, sizes: ScanSizes = ScanSizes()) {
+  init(_ file: FileBytes, isRaw: Bool = false, sizes: ScanSizes = ScanSizes()) {
     self.file = file
-    self.depth = depth
+    self.isRaw = isRaw
     self.sizes = sizes
   }
 }
@@ -44,17 +36,16 @@ extension PartScanner {
   ///   - isLineStart: Whether a line begins at the start of the range. If not, the first line begins after the first line feed.
   mutating func scan(_ range: Range<Int>, end: Int, isLineStart: Bool) throws(HistoryError) -> ScannedPart {
     part = ScannedPart()
-    (part.mayRepeatKeys, part.isInWrittenForm) = (depth != .thorough, depth == .thorough)
+    (part.mayRepeatKeys, part.isInWrittenForm) = (isRaw, !isRaw)
     part.reserveCapacity(min(range.count, 1 << 22) >> 8)
     // Names are kept, since most parts of a log have the same ones.
     if quick.names.count > Self.mostNames { quick.removeNames() }
     let first = isLineStart ? range.lowerBound : range.lowerBound - 1
-    let head = buffer.startForCopy(from: first, count: range.count + sizes.margin + PaddedBytes.padding)
-    offset = first - head
-    filled = head
+    offset = first
+    filled = 0
     try read(upTo: min(range.upperBound + sizes.margin, end))
-    var start = isLineStart ? head : endOfFirstLine(from: head, before: range.upperBound - offset)
-    if first == 0, isLineStart, buffer[head..<filled].starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
+    var start = isLineStart ? 0 : endOfFirstLine(before: range.upperBound - offset)
+    if first == 0, isLineStart, buffer[..<filled].starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
     while offset + start < range.upperBound, start < filled {
       start = scanLines(from: start, before: range.upperBound - offset)
       guard offset + start < range.upperBound, start < filled else { break }
@@ -84,55 +75,10 @@ extension PartScanner {
     if filled < count { throw HistoryError(.changed, path: file.path) }
   }
 
-  private func endOfFirstLine(from start: Int, before limit: Int) -> Int {
+  private func endOfFirstLine(before limit: Int) -> Int {
     PaddedBytes.with(buffer, count: filled) {
-      $0.first(UInt8(ascii: "\n"), from: start, to: max(start, min(filled, limit))).map { $0 + 1 } ?? filled
+      $0.first(UInt8(ascii: "\n"), from: 0, to: max(0, min(filled, limit))).map { $0 + 1 } ?? filled
     }
-  }
-
-  /// Scans the complete lines that begin from `start` on and before `limit`.
-  /// - Returns: The beginning of the next line.
-  private mutating func scanLines(from start: Int, before limit: Int) -> Int {
-    if depth != .quick { return scanEveryByte(from: start, before: limit) }
-    let offset = offset
-    return Self.scanning(buffer, count: filled, quick: &quick, part: &part) { bytes, quick, part in
-      var start = start
-      while start < limit {
-        if let lineFeed = quick.fastPathActionLine(in: bytes, from: start) {
-          if let row = quick.facts.plainRow(at: offset + start) {
-            part.append(row)
-          } else {
-            part.append(quick.facts, at: offset + start, in: bytes)
-          }
-          start = lineFeed + 1
-        } else if let end = Self.scanOther(bytes, from: start, offset: offset, quick: &quick, part: &part) {
-          start = end
-        } else {
-          break
-        }
-      }
-      return start
-    }
-  }
-
-  /// Scans a line that the fast path rejects.
-  /// - Returns: The beginning of the next line; `nil` if no line feed ends this one.
-  @inline(never) private static func scanOther(
-    _ bytes: PaddedBytes, from start: Int, offset: Int, quick: inout QuickScanner, part: inout ScannedPart
-  ) -> Int? {
-    guard let lineFeed = bytes.first(UInt8(ascii: "\n"), from: start, to: bytes.count) else { return nil }
-    if lineFeed == start {
-      part.addBlank(at: offset + start)
-      return start + 1
-    }
-    let end = lineFeed > start && bytes[lineFeed - 1] == UInt8(ascii: "\r") ? lineFeed - 1 : lineFeed
-    if quick.scan(bytes, from: start, to: end) {
-      part.append(quick.facts, at: offset + start, in: bytes)
-    } else {
-      let line = bytes.bytes(start..<end) + repeatElement(0, count: PaddedBytes.padding)
-      add([0..<end - start], of: line, at: offset + start, depth: .quick, quick: &quick, part: &part)
-    }
-    return lineFeed + 1
   }
 
   /// Adds the empty lines that begin at `start`, without a look at each: a packed log may have billions of them.
@@ -147,8 +93,9 @@ extension PartScanner {
   /// The number of bytes of lines to parse together: they are still in the processor's cache when their members are read.
   private static let batchByteCount = 1 << 16
 
-  /// Scans lines as ``scanLines(from:before:)`` does, and parses every byte of them.
-  private mutating func scanEveryByte(from start: Int, before limit: Int) -> Int {
+  /// Scans the complete lines that begin from `start` on and before `limit`.
+  /// - Returns: The beginning of the next line.
+  private mutating func scanLines(from start: Int, before limit: Int) -> Int {
     var next = start
     while next < limit {
       let first = next
@@ -162,21 +109,19 @@ extension PartScanner {
       }
       guard !lines.isEmpty else { break }
       let bytes = Array(buffer[first..<next + PaddedBytes.padding])
-      Self.add(lines, of: bytes, at: offset + first, depth: depth, quick: &quick, part: &part)
+      add(lines, of: bytes, at: offset + first)
     }
     return next
   }
 
   /// Reads lines that lie in `bytes`, which begin at `offset` in the file and have padding behind the last line.
-  private static func add(
-    _ lines: [Range<Int>], of bytes: [UInt8], at offset: Int, depth: Depth, quick: inout QuickScanner, part: inout ScannedPart
-  ) {
-    let nodes = depth == .raw ? lines.map { _ in nil } : JSONNode.parsing(bytes, in: lines)
+  private mutating func add(_ lines: [Range<Int>], of bytes: [UInt8], at offset: Int) {
+    let nodes = isRaw ? lines.map { _ in nil } : JSONNode.parsing(bytes, in: lines)
     // The lines share one text.
     if let text = nodes.lazy.compactMap(\.self).first { part.noteForm(of: text) }
     for (range, node) in zip(lines, nodes) {
       let offset = offset + range.lowerBound
-      if depth == .thorough, let node, addQuickly(node, range, of: bytes, at: offset, quick: &quick, part: &part) { continue }
+      if let node, addQuickly(node, range, of: bytes, at: offset) { continue }
       swap(&part.names, &quick.names)
       defer { swap(&part.names, &quick.names) }
       if let line = node.flatMap({ part.read($0, at: offset) }) {
@@ -184,7 +129,7 @@ extension PartScanner {
       } else if bytes[range].allSatisfy(\.isBlank) {
         part.addBlank(at: offset)
       } else {
-        part.append(read(Array(bytes[range]), at: offset, isTerminated: true, depth: depth, into: &part))
+        part.append(read(Array(bytes[range]), at: offset, isTerminated: true))
       }
     }
   }
@@ -192,9 +137,7 @@ extension PartScanner {
   /// Adds a line that is JSON and that the quick scanner can read.
   ///
   /// - Returns: `false` for another line, and for one with a value that the quick scanner passes and that has not the form that records need.
-  private static func addQuickly(
-    _ node: JSONNode, _ range: Range<Int>, of bytes: [UInt8], at offset: Int, quick: inout QuickScanner, part: inout ScannedPart
-  ) -> Bool {
+  private mutating func addQuickly(_ node: JSONNode, _ range: Range<Int>, of bytes: [UInt8], at offset: Int) -> Bool {
     let count = bytes.count - PaddedBytes.padding
     guard PaddedBytes.with(bytes, count: count, { quick.scan($0, from: range.lowerBound, to: range.upperBound) }) else { return false }
     let flags = quick.facts.flags
@@ -219,18 +162,8 @@ extension PartScanner {
     return true
   }
 
-  /// Passes the bytes, the scanner and the part together, so that none is copied.
-  @inline(__always) private static func scanning(
-    _ buffer: [UInt8], count: Int, quick: inout QuickScanner, part: inout ScannedPart,
-    _ body: (PaddedBytes, inout QuickScanner, inout ScannedPart) -> Int
-  ) -> Int {
-    PaddedBytes.with(buffer, count: count) { body($0, &quick, &part) }
-  }
-
-  private static func read(
-    _ bytes: [UInt8], at offset: Int, isTerminated: Bool, depth: Depth, into part: inout ScannedPart
-  ) -> ScannedLine {
-    depth == .raw ? part.readRaw(bytes, at: offset) : part.read(bytes, at: offset, isTerminated: isTerminated)
+  private mutating func read(_ bytes: [UInt8], at offset: Int, isTerminated: Bool) -> ScannedLine {
+    isRaw ? part.readRaw(bytes, at: offset) : part.read(bytes, at: offset, isTerminated: isTerminated)
   }
 
   /// Reads a last line without a line feed.
@@ -244,7 +177,7 @@ extension PartScanner {
     let line = Array(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
     if let text = try? JSONNode(parsing: line) { part.noteForm(of: text) }
     swap(&part.names, &quick.names)
-    let scanned = Self.read(line, at: offset, isTerminated: isTerminated, depth: depth, into: &part)
+    let scanned = read(line, at: offset, isTerminated: isTerminated)
     swap(&part.names, &quick.names)
     if isTerminated { part.append(scanned) } else { part.tail = scanned }
   }
@@ -259,7 +192,7 @@ extension PartScanner {
     // The outline leaves out parts of the line.
     (part.mayRepeatKeys, part.isInWrittenForm) = (true, false)
     let isQuick = PaddedBytes.with(padded, count: text.count) { quick.scan($0, from: 0, to: text.count) }
-    if isQuick, depth != .raw {
+    if isQuick, !isRaw {
       let line = part.scanned(quick.facts, at: offset, effect: quick.facts.effect.map { text[$0] } ?? [])
       if isTerminated { part.append(line) } else { part.tail = line }
       return

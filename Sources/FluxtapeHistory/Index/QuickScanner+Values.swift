@@ -165,3 +165,31 @@ extension QuickScanner {
     return false
   }
 }
+
+extension UInt64 {
+  /// The high bit of each byte that is not a digit. Only the lowest set bit is reliable.
+  @inline(__always) private var nonDigits: UInt64 {
+    let digits = self ^ 0x3030_3030_3030_3030
+    return ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
+  }
+
+  /// The value of eight digits, the first in the lowest byte: pairs, then fours, then all at once.
+  @inline(__always) private var digitsValue: Int {
+    var value = self & 0x0F0F_0F0F_0F0F_0F0F
+    value = (value &* 10 &+ value >> 8) & 0x00FF_00FF_00FF_00FF
+    value = (value &* 100 &+ value >> 16) & 0x0000_FFFF_0000_FFFF
+    value = (value &* 10_000 &+ value >> 32) & 0xFFFF_FFFF
+    return Int(truncatingIfNeeded: value)
+  }
+
+  /// The number in the first bytes, and the number of its digits; zeros unless it has 1 to 7 digits.
+  @inline(__always) fileprivate var shortNumber: (value: Int, count: Int) {
+    let others = nonDigits
+    guard others != 0, others & 0x80 == 0 else { return (0, 0) }
+    let bits = UInt64(truncatingIfNeeded: others.trailingZeroBitCount &- 7)
+    // Shifts zeros in before the digits.
+    let value = (self &<< (64 &- bits)).digitsValue
+    let hasLeadingZero = bits > 8 && self & 0xFF == 0x30
+    return hasLeadingZero ? (0, 0) : (value, Int(truncatingIfNeeded: bits >> 3))
+  }
+}

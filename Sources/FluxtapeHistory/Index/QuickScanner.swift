@@ -38,16 +38,12 @@ struct QuickScanner {
   /// The end of the line.
   var end = 0
   var seen: Seen = []
-  /// The places of the line's patch and state, if it has them. Unspecified after ``fastPathActionLine(in:from:)``.
+  /// The places of the line's patch and state, if it has them.
   private(set) var patch = 0..<0
   private(set) var state = 0..<0
-  /// The places of members that are not indexed. Unspecified after ``fastPathActionLine(in:from:)``.
+  /// The places of members that are not indexed.
   private(set) var contents = Contents()
   let keys = Keys()
-  // For the fast path.
-  var stepForecast = NumberPredictor()
-  var timeForecast = NumberPredictor()
-  var knownNames = NameCache()
   /// The hash of an empty text.
   let emptyHash = TextHash()
 
@@ -137,10 +133,6 @@ struct QuickScanner {
     let patch = Pattern(#"patch":["#)
     let state = Pattern(#"state":"#)
     let settled = (Pattern(#"settled""#), Pattern(":true"))
-    /// With the comma before it.
-    let usualDuration = Pattern(#","dur":"#)
-    // The end of a line whose last member is its patch.
-    let lineEnd = Pattern("]}\n")
   }
 }
 
@@ -151,7 +143,6 @@ extension QuickScanner {
   mutating func removeNames() {
     names = TextTable()
     namesIdentity = .random(in: 0 ... .max)
-    knownNames.removeAll()
   }
 
   /// Reads the line at `start`, which ends before `end`.
@@ -164,13 +155,6 @@ extension QuickScanner {
     contents = Contents()
     facts = QuickFacts()
     return end - start > 16 && head(in: bytes) && members(in: bytes)
-  }
-
-  /// Continues at the comma before a member of an action, whose line ends before `end`.
-  mutating func scan(_ bytes: PaddedBytes, onFrom place: Int, to end: Int) -> Bool {
-    self.place = place
-    self.end = end
-    return members(in: bytes)
   }
 
   @inline(__always) private mutating func members(in bytes: PaddedBytes) -> Bool {
@@ -339,5 +323,20 @@ extension QuickScanner {
     facts.effect = start..<place
     facts.flags.insert(.hasEffect)
     return true
+  }
+}
+
+extension QuickFacts {
+  /// The row of an action whose line ends with a patch and no state, if its numbers fit. Names are numbers in the scanner's table.
+  @inline(__always) func plainRow(at place: Int) -> PackedRow? {
+    let distance = flags.contains(.hasCause) ? step &- cause : 0
+    guard flags.intersection([.hasPatch, .hasState, .isUnreduced, .hasEffect]) == .hasPatch, step < PackedRow.maximumStep,
+      time <= PackedRow.maximumTime, place <= PackedRow.maximumPlace, store < PackedRow.noStore, type < PackedRow.noText,
+      duration <= PackedRow.maximumDuration, 0...PackedRow.maximumCauseDistance ~= distance,
+      (distance > 0) == flags.contains(.hasCause)
+    else { return nil }
+    return PackedRow(
+      .action, place: place, time: time, step: step, text: type, store: store, duration: duration, causeDistance: distance,
+      flags: flags.union([.hasStep, .hasTime]).withChange)
   }
 }

@@ -161,7 +161,7 @@ extension RunSorter {
 
   /// The header, if it is the first line that is not blank.
   private static func firstHeader(of file: FileBytes) throws(HistoryError) -> LogHeader? {
-    var scanner = PartScanner(file, depth: .quick)
+    var scanner = PartScanner(file)
     let part = try scanner.scan(0..<min(1 << 16, file.count), end: file.count, isLineStart: true)
     guard let first = part.lines.first(where: { $0.kind != .blank }) ?? part.tail, first.kind == .special else { return nil }
     switch part.specials[first.step] {

@@ -10,7 +10,7 @@ extension History {
     try body { try spool.write($0) }
     let bytes = try FileBytes(reading: spool)
     guard bytes.count > 0 else { throw HistoryError(.empty, path: name) }
-    let opening = try HistoryOpening([bytes], depth: .thorough)
+    let opening = try HistoryOpening([bytes])
     try opening.wait()
     guard let history = opening.histories.first, opening.histories.count == 1 else { throw HistoryError(.noRecords(nil), path: name) }
     return history

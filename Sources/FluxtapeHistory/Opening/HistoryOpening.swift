@@ -27,25 +27,6 @@ public final class HistoryOpening: Sendable {
     public var fraction: Double { byteCount == 0 ? 1 : Double(bytesRead) / Double(byteCount) }
   }
 
-  /// How much of each line is read.
-  public enum Depth: Hashable, Sendable {
-    /// Every byte: damage anywhere makes a bad line, and every query has an answer.
-    case thorough
-    /// The members before the payload and the places of the others, at the speed of memory. Damage inside a value does not make a bad line;
-    /// a query that reads the value throws ``HistoryError/Reason/damaged(byteOffset:)``.
-    case quick
-    /// ``thorough`` for small logs, ``quick`` for others. For a screen that shows rows of any log at once and reads every byte later.
-    case automatic
-    /// Only the line boundaries, for logs of a later version.
-    case raw
-  }
-
-  /// ``Depth/automatic`` opens logs up to this size thoroughly, which takes no noticeable time.
-  public static let thoroughByteCount = 1 << 24
-
-  /// Whether values have not been checked for damage.
-  package let isQuick: Bool
-
   /// The stores in the first rows of the first run. It never changes.
   public let firstStores: [String]
 
@@ -63,36 +44,33 @@ public final class HistoryOpening: Sendable {
   ///
   /// - Parameters:
   ///   - paths: The files; `-` is standard input.
-  ///   - depth: How much of each line is read.
   ///   - input: The input for `-`; without one, standard input is read to its end first.
   ///   - conversion: Converts files of other tools. Without one, every file is read as a log.
   ///   - isHeldBack: Whether reading stops after the first part until a caller waits: reading threads slow down the first screen.
   /// - Throws: ``HistoryError`` for the first file that cannot be opened, or whose first part shows that it is not a log.
   public convenience init(
-    _ paths: [String], from input: LiveInput? = nil, depth: Depth = .thorough, converting conversion: LogConversion? = nil,
-    isHeldBack: Bool = false
+    _ paths: [String], from input: LiveInput? = nil, converting conversion: LogConversion? = nil, isHeldBack: Bool = false
   ) throws(HistoryError) {
     let files = try FileBytes.opened(
       paths, standardInput: 0, liveInput: input, temporaryFolder: FileBytes.temporaryFolder, converting: conversion)
-    try self.init(files, depth: depth, isHeldBack: isHeldBack)
+    try self.init(files, isHeldBack: isHeldBack)
+  }
+
+  /// Lists the lines of files without reading them as records, for logs of a later version.
+  package convenience init(raw paths: [String], from input: LiveInput? = nil) throws(HistoryError) {
+    let files = try FileBytes.opened(paths, standardInput: 0, liveInput: input, temporaryFolder: FileBytes.temporaryFolder)
+    try self.init(files, isRaw: true)
   }
 
   /// - Parameters:
+  ///   - isRaw: Whether lines are listed without being read as records, for logs of a later version.
   ///   - threads: The number of threads that read in the background.
   ///   - sizes: The number of bytes to read at once.
   init(
-    _ files: [FileBytes], depth: Depth, threads: Int = 2, isHeldBack: Bool = false, sizes: ScanSizes = ScanSizes()
+    _ files: [FileBytes], isRaw: Bool = false, threads: Int = 2, isHeldBack: Bool = false, sizes: ScanSizes = ScanSizes()
   ) throws(HistoryError) {
     let plan = IndexingPlan(files, sizes: sizes)
-    let scanDepth: PartScanner.Depth
-    switch depth {
-    case .automatic: scanDepth = plan.byteCount <= Self.thoroughByteCount ? .thorough : .quick
-    case .quick: scanDepth = .quick
-    case .thorough: scanDepth = .thorough
-    case .raw: scanDepth = .raw
-    }
-    isQuick = scanDepth == .quick
-    state = Monitor(OpeningState(plan, depth: scanDepth, sizes: sizes))
+    state = Monitor(OpeningState(plan, isRaw: isRaw, sizes: sizes))
     // Reads the first part, which may be a whole small log, without a thread.
     var scanner = PartReader(state)
     while !state.withLockWithoutNotifying({ $0.isSomethingShown }), scanner.read() {}
@@ -123,7 +101,7 @@ public final class HistoryOpening: Sendable {
 
   private static func lastStep(of file: FileBytes) throws(HistoryError) -> StepNumber? {
     let start = max(0, file.count - 1 << 16)
-    var scanner = PartScanner(file, depth: .quick)
+    var scanner = PartScanner(file)
     let part = try scanner.scan(start..<file.count, end: file.count, isLineStart: start == 0)
     let lines = part.lines + (part.tail.map { [$0] } ?? [])
     let highest = max(lines.filter { $0.kind == .action }.map(\.step).max() ?? 0, part.rows.map(\.step).max() ?? 0)

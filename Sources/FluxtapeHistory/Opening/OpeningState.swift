@@ -3,7 +3,7 @@ struct OpeningState: Sendable {
   struct Job: Sendable {
     var part: IndexingPlan.Part
     var file: FileBytes
-    var depth: PartScanner.Depth
+    var isRaw: Bool
     var sizes: ScanSizes
     /// The offset at which the file's first part begins.
     var fileStart: Int
@@ -24,18 +24,18 @@ struct OpeningState: Sendable {
   var isCancelled = false
 
   private var plan: IndexingPlan
-  private let depth: PartScanner.Depth
+  private let isRaw: Bool
   private let sizes: ScanSizes
   private var waiting: [Int: Scanned] = [:]
   private var nextNumber = 0
   private var joiner: PartJoiner?
   private var bytesRead = 0
 
-  init(_ plan: IndexingPlan, depth: PartScanner.Depth, sizes: ScanSizes) {
+  init(_ plan: IndexingPlan, isRaw: Bool, sizes: ScanSizes) {
     self.plan = plan
-    self.depth = depth
+    self.isRaw = isRaw
     self.sizes = sizes
-    joiner = PartJoiner(takesAnything: depth == .raw)
+    joiner = PartJoiner(takesAnything: isRaw)
   }
 }
 
@@ -62,7 +62,7 @@ extension OpeningState {
   mutating func nextJob() -> Job? {
     guard failure == nil, !isCancelled, let part = plan.next() else { return nil }
     return Job(
-      part: part, file: plan.files[part.file], depth: depth, sizes: sizes, fileStart: plan.ranges[part.file].lowerBound,
+      part: part, file: plan.files[part.file], isRaw: isRaw, sizes: sizes, fileStart: plan.ranges[part.file].lowerBound,
       isLastFile: part.file == plan.files.count - 1)
   }
 
@@ -89,8 +89,8 @@ extension OpeningState {
 
   var lastFile: FileBytes? { plan.files.last }
 
-  /// A scanner for a growing file. It parses every byte, since few bytes arrive at once.
-  func scanner(of file: FileBytes) -> PartScanner { PartScanner(file, depth: depth == .quick ? .thorough : depth, sizes: sizes) }
+  /// A scanner for a growing file.
+  func scanner(of file: FileBytes) -> PartScanner { PartScanner(file, isRaw: isRaw, sizes: sizes) }
 
   /// Puts the joiner back, and publishes the new indexes.
   mutating func put(_ joiner: consuming PartJoiner, showing indexes: [RunIndex]?, bytesRead: Int, isDone: Bool) {

@@ -27,7 +27,7 @@ extension PartReader {
   }
 
   private mutating func scan(_ job: OpeningState.Job) throws(HistoryError) -> ScannedPart {
-    var scanner = self.scanner ?? PartScanner(job.file, depth: job.depth, sizes: job.sizes)
+    var scanner = self.scanner ?? PartScanner(job.file, isRaw: job.isRaw, sizes: job.sizes)
     self.scanner = nil
     scanner.file = job.file
     let part = try scanner.scan(

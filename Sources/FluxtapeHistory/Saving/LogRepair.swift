@@ -67,7 +67,7 @@ extension LogRepair {
 
   private mutating func run(_ sizes: ScanSizes) throws {
     var plan = IndexingPlan([file], sizes: sizes)
-    var scanner = PartScanner(file, depth: .thorough, sizes: sizes)
+    var scanner = PartScanner(file, sizes: sizes)
     while let next = plan.next() {
       let part = try scanner.scan(next.range, end: file.count, isLineStart: next.range.lowerBound == 0)
       let lines = part.singleLines

@@ -14,11 +14,9 @@ package final class LogWatch: Sendable {
     var absence: LogAbsence?
     /// Whether standard input may have more than was reported.
     var isInputOpen: Bool
-    /// Whether every byte was validated.
-    var isThorough: Bool
   }
 
-  /// Opens the paths again, and validates every byte.
+  /// Opens the paths again.
   private let reopening: @Sendable () throws(HistoryError) -> HistoryOpening
   private let state: Locked<State>
 
@@ -27,7 +25,7 @@ package final class LogWatch: Sendable {
 
   package init(_ opening: HistoryOpening, reopening: @escaping @Sendable () throws(HistoryError) -> HistoryOpening) {
     self.reopening = reopening
-    state = Locked(State(opening: opening, isInputOpen: opening.isInputOpen, isThorough: !opening.isQuick))
+    state = Locked(State(opening: opening, isInputOpen: opening.isInputOpen))
   }
 
   /// The runs read so far.
@@ -91,7 +89,6 @@ extension LogWatch {
       state.absence = growth == .removed ? .removed : nil
       if growth == .unchanged { state.isInputOpen = isInputOpen }
     }
-    if growth == .unchanged || growth == .grown, let damage = damage(run: run, of: opening) { return damage }
     switch growth {
     case .unchanged, .removed:
       // Earlier news may have been dropped with cancelled work.
@@ -103,19 +100,6 @@ extension LogWatch {
     case .replaced: return try reopen(as: .replaced)
     case .remade: return try remake(run: run)
     }
-  }
-
-  /// Reads quickly opened logs again. Returns nil if no line is damaged.
-  private func damage(run: Int, of opening: HistoryOpening) -> LogNews? {
-    let wasThorough = state.withLock { state in
-      defer { state.isThorough = true }
-      return state.isThorough
-    }
-    guard !wasThorough, let next = try? reopening() else { return nil }
-    // The next check reports a log that can no longer be read.
-    guard (try? next.wait()) != nil, next.histories.map(\.badLineCount) != opening.histories.map(\.badLineCount) else { return nil }
-    state.withLock { $0.opening = next }
-    return news(.grown, run: run, of: next, nil)
   }
 
   /// Opens the paths again for the same logs with new contents. Returns nil while the last one is being written.

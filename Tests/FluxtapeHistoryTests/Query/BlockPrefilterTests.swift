@@ -44,7 +44,7 @@ struct BlockSieveTests {
   func `no row is left out that a query holds for, whatever the size of blocks`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     let fixture = try LogFixture(Self.segment(1, 1..<40, &random), Self.segment(2, 40..<55, &random))
-    let history = try #require(try fixture.histories(.quick).first)
+    let history = try #require(try fixture.histories().first)
     let index = history.rows.index
     for text in Self.queries {
       let plan = QueryPlan(try Query(parsing: text), for: history)
@@ -80,7 +80,7 @@ struct BlockSieveTests {
       return #"{"seq":\#(n),"t":\#(n),"store":"s","type":"x","payload":{"pad":"\#(String(repeating: "-", count: 300 + n * 37 % 300))","#
         + #""word":"\#(word)"},"patch":[]}"#
     }
-    let history = try #require(try LogFixture(lines.joined(separator: "\n") + "\n").histories(.quick).first)
+    let history = try #require(try LogFixture(lines.joined(separator: "\n") + "\n").histories().first)
     let steps = try history.rows(matching: Query(parsing: "needle7")).compactMap { history.rows[$0].step?.rawValue }
     #expect(steps == (1...700).filter { $0 % 50 == 1 || $0 % 50 == 2 })
   }
@@ -107,7 +107,7 @@ struct BlockSieveTests {
   @Test func `a log that was cut off while it is searched is an error`() throws {
     let lines = (1...100).map { #"{"seq":\#($0),"t":1,"store":"s","type":"x","patch":[]}"# }
     let fixture = try LogFixture(lines.joined(separator: "\n") + "\n")
-    let history = try #require(try fixture.histories(.quick).first)
+    let history = try #require(try fixture.histories().first)
     try #require(unsafe truncate(fixture.paths[0], 1000) == 0)
     #expect(throws: HistoryError.self) { try history.rows(matching: Query(parsing: "needle")) }
   }

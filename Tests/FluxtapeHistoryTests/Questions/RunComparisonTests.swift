@@ -104,16 +104,6 @@ struct RunComparisonTests {
     #expect(try RunComparison(first, second, valuesOfFirst: 1) { _, _ in false }.pairs.isEmpty)
   }
 
-  @Test func `a payload that is not JSON is an error, and not equal to another`() throws {
-    let lines = [#"{"seq":1,"t":1,"store":"s","type":"x","payload":{"a":tru},"patch":[]}"#, #"{"seq":2,"t":2,"store":"s","type":"y"}"#]
-    let file = try LogFixture(lines.joined(separator: "\n") + "\n")
-    let opening = try HistoryOpening(file.paths, depth: .quick)
-    try opening.wait()
-    let history = try #require(opening.histories.first)
-    try #require(history.rows.count == 2 && history.rows[0].kind == .action)
-    #expect(throws: HistoryError.self) { try RunComparison(history, history) }
-  }
-
   @Test func `a store is compared by its changes again behind a whole state`() throws {
     let whole = Self.act("reset", "1", #""state":{"a":5,"list":[]}"#)
     let comparison = try RunComparison(
