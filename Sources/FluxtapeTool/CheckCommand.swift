@@ -8,7 +8,6 @@ struct Check: ParsableCommand {
     usage: """
       fluxtape check LOG… [--never EXPR]… [--always EXPR]… [--rules FILE]… [--require-end] [--secrets]
                      [--hide-values] [--junit FILE] [--github] [--format FORM]
-             fluxtape check --learn GREEN… [--output FILE]
       """,
     discussion: """
       Without rules, check reports: failed actions, marks of the level 'error', actions in flight, asynchronous work that never \
@@ -32,10 +31,6 @@ struct Check: ParsableCommand {
         paid: after type:cart.checkout, type:cart.checkoutSucceeded within 20 actions
         loading ends: after catalog.isLoading == true, catalog.isLoading == false within 5s
 
-      --learn writes a rules file of what held in all of at least \(LearnedRules.fewestRuns) green runs: ranges of numbers, numbers that \
-      never go down, values that are one of a few, payloads that equal a value of the state, actions that lead to another one. A comment \
-      tells at how many actions each rule was tested. Values of states stand in the file. Red runs are left out.
-
       --junit writes test results for CI: a case for each test, with its attempts, or for each run of no test. --github prints \
       annotations for GitHub Actions instead of text, the worst ten at most and the others below them, and appends a summary to the file \
       that GITHUB_STEP_SUMMARY names: totals, then the red runs by failure. Of several runs, those with problems come first, and totals last.
@@ -54,16 +49,10 @@ struct Check: ParsableCommand {
   @Flag(help: "Hide the values of states and payloads, and the texts of errors and marks.") var hideValues = false
   @Option(help: ArgumentHelp("Write test results as JUnit XML to this file.", valueName: "file")) var junit: String?
   @Flag(help: "Print annotations for GitHub Actions.") var github = false
-  @Flag(help: "Write rules that hold in all of these logs, which are of green runs.") var learn = false
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("With --learn: the rules file to write; without it, rules are printed.", valueName: "file"))
-  var output: String?
   @OptionGroup var answer: AnswerOptions
   @Argument(help: "Logs, folders of logs, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
   func run() throws {
-    if learn { return try writeLearnedRules() }
-    guard output == nil else { throw UsageError(message: "--output is for --learn") }
     let format = try answer.resolved()
     if github, format != .text { throw UsageError(message: "--github prints annotations, not \(format.rawValue)") }
     var checklist = try Checklist(never: never, always: always, rules: rules)

@@ -61,6 +61,38 @@ struct CausesInFolderTests {
     #expect(answer.first { $0["kind"] == "signature" }?["decided"] == true)
   }
 
+  /// Writes a run with texts of its own that are searched for, and answered for the text asked for; a red run answers one for another text.
+  private func writeSearches(_ number: Int, isRed: Bool) throws -> String {
+    var actions = [
+      #""store":"search","type":"@@INIT","state":{"query":"","version":0}"#, #""store":"cart","type":"@@INIT","state":{"total":0}"#,
+    ]
+    for round in 0..<10 {
+      let query = "query \(number) \(round)"
+      let answered = isRed && round == 5 ? "query of before" : query
+      actions += [
+        #""store":"search","type":"typed","payload":{"text":"\#(query)"},"patch":[{"op":"replace","path":"/query","value":"\#(query)"}]"#,
+        #""store":"search","type":"answered","cause":\#(actions.count + 1),"payload":{"query":"\#(answered)"},"patch":["#
+          + #"{"op":"replace","path":"/version","value":\#(round + 1)}]"#,
+        #""store":"cart","type":"added","payload":{"id":"\#(number)-\#(round)"},"patch":["#
+          + #"{"op":"replace","path":"/total","value":\#(isRed && round == 8 ? -4 : (round + 1) * (number + 20))}]"#,
+      ]
+    }
+    let records = actions.enumerated().map { #"{"seq":\#($0 + 1),"t":\#($0 * 100),\#($1)}"# }
+    return try folder.write(
+      ([PlantedRuns.header(attempt: number)] + records + [#"{"seq":33,"t":4000,"end":"closed"}"#]).map { $0 + "\n" }.joined(),
+      to: "run\(number).jsonl")
+  }
+
+  @Test func `one red run among green ones is told by what it does, and not by values that each run has its own`() throws {
+    for number in 0..<8 { _ = try writeSearches(number, isRed: false) }
+    let red = try writeSearches(9, isRed: true)
+    let answer = try BuiltTool.run("compare", folder.url.path, "--never", "cart.total < 0")
+    #expect(answer.status == 1)
+    let facts = answer.lines.filter { $0.contains(" 1 of 1 red") }
+    #expect(facts.first?.contains("search answered has payload/query unlike the state before in /query") == true, "\(answer.output)")
+    #expect(facts.first?.hasSuffix("\(red):19") == true && !facts.contains { $0.contains("/id") || $0.contains("payload/text = ") })
+  }
+
   @Test func `runs that differ in nothing but what goes on beside have no cause`() throws {
     let logs = try write(green: 25, red: [:], background: .jittered)
     for log in logs.suffix(5) {

@@ -8,10 +8,6 @@ struct FactTable {
   private var numbers: [FactKey: Int] = [:]
   private(set) var names: FactNames
   private(set) var runCount = 0
-  /// Values that hashes stand for, if they are kept.
-  private(set) var texts: [FactKey: String] = [:]
-  /// Stores that have several instances in some run, without their numbers.
-  private(set) var severalStores: Set<String> = []
 
   struct Entry {
     let run: Int32
@@ -21,9 +17,7 @@ struct FactTable {
   /// Reads runs on two threads.
   ///
   /// - Throws: ``HistoryError`` if a log cannot be read any more.
-  init(
-    _ runs: [RunListing.Entry], ignoring: [PathPattern], keepsTexts: Bool = false, report: (Int, Int) -> Bool
-  ) throws(HistoryError) {
+  init(_ runs: [RunListing.Entry], ignoring: [PathPattern], report: (Int, Int) -> Bool) throws(HistoryError) {
     names = FactNames()
     runCount = runs.count
     let reading = Locked(Reading(table: self))
@@ -33,13 +27,11 @@ struct FactTable {
       let progress = OneThread(report)
       DispatchQueue.concurrentPerform(iterations: min(2, runs.count)) { thread in
         var collector = FactCollector(FactNameCache(names), ignoring: ignoring)
-        collector.keepsTexts = keepsTexts
         while let run = reading.withLock({ $0.next(of: runs.count) }) {
           if thread == 0, !progress.value(run, runs.count) || Task.isCancelled { reading.withLock { $0.stop(nil) } }
           do throws(HistoryError) {
-            let history = try runs[run].open()
-            let sheet = try collector.sheet(of: history)
-            reading.withLock { $0.table.take(sheet, of: run, history.stores) }
+            let sheet = try collector.sheet(of: runs[run].open())
+            reading.withLock { $0.table.take(sheet, of: run) }
           } catch {
             reading.withLock { $0.stop(error) }
           }
@@ -51,9 +43,7 @@ struct FactTable {
     self = table
   }
 
-  private mutating func take(_ sheet: FactSheet, of run: Int, _ stores: [String]) {
-    texts.merge(sheet.texts) { first, _ in first }
-    severalStores.formUnion(stores.compactMap { store in store.lastIndex(of: "#").map { String(store[..<$0]) } })
+  private mutating func take(_ sheet: FactSheet, of run: Int) {
     sheet.forEachValue { key, value in
       let entry = Entry(run: Int32(run), value: value)
       if let number = numbers[key] {
