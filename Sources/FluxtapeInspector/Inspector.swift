@@ -74,7 +74,7 @@ package struct Inspector: Sendable {
     guard var state = InspectorState(runs: runs, typesetting: typesetting, size: .zero) else { return nil }
     state.whatIf.host = replayer?.host
     self.init(state, watch: watch, background: background, replayer: replayer, reducer: reducer)
-    if let watch { _ = dispatch(.logOpened(isFollowing: isFollowing, isInputOpen: watch.isInputOpen)) }
+    if let watch { _ = dispatch(.logOpened(isFollowing: isFollowing, isInputOpen: watch.logs.isInputOpen)) }
   }
 
   /// Continues from a state that waits for no answer.

@@ -32,30 +32,25 @@ struct LogFollower {
 extension LogFollower {
   /// Runs until the file can no longer be read, or standard input has ended.
   mutating func run() throws {
-    var opening = try firstOpening()
-    var isMissing = false
+    let logs = FollowedLogs(try firstOpening()) { [paths, input] (event) throws(HistoryError) in
+      try HistoryOpening(any: event == .grown ? paths : paths.suffix(1), from: input)
+    }
+    var wasRemoved = false
     while true {
-      printNewRows(of: opening.histories)
+      let histories = logs.opening.histories
+      printNewRows(of: histories)
       let isLast = input?.isOpen == false
-      let growth = try opening.readOn()
-      if isLast, growth == .unchanged { return printNewRows(of: opening.histories, isLast: true) }
-      if growth == .removed, !isMissing { StandardOutput.warn("fluxtape: \(paths.last ?? ""): the log was removed; waiting for a new one") }
-      isMissing = growth == .removed
-      switch growth {
-      case .grown: continue
-      case .unchanged, .removed: usleep(Self.interval)
-      case .remade:
-        guard let next = try reopened(paths, while: \.mayBeUnfinished) else { continue }
-        let isSame = zip(next.histories, printed).allSatisfy { $0.rows.count >= $1 } && next.histories.count >= printed.count
-        if !isSame { begin(paths.last ?? "") }
-        opening = next
+      switch try logs.check() {
+      case nil where isLast: return printNewRows(of: histories, isLast: true)
+      case nil: usleep(Self.interval)
+      case .grown: break
       case .truncated, .replaced:
-        guard let path = paths.last, let next = try reopened([path], while: { $0.reason == .empty || $0.reason == .notFound }) else {
-          continue
-        }
-        begin(path)
-        opening = next
+        StandardOutput.warn("fluxtape: \(paths.last ?? ""): the log was replaced; following the new one")
+        printed = []
       }
+      let isRemoved = logs.absence == .removed
+      if isRemoved, !wasRemoved { StandardOutput.warn("fluxtape: \(paths.last ?? ""): the log was removed; waiting for a new one") }
+      wasRemoved = isRemoved
     }
   }
 
@@ -64,27 +59,16 @@ extension LogFollower {
     var hasWarned = false
     while let input, !input.isWorthOpening { usleep(Self.interval) }
     while true {
-      if let opening = try reopened(paths, while: { $0.reason == .empty }) { return opening }
+      do throws(HistoryError) {
+        let opening = try HistoryOpening(any: paths, from: input)
+        try opening.wait()
+        return opening
+      } catch {
+        guard error.reason == .empty, input?.isOpen != false else { throw error }
+      }
       if !hasWarned { StandardOutput.warn("fluxtape: \(paths.last ?? ""): waiting for the first step") }
       hasWarned = true
-    }
-  }
-
-  private mutating func begin(_ path: String) {
-    StandardOutput.warn("fluxtape: \(path): the log was replaced; following the new one")
-    printed = []
-  }
-
-  /// Opens the paths again. Returns `nil` while the logs are being written.
-  private func reopened(_ paths: [String], while isWritten: (HistoryError) -> Bool) throws -> HistoryOpening? {
-    do throws(HistoryError) {
-      let opening = try HistoryOpening(any: paths, from: input)
-      try opening.wait()
-      return opening
-    } catch {
-      guard isWritten(error), input?.isOpen != false else { throw error }
       usleep(Self.interval)
-      return nil
     }
   }
 

@@ -24,6 +24,9 @@ extension HistoryOpening {
     return input.isOpen || input.byteCount > max(followed.withLock { $0 } ?? 0, file.countAtFirst)
   }
 
+  /// Whether the last file is standard input, and all of it has arrived.
+  var isInputEnded: Bool { state.withLockWithoutNotifying { $0.lastFile }?.liveInput?.isOpen == false }
+
   /// Reads the bytes that were appended to the last file.
   ///
   /// Call this now and then after the whole log was read. It rereads a line that was incomplete.

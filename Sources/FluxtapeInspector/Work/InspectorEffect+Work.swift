@@ -165,9 +165,9 @@ extension LogWatch {
       do throws(HistoryError) {
         if let news = try news(since: check, waits: waits) {
           report(.logRead(news))
-        } else if absence != check.absence {
-          report(.logMissed(absence))
-        } else if check.isInputOpen, !isInputOpen {
+        } else if logs.absence != check.absence {
+          report(.logMissed(logs.absence))
+        } else if check.isInputOpen, !logs.isInputOpen {
           report(.inputEnded)
         } else if !isCancelled(), let queue {
           var next = check
