@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-// The unsafe expressions here pass names and structures to `posix_spawn`, which reads them only during the call.
+import FluxtapeHistory
 
 /// Runs shell commands.
 enum ShellCommand {
@@ -23,35 +23,16 @@ enum ShellCommand {
       guard let text = TemporaryText(input, suffix: "") else { return nil }
       file = text
     }
-    return spawn(["sh", "-c", command, "fluxtape"] + arguments, inputPath: file?.path, isSilent: isSilent)
-  }
-
-  private static func spawn(_ words: [String], inputPath: String?, isSilent: Bool) -> Int32? {
-    #if canImport(Darwin)
-    var actions: posix_spawn_file_actions_t?
-    #else
-    var actions = unsafe posix_spawn_file_actions_t()
-    #endif
-    guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return nil }
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     // Standard input may be a log that is still being read. Do not share it.
-    if let inputPath = inputPath ?? (Keyboard.isStandardInput ? nil : "/dev/tty") {
-      unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, inputPath, O_RDONLY, 0)
+    let path = file?.path ?? (Keyboard.isStandardInput ? nil : "/dev/tty")
+    let output = isSilent ? ChildProcess.Stream.nowhere : .shared
+    return withExtendedLifetime(file) {
+      let process = ChildProcess(
+        "/bin/sh", arguments: ["-c", command, "fluxtape"] + arguments, input: path.map { .file($0) } ?? .shared, output: output,
+        errors: output)
+      guard case .exited(let status)? = process?.wait() else { return nil }
+      return status
     }
-    if isSilent {
-      for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
-        unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
-      }
-    }
-    let arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-    defer { unsafe arguments.forEach { unsafe free($0) } }
-    var process = pid_t()
-    guard unsafe posix_spawn(&process, "/bin/sh", &actions, nil, arguments, environ) == 0 else { return nil }
-    var status = Int32(0)
-    while unsafe waitpid(process, &status, 0) < 0 {
-      guard errno == EINTR else { return nil }
-    }
-    return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
   }
 }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
@@ -10,7 +9,7 @@ final class AgentCommand: Sendable {
   private let words: [String]
   private let logs: LogNames
   /// Guards the start: a request may be cancelled before that.
-  private let state = Locked<(isStopped: Bool, process: Process?)>((false, nil))
+  private let state = Locked<(isStopped: Bool, process: ChildProcess?)>((false, nil))
 
   /// - Parameter logs: All that the command can open.
   init(_ words: [String], about logs: LogNames) { (self.words, self.logs) = (words, logs) }
@@ -19,56 +18,45 @@ final class AgentCommand: Sendable {
   ///
   /// - Parameter take: Called with each line of the answer.
   func run(_ take: (String) -> Void) throws -> (status: Int32, remarks: [String]) {
-    // Made here, so that a question that waits has no files open.
-    let (process, input, output, errors) = (Process(), Pipe(), Pipe(), Pipe())
-    process.executableURL = Bundle.main.executableURL
-    process.arguments = [LogNames.firstWord] + words
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = errors
-    let starts = try state.withLock { state in
-      guard !state.isStopped else { return false }
-      try process.run()
-      state.process = process
-      return true
+    // Started here, so that a question that waits has no files open.
+    let process = try state.withLock { state -> ChildProcess? in
+      guard !state.isStopped else { return nil }
+      let program = Bundle.main.executablePath ?? "fluxtape"
+      state.process = ChildProcess(program, arguments: [LogNames.firstWord] + words, input: .pipe, output: .pipe, errors: .pipe)
+      guard state.process != nil else { throw UsageError(message: "\(program) cannot be started") }
+      return state.process
     }
-    guard starts else { return (0, []) }
+    guard let process else { return (0, []) }
     // The command reads the names before it does anything. One that was stopped reads no more.
-    try? input.fileHandleForWriting.write(contentsOf: Data((logs.text + "\n").utf8))
-    try? input.fileHandleForWriting.close()
-    // Both are read at once: a command that fills one pipe would wait forever. On a separate thread: Dispatch's threads wait for commands.
-    let remarks = Locked("")
-    let reading = DispatchGroup()
-    reading.enter()
-    Thread.detachNewThread {
-      let bytes = errors.fileHandleForReading.readDataToEndOfFile()
-      remarks.withLock { $0 = String(decoding: bytes, as: UTF8.self) }
-      reading.leave()
-    }
-    var rest: [UInt8] = []
-    while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
-      rest += data
+    var names = Array((logs.text + "\n").utf8)[...]
+    var (rest, remarks): ([UInt8], [UInt8]) = ([], [])
+    while true {
+      let moved = process.transfer(names)
+      names.removeFirst(moved.written ?? names.count)
+      if names.isEmpty { process.closeInput() }
+      remarks += moved.errors ?? []
+      rest += moved.output ?? []
       var start = 0
       while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
         take(String(decoding: rest[start..<end], as: UTF8.self))
         start = end + 1
       }
       rest.removeFirst(start)
+      if moved.output == nil, moved.errors == nil { break }
     }
     if !rest.isEmpty { take(String(decoding: rest, as: UTF8.self)) }
-    process.waitUntilExit()
-    reading.wait()
-    let said = remarks.withLock { $0.split(separator: "\n").map(String.init) }
-    guard process.terminationReason == .uncaughtSignal else { return (process.terminationStatus, said) }
+    let said = String(decoding: remarks, as: UTF8.self).split(separator: "\n").map(String.init)
+    switch process.wait() {
+    case .exited(let status): return (status, said)
     // Else a command that died before its first line would have found nothing.
-    return (128 + process.terminationStatus, said + ["the answer is not complete: signal \(process.terminationStatus) ended its command"])
+    case .killed(let signal): return (128 + signal, said + ["the answer is not complete: signal \(signal) ended its command"])
+    }
   }
 
   func stop() {
     state.withLock { state in
       state.isStopped = true
-      // Not a signal that it may block: it inherits which ones from the thread that starts it. A command only reads.
-      if let process = state.process, process.isRunning { _ = kill(process.processIdentifier, SIGKILL) }
+      state.process?.stop()
     }
   }
 }

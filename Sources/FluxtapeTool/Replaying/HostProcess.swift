@@ -1,12 +1,5 @@
-#if canImport(Glibc)
 import FluxtapeDocuments
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
+import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLocking
 import FluxtapeReplay
@@ -24,7 +17,6 @@ final class HostProcess: ReducerHost, Sendable {
 
   /// The maximum size of an answer in bytes.
   private static let longestAnswer = 1 << 30
-  private static let blockByteCount = 1 << 16
   /// The maximum delay before noticing a stop.
   private static let stopDelay = Duration.milliseconds(50)
 
@@ -41,7 +33,8 @@ final class HostProcess: ReducerHost, Sendable {
   init(
     _ path: String, named name: String, arguments: [String], patience: Duration, isQuiet: Bool, isStopped: (@Sendable () -> Bool)?
   ) throws {
-    guard let process = ChildProcess(path, arguments: arguments, isQuiet: isQuiet) else {
+    let errors = isQuiet ? ChildProcess.Stream.nowhere : .shared
+    guard let process = ChildProcess(path, arguments: arguments, input: .pipe, output: .pipe, errors: errors) else {
       throw HostError("\(path) cannot be started; is it a program? Quote a path with blanks")
     }
     self.name = name
@@ -95,9 +88,10 @@ extension HostProcess {
         throw HostError("\(name) has not answered \(Self.words(request)) within \(patience); --host-timeout sets the limit")
       }
       let pause = isStopped == nil ? rest : min(rest, Self.stopDelay)
-      let events = waitForEvents(forWriting: written < question.count, milliseconds: Int32(min(pause / .milliseconds(1), 1e9).rounded(.up)))
-      if events.canWrite { written += try send(question[written...], for: request) }
-      if events.canRead { try receive(for: request) }
+      let moved = process.transfer(question[written...], within: pause)
+      guard let count = moved.written, let bytes = moved.output else { throw ended(at: request) }
+      written += count
+      received.withLock { $0 += bytes }
     }
   }
 
@@ -107,33 +101,6 @@ extension HostProcess {
       guard let end = received.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
       defer { received.removeSubrange(...end) }
       return Array(received[..<end])
-    }
-  }
-
-  private func waitForEvents(forWriting wantsToWrite: Bool, milliseconds: Int32) -> (canRead: Bool, canWrite: Bool) {
-    var descriptors = [pollfd(fd: process.output, events: Int16(POLLIN), revents: 0)]
-    if wantsToWrite { descriptors.append(pollfd(fd: process.input, events: Int16(POLLOUT), revents: 0)) }
-    // Sound: the count is the size of the array.
-    _ = unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)
-    return (descriptors[0].revents != 0, wantsToWrite && descriptors[1].revents != 0)
-  }
-
-  private func send(_ bytes: ArraySlice<UInt8>, for request: HostRequest) throws -> Int {
-    // Sound: the count is the size of the buffer.
-    let count = unsafe bytes.withUnsafeBytes { unsafe write(process.input, $0.baseAddress, $0.count) }
-    if count >= 0 { return count }
-    guard errno != EAGAIN, errno != EINTR else { return 0 }
-    throw ended(at: request)
-  }
-
-  private func receive(for request: HostRequest) throws {
-    var block = [UInt8](repeating: 0, count: Self.blockByteCount)
-    // Sound: the count is the size of the block.
-    let count = unsafe block.withUnsafeMutableBytes { unsafe read(process.output, $0.baseAddress, $0.count) }
-    if count > 0 {
-      received.withLock { $0 += block[..<count] }
-    } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-      throw ended(at: request)
     }
   }
 }
@@ -146,8 +113,8 @@ extension HostProcess {
     let how =
       switch process.wait(for: .seconds(1)) {
       case nil: "closed its output"
-      case let status? where status & 0x7F != 0: "died of signal \(status & 0x7F)"
-      case let status?: "ended with status \(status >> 8 & 0xFF)"
+      case .killed(let signal)?: "died of signal \(signal)"
+      case .exited(let status)?: "ended with status \(status)"
       }
     return HostError("\(name) \(how) at \(Self.words(request))")
   }
