@@ -47,12 +47,6 @@ struct ValueCursor: Sendable {
 
 /// How the panes show their contents.
 struct PaneForms: Sendable {
-  /// The Action pane's form.
-  enum Action: Int, CaseIterable, Hashable, Sendable { case tree, raw, hex }
-
-  /// The State pane's form.
-  enum State: Int, CaseIterable, Hashable, Sendable { case tree, changedOnly, flat }
-
   /// The timeline's time column.
   enum Time: Int, CaseIterable, Hashable, Sendable {
     /// The time of day, and the time since the previous row.
@@ -60,8 +54,10 @@ struct PaneForms: Sendable {
     case sinceRowBefore, sincePin, none
   }
 
-  var action = Action.tree
-  var state = State.tree
+  /// Whether the Action pane shows the line as it is in the file, instead of the record.
+  var showsRawLine = false
+  /// Whether the State pane shows only what the step changed.
+  var showsChangesOnly = false
   var time = Time.clock
   /// Whether the Diff pane lists unchanged values.
   var showsUnchanged = false

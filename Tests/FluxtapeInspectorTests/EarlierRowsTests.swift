@@ -24,7 +24,7 @@ struct EarlierRowsTests {
       if Int.random(in: 0..<6, using: &random) == 0 {
         folds.set(Folds.Place(store: "a", path: Self.path(in: new, with: &random)), open: Bool.random(using: &random))
       }
-      let choices = EarlierRows.Choices(folds: folds, form: .tree, focus: focus.map { ["a": $0] } ?? [:])
+      let choices = EarlierRows.Choices(folds: folds, showsChangesOnly: false, focus: focus.map { ["a": $0] } ?? [:])
       func rows(_ earlier: EarlierRows) -> [DetailRow] {
         JSONTree.rows(of: new, store: "a", folds: folds, focus: focus, changes: changes, earlier: earlier)
       }
@@ -40,7 +40,7 @@ struct EarlierRowsTests {
     var folds = Folds()
     folds.setAll(at: Folds.Place(store: "a", path: JSONPointer()), open: true)
     let state = try JSONNode(parsing: Self.document(items: 12))
-    let choices = EarlierRows.Choices(folds: folds, form: .tree, focus: [:])
+    let choices = EarlierRows.Choices(folds: folds, showsChangesOnly: false, focus: [:])
     let pane = DetailPane(rows: JSONTree.rows(of: state, store: "a", folds: folds), choices: choices)
     var earlier = EarlierRows(of: "a", in: pane, choices: choices)
     guard case .tree(let items) = pane.rows[0].content else { throw NotATree() }
@@ -51,7 +51,7 @@ struct EarlierRowsTests {
     #expect(earlier.rows(of: items, at: 0, room: 48) == nil)
     // With other choices, none is taken over.
     folds.set(items.place, open: false)
-    let others = EarlierRows.Choices(folds: folds, form: .tree, focus: [:])
+    let others = EarlierRows.Choices(folds: folds, showsChangesOnly: false, focus: [:])
     var none = EarlierRows(of: "a", in: pane, choices: others)
     #expect(none.enter(items) == nil)
   }
@@ -59,7 +59,7 @@ struct EarlierRowsTests {
   @Test func `the limit of rows is where it would be`() throws {
     var folds = Folds()
     folds.setAll(at: Folds.Place(store: "a", path: JSONPointer()), open: true)
-    let choices = EarlierRows.Choices(folds: folds, form: .tree, focus: [:])
+    let choices = EarlierRows.Choices(folds: folds, showsChangesOnly: false, focus: [:])
     var state = try JSONNode(parsing: Self.document(items: 7000))
     var pane = DetailPane(rows: JSONTree.rows(of: state, store: "a", folds: folds), choices: choices)
     // The second item loses its rows, gets them again, and more.

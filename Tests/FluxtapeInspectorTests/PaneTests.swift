@@ -296,15 +296,6 @@ struct PaneTests {
     #expect(lines[place + 1] == String(line.dropFirst(60 * (rowsAbove + 1)).prefix(60)))
   }
 
-  @Test func `the bytes of a line are shown with their places in the file, and what is wrong in it`() throws {
-    var app = try InspectorDriver(runs: [.holding([#"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":1}"#, "oo\u{1}ps"])], rows: 40)
-    app.press("G", "tab", "t", "t")
-    #expect(app.line(with: "[Action hex]") != nil)
-    #expect(app.line(with: "00000036  6f 6f 01 70 73")?.hasSuffix("oo.ps") == true)
-    app.press("t")
-    #expect(app.line(with: "[Action]") != nil)
-  }
-
   @Test func `the State pane can be all about one value`() throws {
     var app = try state(at: 18)
     app.press(";", ".items", "enter", ":root", "enter")

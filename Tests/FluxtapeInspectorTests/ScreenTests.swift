@@ -89,8 +89,8 @@ struct ScreenTests {
 
   @Test func `the focused pane can have the whole screen`() throws {
     var app = try InspectorDriver(log: "checkout", columns: 80, rows: 24)
-    app.press("18g", "tab", "tab", "tab", "+", "+", "t", "t")
-    try Screen.expect(app.frame, is: "flat-80x24")
+    app.press("18g", "tab", "tab", "tab", "+", "+")
+    try Screen.expect(app.frame, is: "zoomed-80x24")
   }
 
   @Test func `every size is filled exactly, whatever is on the screen`() throws {

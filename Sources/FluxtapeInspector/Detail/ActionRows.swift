@@ -22,7 +22,7 @@ struct ActionRows {
     var rows = ActionRows(detail: detail, state: state, row: row, width: width)
     if let problem = detail.problem { rows.addNote(problem, .error) }
     if let note = row.step.flatMap({ state.notes.texts[$0] }) { rows.addNote("Note: " + note, .bookmark) }
-    if row.kind == .badLine || (state.forms.action != .tree && detail.line != nil) {
+    if row.kind == .badLine || (state.forms.showsRawLine && detail.line != nil) {
       rows.addLine()
     } else {
       rows.addRecord()
@@ -189,11 +189,7 @@ extension ActionRows {
       addNote(row.brokenOff.map(Self.sentence) ?? "\(error)", .error)
     }
     if line.start > 0 { addNote("\(QuantityText.bytes(line.start)) before this are not shown") }
-    if state.forms.action == .hex {
-      addBytes(line, faultAt: row.error == nil ? nil : line.before.utf8.count)
-    } else {
-      addText(line.before + line.after, caretAt: row.error == nil ? nil : line.before.utf8.count)
-    }
+    addText(line.before + line.after, caretAt: row.error == nil ? nil : line.before.utf8.count)
     let rest = line.byteCount - line.start - line.byteLength
     if rest > 0 { addNote("\(QuantityText.bytes(rest)) after this are not shown") }
   }
@@ -219,29 +215,6 @@ extension ActionRows {
       byte += bytes
     }
     addLinePiece(piece, caret: caret ?? (fault.map { $0 >= byte } == true ? used : nil))
-  }
-
-  /// Adds rows of `0000001e  7b 22 73 65  {"se`, with offsets in the file. Highlights the row with the faulty byte.
-  private mutating func addBytes(_ line: LineExcerpt, faultAt fault: Int?) {
-    let count = width >= 76 ? 16 : width >= 44 ? 8 : 4
-    for start in stride(from: 0, to: max(line.bytes.count, 1), by: count) {
-      let piece = line.bytes[start..<min(start + count, line.bytes.count)]
-      let offset = Self.hex(line.byteOffset + line.start + start, digits: 8)
-      let digits = piece.map { Self.hex(Int($0), digits: 2) }.joined(separator: " ")
-      let padding = String(repeating: " ", count: max(0, 3 * count - 1 - digits.count))
-      let characters = String(String.UnicodeScalarView(piece.map { (0x20..<0x7F).contains($0) ? Unicode.Scalar($0) : "." }))
-      let isFault = fault.map { (start..<start + count).contains($0) } ?? false
-      rows.append(
-        DetailRow(
-          .text(
-            StyledText(offset + "  ", .dim) + StyledText(digits + padding, isFault ? .error : .number)
-              + StyledText("  " + characters, .string))))
-    }
-  }
-
-  private static func hex(_ number: Int, digits: Int) -> String {
-    let text = String(number, radix: 16)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
   private mutating func addLinePiece(_ piece: String, caret: Int?) {

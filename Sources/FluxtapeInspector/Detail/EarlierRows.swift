@@ -7,7 +7,7 @@ struct EarlierRows: Sendable {
   /// The user's choices, which rows depend on besides the state.
   struct Choices: Sendable {
     var folds: Folds
-    var form: PaneForms.State
+    var showsChangesOnly: Bool
     /// For each store, the path that the cursor keeps.
     var focus: [String: JSONPointer]
   }
@@ -22,7 +22,7 @@ struct EarlierRows: Sendable {
 
   /// The rows of a store in a pane, unless they were drawn with other choices.
   init(of store: String, in pane: DetailPane?, choices: Choices) {
-    guard let pane, let drawn = pane.choices, drawn.form == .tree, choices.form == .tree, drawn.folds == choices.folds,
+    guard let pane, let drawn = pane.choices, !drawn.showsChangesOnly, !choices.showsChangesOnly, drawn.folds == choices.folds,
       let first = pane.rows.firstIndex(where: { $0.isValue(of: store) })
     else { return }
     (rows, focus, next) = (pane.rows, drawn.focus[store], first)
@@ -58,7 +58,7 @@ struct EarlierRows: Sendable {
 
 extension EarlierRows.Choices {
   init(of state: InspectorState) {
-    self.init(folds: state.folds, form: state.forms.state, focus: state.valueCursor.paths)
+    self.init(folds: state.folds, showsChangesOnly: state.forms.showsChangesOnly, focus: state.valueCursor.paths)
   }
 }
 

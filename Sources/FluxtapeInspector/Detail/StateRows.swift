@@ -95,16 +95,12 @@ extension StateRows {
     let root = state.forms.roots[store] ?? JSONPointer()
     guard let value = whole[root] else { return addNote("No \(root.text(in: whole)) here; :root shows the whole state again.") }
     let changes = root.tokens.isEmpty ? changes(of: store) : changes(of: store)?.node(at: root)
-    switch state.forms.state {
-    case .tree, .changedOnly:
-      let isWhole = state.forms.state == .tree
-      let tree = JSONTree.rows(
-        of: value, store: store, folds: state.folds, focus: state.valueCursor.paths[store], changes: changes, path: root, depth: depth,
-        earlier: EarlierRows(of: store, in: state.details[.state], choices: EarlierRows.Choices(of: state)))
-      rows += isWhole ? tree : Self.changed(tree)
-      if !isWhole, changes?.count ?? 0 == 0 { addNote("no change") }
-    case .flat: addFlat(value, at: root, of: whole, in: store, depth: depth)
-    }
+    let tree = JSONTree.rows(
+      of: value, store: store, folds: state.folds, focus: state.valueCursor.paths[store], changes: changes, path: root, depth: depth,
+      earlier: EarlierRows(of: store, in: state.details[.state], choices: EarlierRows.Choices(of: state)))
+    guard state.forms.showsChangesOnly else { return rows += tree }
+    rows += Self.changed(tree)
+    if changes?.count ?? 0 == 0 { addNote("no change") }
   }
 
   /// Returns the rows with changes, and all rows of a container that was added, moved or replaced as a whole.
@@ -121,35 +117,6 @@ extension StateRows {
   /// Returns the step's changes, or nil for other stores.
   private func changes(of store: String) -> ChangeTree? {
     store == state.storeName(of: row) && !detail.question.isAhead ? detail.changes : nil
-  }
-}
-
-// MARK: - Flat
-
-extension StateRows {
-  /// The maximum number of flat paths. A tree suits a larger state.
-  private static let flatLimit = 5000
-
-  /// Adds each scalar with its whole path, as `gron` does: easy to scan and to copy.
-  private mutating func addFlat(_ value: JSONNode, at root: JSONPointer, of whole: JSONNode, in store: String, depth: Int) {
-    var waiting: [(value: JSONNode, path: JSONPointer)] = [(value, root)]
-    var count = 0
-    while let (member, path) = waiting.popLast() {
-      if let children = member.childCount, children > 0, path.tokens.count < JSONTree.maximumDepth {
-        for place in (0..<min(children, Self.flatLimit)).reversed() {
-          if let child = member.child(named: place) { waiting.append((child.value, path.appending(child.token))) }
-        }
-        continue
-      }
-      count += 1
-      guard count <= Self.flatLimit else { return addNote("more than \(QuantityText.grouped(Self.flatLimit)) values: t shows the tree") }
-      let text = path.text(in: whole)
-      var row = TreeRow(place: Folds.Place(store: store, path: path), depth: depth, label: .key(text.isEmpty ? "." : text), value: member)
-      let change = changes(of: store)?.node(at: path)
-      row.sign = change?.sign
-      row.was = change?.was
-      rows.append(DetailRow(.tree(row)))
-    }
   }
 }
 

@@ -99,8 +99,6 @@ struct LineExcerpt: Sendable {
   /// The text before the faulty byte, or all text if no byte is faulty.
   let before: String
   let after: String
-  /// The bytes of the excerpt.
-  let bytes: [UInt8]
   /// The offset of the excerpt in the line.
   let start: Int
   let byteLength: Int
@@ -117,7 +115,6 @@ struct LineExcerpt: Sendable {
     let place = min(max(fault ?? end, start), end)
     before = String(decoding: line.bytes[start..<place], as: UTF8.self)
     after = String(decoding: line.bytes[place..<end], as: UTF8.self)
-    bytes = Array(line.bytes[start..<end])
     byteLength = end - start
     lineNumber = line.lineNumber
     byteOffset = line.byteOffset

@@ -294,9 +294,9 @@ extension InspectorState {
     guard let store = keep(path: text) else { return }
     if store != storeName(of: currentRow) { forms.scope = .everyStore }
     if focus != .state, focus != .diff { open(.state) } else { rebuildPanes() }
-    // A list of flat paths or of changes may not have the value.
-    guard focus == .state, forms.state != .tree, details[.state]?.selectedRow?.place?.path != valueCursor.paths[store] else { return }
-    forms.state = .tree
+    // A tree of what changed may not have the value.
+    guard focus == .state, forms.showsChangesOnly, details[.state]?.selectedRow?.place?.path != valueCursor.paths[store] else { return }
+    forms.showsChangesOnly = false
     rebuildPanes()
   }
 

@@ -54,10 +54,10 @@ extension InspectorState {
       return layer = .viewer(viewer)
     }
     switch focus {
-    case .action: forms.action = PaneForms.Action(rawValue: (forms.action.rawValue + 1) % PaneForms.Action.allCases.count) ?? .tree
+    case .action: forms.showsRawLine.toggle()
     case .state:
-      forms.state = PaneForms.State(rawValue: (forms.state.rawValue + 1) % PaneForms.State.allCases.count) ?? .tree
-      say("state as \(["a tree", "a tree of what changed", "flat paths"][forms.state.rawValue])")
+      forms.showsChangesOnly.toggle()
+      say(forms.showsChangesOnly ? "state as a tree of what changed" : "state as a tree")
     case .diff: toggleUnchanged()
     case .timeline: say("the timeline has one form; T changes its time column")
     case .answer:

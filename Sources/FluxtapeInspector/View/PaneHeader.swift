@@ -49,7 +49,7 @@ struct PaneHeader {
     let name =
       switch pane {
       case .timeline: "Timeline"
-      case .action: ["Action", "Action raw", "Action hex"][state.forms.action.rawValue]
+      case .action: state.forms.showsRawLine ? "Action raw" : "Action"
       case .diff:
         switch state.base {
         case .previous: "Diff prev"
