@@ -75,15 +75,8 @@ extension Keymap {
 
   static let copying: [KeyBinding] = [
     copy(["yy"], "copy", "the value", .value),
-    copy(["yv"], "copy-line", "the value on one line", .oneLine),
-    copy(["ys"], "copy-raw", "a text as it is, without quotes", .raw),
-    copy(["yk"], "copy-key", "its key", .key),
     copy(["yp"], "copy-path", "its path, as every command takes it", .path),
-    copy(["yb"], "copy-brackets", "its path in brackets", .bracket),
     copy(["yq"], "copy-jq", "its path for jq", .jq),
-    copy(["yj"], "copy-pointer", "its path as a JSON Pointer", .pointer),
-    copy(["ya"], "copy-action", "the action", .action),
-    copy(["yd"], "copy-patch", "the diff as a JSON Patch", .patch),
     copy(["yc"], "copy-command", "the command that prints what this pane shows", .command),
     KeyBinding(keys: ["p"], name: "view", help: "the whole value, with its line breaks", section: .copying, scope: .anywhere) { _ in
       .viewerAsked
@@ -112,7 +105,7 @@ extension Keymap {
     viewer(["/"], "search the text", { _ in .promptOpened(.find) }),
     viewer(["n"], "next hit", { _ in .searchRepeated(forward: true, count: nil) }),
     viewer(["N"], "previous hit", { _ in .searchRepeated(forward: false, count: nil) }),
-    viewer(["yy", "ys"], "copy it", { _ in .copied(.raw) }),
+    viewer(["yy"], "copy it", { _ in .copied(.whole) }),
     viewer(["v"], "open it in $EDITOR", { _ in .editorAsked }),
     viewer(["|"], "pipe it to a shell command", { _ in .promptOpened(.pipe) }),
     viewer(["q", "esc", "enter", "p", "ctrl-c"], "close", { _ in .layerClosed }),

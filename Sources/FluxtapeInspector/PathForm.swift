@@ -8,8 +8,6 @@ import FluxtapeLogReading
 enum PathForm: Hashable, Sendable {
   /// As subcommands take it.
   case path(store: String?)
-  /// For JavaScript and Python.
-  case brackets
   case jq
 }
 
@@ -32,14 +30,8 @@ extension PathForm {
   func text(of pointer: JSONPointer, in document: JSONNode) -> String {
     switch self {
     case .path(let store): StatePath(store: store, pointer, in: document).description
-    case .brackets: Self.brackets(pointer, in: document)
     case .jq: Self.jq(pointer, in: document)
     }
-  }
-
-  /// `["items"][0]["qty"]`
-  private static func brackets(_ pointer: JSONPointer, in document: JSONNode) -> String {
-    parts(pointer, in: document).map { part in part.index.map { "[\($0)]" } ?? "[\(JSONValue.string(part.token).text)]" }.joined()
   }
 
   /// `.items[0]."odd key"`

@@ -184,15 +184,8 @@ enum KeyCases {
 
   private static let copying: [KeyCase] = [
     .key("yy", after: "18g ; .items enter", .copies("[\n  {\n")),
-    .key("yv", after: "18g ; .items enter", .copies(#"[{"id":"p1","name":"#)),
-    .key("ys", after: "18g ; .note enter", .copies("gift box with a long blue ribbon")),
-    .key("yk", after: "18g ; .total enter", .copies("total")),
     .key("yp", after: "18g ; .total enter", .copies("cart.total")),
-    .key("yb", after: "18g ; .total enter", .copies(#"["total"]"#)),
     .key("yq", after: "18g ; .items[0].qty enter", .copies(".items[0].qty")),
-    .key("yj", after: "18g ; .items[0].qty enter", .copies("/items/0/qty")),
-    .key("ya", after: "18g", .copies(#""type":"cart.reserved""#)),
-    .key("yd", after: "18g", .copies(#""path": "/total""#)),
     .key("yc", after: "18g", .copies("fluxtape show ")),
     .key("p", after: "18g ; .note enter", .row(0, "[cart.note]")),
     .key("v", after: "18g ; .note enter", .edits("gift box with")),

@@ -47,8 +47,6 @@ struct WhatIfTests {
     app.press("d", "tab", "tab")
     #expect(app.line(with: "recorded → what if") != nil)
     #expect(app.line(with: "~ n")?.contains("2 → 1") == true)
-    app.press("yd")
-    #expect(app.copied?.contains("\"value\": 1") == true)
     app.press("yc")
     #expect(app.copied?.hasSuffix(" --host 'counter host' --skip 2") == true)
     app.press("]d", "]d", "]d", "]d")

@@ -59,7 +59,7 @@ extension DiffRows {
     let rows = rows(of: changes, store: store, old: old, new: new, showsUnchanged: state.forms.showsUnchanged)
     let shown = rows.prefix(limit).map { DetailRow(.change($0)) }
     guard rows.count >= limit else { return shown }
-    return shown + note("\(QuantityText.counted(changes.count, "change")) in all; yd copies them as a JSON Patch", .dim)
+    return shown + note("\(QuantityText.counted(changes.count, "change")) in all, too many to list", .dim)
   }
 
   private static func words(forNoDiff detail: StepDetail, of store: String, in state: InspectorState) -> String {

@@ -8,18 +8,19 @@ import FluxtapeScreen
 // Copying, editing, piping and viewing values.
 
 /// What is copied, in which format.
-package enum CopyForm: String, Hashable, Sendable, CaseIterable {
-  case value, oneLine, raw, key, path, bracket, jq, pointer, action, patch, command
+package enum CopyForm: Hashable, Sendable {
+  case value, path, jq, command
+  /// What is shown whole: a string without quotes.
+  case whole
 }
 
 /// A text to be made in the background, and its purpose.
 package struct TextRequest: Sendable {
   enum Source: Sendable {
     case text(String)
-    case value(JSONNode, isPretty: Bool)
+    case value(JSONNode)
     /// A string without quotes; other values as JSON.
     case raw(JSONNode)
-    case patch(from: JSONNode, to: JSONNode)
     case record(LogRecord)
     case path(JSONPointer, PathForm, in: PathDocument)
   }
@@ -41,9 +42,8 @@ package struct TextRequest: Sendable {
   func make() -> String {
     switch source {
     case .text(let text): text
-    case .value(let node, let isPretty): isPretty ? node.value.prettyText : node.value.text
+    case .value(let node): node.value.prettyText
     case .raw(let node): node.string ?? node.value.prettyText
-    case .patch(let old, let new): JSONPatch.difference(from: old.value, to: new.value).json.prettyText
     case .record(let record): String(decoding: LogLine.record(record).bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     case .path(let pointer, let form, let document): form.text(of: pointer, in: document.node)
     }
@@ -66,33 +66,22 @@ extension InspectorState {
 
   private static func words(forNo form: CopyForm) -> String {
     switch form {
-    case .action: "no record here"
-    case .patch: "no two states to compare here"
     case .command: "no step here"
-    default: "no value is chosen: Tab to a pane with values"
+    case .value, .path, .jq, .whole: "no value is chosen: Tab to a pane with values"
     }
   }
 
   private func source(of form: CopyForm) -> (TextRequest.Source, String)? {
     switch form {
-    case .value: return chosenText.map { ($0, "value") }
-    case .oneLine: return chosenNode.map { (.value($0, isPretty: false), "value on one line") }
-    case .raw: return chosenNode.map { (.raw($0), "raw text") }
-    case .key: return chosenPointer?.tokens.last.map { (.text($0), "key") }
-    case .path: return pathSource(.path(store: focus == .action ? nil : focusedValue?.store)).map { ($0, "path") }
-    case .bracket: return pathSource(.brackets).map { ($0, "path in brackets") }
-    case .jq: return pathSource(.jq).map { ($0, "path for jq") }
-    case .pointer: return chosenPointer.map { (.text($0.description), "JSON Pointer") }
-    case .action: return detail?.record.map { (.record($0), "action") }
-    case .patch:
-      guard let new = detail?.changed?.node, let old = detail?.base?.node else { return nil }
-      return (.patch(from: old, to: new), "patch")
-    case .command: return command.map { (.text($0), "command") }
+    case .value: chosenText.map { ($0, "value") }
+    case .path: pathSource(.path(store: focus == .action ? nil : focusedValue?.store)).map { ($0, "path") }
+    case .jq: pathSource(.jq).map { ($0, "path for jq") }
+    case .command: command.map { (.text($0), "command") }
+    case .whole: wholeText.map { ($0.0, "text") }
     }
   }
 
-  /// The source for `v`, `|` and `p`: the chosen value, or the whole record.
-  /// What is edited, piped and shown whole, and its name.
+  /// What is edited, piped and shown whole, and its name: the chosen value, or the whole record.
   var wholeText: (TextRequest.Source, String)? {
     if let node = chosenNode { return (.raw(node), chosenPath?.description ?? "value") }
     if let source = chosenText { return (source, "row") }
@@ -179,7 +168,7 @@ extension InspectorState {
   }
 
   private var chosenText: TextRequest.Source? {
-    if let node = chosenNode { return .value(node, isPretty: true) }
+    if let node = chosenNode { return .value(node) }
     if let text = chosenRow?.fullText { return .text(text) }
     switch chosenRow?.content {
     case .field(_, let value): return .text(value.plain)

@@ -82,7 +82,7 @@ extension InspectorState {
   /// Opens the contents of the action under the cursor in an editor.
   mutating func editContents() {
     guard let (step, contents) = actionToEdit() else { return }
-    let known = contents.map { TextRequest.Source.value(JSONNode($0), isPretty: true) }
+    let known = contents.map { TextRequest.Source.value(JSONNode($0)) }
     let source = whatIf.drafts[step].map(TextRequest.Source.text) ?? known ?? .text("")
     ask(.makeText(TextRequest(source: source, purpose: .editingContents(of: step))))
   }
