@@ -6,8 +6,6 @@ import FluxtapeScreen
 /// The rows of a detail pane, its cursor and its window.
 struct DetailPane: Sendable {
   var rows: [DetailRow] = []
-  /// The choices that the rows of the State pane were drawn with.
-  var choices: EarlierRows.Choices?
   var selected = 0
   var window = ListWindow()
 

@@ -14,16 +14,13 @@ struct JSONTree {
   /// The path that the cursor keeps. Its containers are open unless the user closed them.
   let focus: JSONPointer?
   private(set) var rows: [DetailRow] = []
-  private var earlier: EarlierRows
 
   /// Returns the rows of `value`, without a row for the root.
-  ///
-  /// - Parameter earlier: The rows of the same tree for another state. Those of unchanged values are taken over.
   static func rows(
     of value: JSONNode, store: String, folds: Folds, focus: JSONPointer? = nil, changes: ChangeTree? = nil, path: JSONPointer = .init(),
-    depth: Int = 0, earlier: EarlierRows = EarlierRows()
+    depth: Int = 0
   ) -> [DetailRow] {
-    var tree = JSONTree(store: store, folds: folds, focus: focus, earlier: earlier)
+    var tree = JSONTree(store: store, folds: folds, focus: focus)
     if value.childCount ?? 0 > 0 || changes?.removed.isEmpty == false {
       tree.addChildren(of: value, at: path, depth: depth, changes: changes, isOpen: folds.below(path, in: store))
       // The root has no row, so its members carry the sign of its own change.
@@ -113,9 +110,7 @@ extension JSONTree {
       row.setFold(open: wanted, hasRoom: isFocused || hasRoom(at: row.place))
       append(row)
       guard row.fold == .open else { continue }
-      let position = earlier.enter(row)
       addChildren(range, of: value, at: path, depth: depth + 1, changes: changes, isOpen: folds.below(row.place) ?? isOpen)
-      earlier.leave(position)
     }
   }
 
@@ -137,13 +132,6 @@ extension JSONTree {
     _ value: JSONNode, _ label: TreeRow.Label, at path: JSONPointer, depth: Int, changes: ChangeTree?, isOpen: Bool?
   ) {
     var row = TreeRow(place: place(path), depth: depth, label: label, value: value)
-    let position = earlier.enter(row)
-    defer { earlier.leave(position) }
-    if changes == nil, focus?.isInside(path) != true, let position,
-      let known = earlier.rows(of: row, at: position, room: Self.limit - rows.count)
-    {
-      return rows += known
-    }
     row.sign = changes?.sign
     row.was = changes?.was
     guard let count = value.childCount, count > 0 || changes?.removed.isEmpty == false else { return append(row) }

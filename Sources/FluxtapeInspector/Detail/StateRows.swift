@@ -96,8 +96,7 @@ extension StateRows {
     guard let value = whole[root] else { return addNote("No \(root.text(in: whole)) here; :root shows the whole state again.") }
     let changes = root.tokens.isEmpty ? changes(of: store) : changes(of: store)?.node(at: root)
     let tree = JSONTree.rows(
-      of: value, store: store, folds: state.folds, focus: state.valueCursor.paths[store], changes: changes, path: root, depth: depth,
-      earlier: EarlierRows(of: store, in: state.details[.state], choices: EarlierRows.Choices(of: state)))
+      of: value, store: store, folds: state.folds, focus: state.valueCursor.paths[store], changes: changes, path: root, depth: depth)
     guard state.forms.showsChangesOnly else { return rows += tree }
     rows += Self.changed(tree)
     if changes?.count ?? 0 == 0 { addNote("no change") }

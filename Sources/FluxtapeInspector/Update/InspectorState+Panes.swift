@@ -132,7 +132,6 @@ extension InspectorState {
       let hidden = rows.reduce(0) { $0 + $1.hiddenByLimit }
       if hidden > 0 { rows += DetailRow.notes(JSONTree.limitWords(hiding: hidden), .changed, width: width, in: typesetting) }
       let path = isStorePane ? store.flatMap { valueCursor.paths[$0] } : content.selectedRow?.place?.path
-      content.choices = pane == .state ? EarlierRows.Choices(of: self) : nil
       content.show(rows, keeping: isStorePane ? store : ActionRows.store, path)
       details[pane] = content
     }
