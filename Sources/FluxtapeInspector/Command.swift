@@ -1,6 +1,4 @@
-import FluxtapeDocuments
 import FluxtapeHistory
-import FluxtapeJSON
 import FluxtapeLog
 
 /// Parses the text typed after `:`.
@@ -9,7 +7,7 @@ enum Command {
 
   /// A command with an argument of its own, or that is not the name of a key binding. Completion and help list them.
   enum Word: String, CaseIterable, Sendable {
-    case goto, run, sort, compare, note, find, filter, path, pipe, set, move, insert
+    case goto, run, sort, compare, note, find, filter, path, pipe
     case saveWhatIf = "save-what-if"
     case exportNotes = "export"
     case importNotes = "import"
@@ -24,9 +22,7 @@ enum Command {
       case .goto: ["g"]
       case .noHighlight: ["nohlsearch"]
       case .quit: ["q!", "qa", "wq"]
-      case .run, .sort, .compare, .note, .find, .filter, .path, .pipe, .set, .move, .insert, .saveWhatIf, .exportNotes, .importNotes,
-        .errors, .write:
-        []
+      case .run, .sort, .compare, .note, .find, .filter, .path, .pipe, .saveWhatIf, .exportNotes, .importNotes, .errors, .write: []
       }
     }
 
@@ -41,9 +37,6 @@ enum Command {
       case .filter: "QUERY: adds a filter"
       case .path: "PATH: goes to that value"
       case .pipe: "COMMAND: pipes the value to that shell command"
-      case .set: "PATH = JSON: what if with this value in the action, as in :set payload.qty = 3"
-      case .move: "STEP: what if the action came before that step"
-      case .insert: "STEP: what if the action came again before that step"
       case .saveWhatIf: "FILE: saves the what-if run as a log, or as a test if the name ends in .swift"
       case .exportNotes: "FILE: writes marks and notes to a file, to hand them over"
       case .importNotes: "FILE: adds the marks and notes of a file that :export wrote"
@@ -102,12 +95,6 @@ extension Command {
     case .write:
       return .success(.messageShown("nothing to save: notes are kept as you make them, and the log is never written to", isError: false))
     case .note: return .success(.noted(argument ?? ""))
-    case .set: return assignment(argument ?? "")
-    case .move, .insert:
-      guard case .step(let place)? = argument.flatMap(StepAddress.init(parsing:)), place > 0 else {
-        return .failure(Problem(text: "usage: :\(word.rawValue) STEP, as in :\(word.rawValue) 9"))
-      }
-      return .success(word == .move ? .actionMoved(before: place) : .actionCopied(before: place))
     case .saveWhatIf:
       guard let argument, argument.hasSuffix(".jsonl") || argument.hasSuffix(".swift") else {
         return .failure(Problem(text: "usage: :save-what-if FILE.jsonl, or FILE.swift for a test"))
@@ -136,24 +123,6 @@ extension Command {
       return .success(.logComparisonAsked(argument))
     }
     return .success(parts.count == 1 ? .comparisonAsked(number) : .runsCompared(number, with: numbers[1]))
-  }
-}
-
-// MARK: - Assignments
-
-extension Command {
-  /// Parses `payload.qty = 3`.
-  private static func assignment(_ text: String) -> Result<InspectorAction, Problem> {
-    guard let sign = text.firstRange(of: " = ") else {
-      return .failure(Problem(text: "usage: :set PATH = JSON, as in :set payload.qty = 3"))
-    }
-    let path: StatePath
-    do { path = try StatePath(parsing: String(text[..<sign.lowerBound])) } catch {
-      return .failure(Problem(text: "not a path: \(error)"))
-    }
-    do { return .success(.memberSet(path, try JSONValue(parsing: String(text[sign.upperBound...])))) } catch {
-      return .failure(Problem(text: "not JSON \(error)"))
-    }
   }
 }
 

@@ -110,7 +110,7 @@ package struct Inspector: Sendable {
   /// Whether a key needs the contents of the step under the cursor, so that it has to wait until they are read.
   package func isAboutStep(_ key: Key) -> Bool {
     switch Keymap.action(for: key, in: state) {
-    case .viewerAsked, .copied, .editorAsked, .contentsAsked, .blameAsked, .changesAsked, .changeSought, .watchToggled, .plotAsked,
+    case .viewerAsked, .copied, .editorAsked, .blameAsked, .changesAsked, .changeSought, .watchToggled, .plotAsked,
       .treeMoved, .folded, .foldedTo, .promptAccepted, .promptOpened(.path), .promptOpened(.pipe):
       true
     default: false
@@ -146,9 +146,6 @@ package struct Inspector: Sendable {
   package func recallNotes(_ lines: String, writtenFor log: String? = nil) {
     _ = dispatch(.notesRead(StepNotes(parsing: lines), writtenFor: log))
   }
-
-  /// Takes the edited text of a ``TerminalRequest/editContents(_:of:)``.
-  package func accept(contents text: String, of step: Int) { _ = dispatch(.contentsEdited(step, text)) }
 
   /// The text to remember for the next time.
   package var memory: String { state.memory.text }

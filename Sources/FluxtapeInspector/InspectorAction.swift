@@ -1,5 +1,4 @@
 package import FluxtapeHistory
-package import FluxtapeJSON
 package import FluxtapeReports
 package import FluxtapeScreen
 
@@ -53,11 +52,7 @@ package enum InspectorAction: Sendable {
   case bookmarkRemoved, bookmarkEdited
   case noted(String), noteRemoved, noteUndone
   case notesExported(to: String), notesImported(from: String)
-  case leftOutToggled, contentsAsked, recordedRestored
-  /// Give the action under the cursor another value at a path in its contents.
-  case memberSet(StatePath, JSONValue)
-  case actionMoved(before: Int), actionCopied(before: Int)
-  case editsAsked, editTakenBack
+  case leftOutToggled, recordedRestored
   case whatIfSaved(to: String)
   case differenceSought(forward: Bool, count: Int?)
   /// Compare the shown run with another one, counted from 1; without a number, with the only other one.
@@ -113,8 +108,6 @@ package enum InspectorAction: Sendable {
   case replaying(WhatIfQuestion, Int)
   case replayed(WhatIfQuestion, Hypothesis)
   case replayFailed(WhatIfQuestion, String)
-  /// The contents of a step's action, as the editor left them.
-  case contentsEdited(Int, String)
   /// `changes` are the changed lines, if the text was another one before the step.
   case textMade(TextRequest.Purpose, String, changes: String?)
   case listed(ListQuestion, ListedRows)

@@ -42,7 +42,7 @@ package enum InspectorEffect: Sendable {
   /// Check runs in this order; the answers are ``InspectorAction/runsChecked(_:)``.
   case checkRuns([Int])
   case stopAsking
-  /// Replay the run with edits; the answers are ``InspectorAction/replaying(_:_:)``, ``InspectorAction/replayed(_:_:)`` and
+  /// Replay the run without some actions; the answers are ``InspectorAction/replaying(_:_:)``, ``InspectorAction/replayed(_:_:)`` and
   /// ``InspectorAction/replayFailed(_:_:)``.
   case replay(WhatIfQuestion)
   case stopReplaying
@@ -66,8 +66,6 @@ package enum TerminalRequest: Hashable, Sendable {
   case copy(String, what: String)
   /// Open a text in the user's editor. Changes are discarded.
   case edit(String, name: String)
-  /// Open the contents of a step's action in the user's editor, then hand the text to ``Inspector/accept(contents:of:)``.
-  case editContents(String, of: Int)
   /// Write a run to a new file: as a test if its name ends in `.swift`, else as a log. ``Inspector/show(message:isError:)`` the outcome.
   case save(FixedRun, to: String)
   /// Pipe a text to a shell command, and show its output.

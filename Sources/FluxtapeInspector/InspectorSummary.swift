@@ -23,8 +23,8 @@ package struct InspectorSummary: Hashable, Codable, Sendable {
   var watches: [String] = []
   var answer: String?
   var pin: Int?
-  /// The edits of the what-if run, without contents.
-  var edits: [String] = []
+  /// The skipped steps of the what-if run.
+  var skipped: [Int] = []
   var count: Int?
   var message: String?
   var isFollowing = false
@@ -53,7 +53,7 @@ extension InspectorState {
     summary.watches = watching.values.map(\.address)
     summary.answer = answer.map { "\($0.name) \($0.title)" }
     summary.pin = pin.flatMap { row(of: $0)?.step?.rawValue }
-    summary.edits = whatIf.edits.map(WhatIfWords.words)
+    summary.skipped = whatIf.skipped.sorted()
     summary.count = typed.count
     summary.message = message?.text
     summary.isFollowing = log.isFollowing
@@ -76,11 +76,9 @@ extension InspectorAction {
     case .logRead(let news): return (name, ["rows": String(news.runs[news.run].rows.count), "event": "\(news.event)"])
     case .valueChanged(let question, let changes, _): return (name, ["value": question.address, "changes": String(changes.count)])
     case .replayed(let question, let hypothesis):
-      return (name, ["edits": String(question.edits.count), "differing": String(hypothesis.differingRows.count)])
+      return (name, ["skipped": String(question.skipped.count), "differing": String(hypothesis.differingRows.count)])
     case .replaying(_, let percent): return (name, ["percent": String(percent)])
     case .replayFailed(_, let problem): return (name, ["problem": problem])
-    case .contentsEdited(let step, _): return (name, ["step": String(step)])
-    case .memberSet(let path, _): return (name, ["path": path.description])
     case .blamed(let question, _, _, _): return (name, ["value": question.address])
     case .compared(let question, let differences, _):
       let runs = "run \(question.shownNumber + 1), \(question.otherName)"

@@ -35,10 +35,7 @@ extension Keymap {
 
   static let whatIf: [KeyBinding] = [
     hypothesis(["X"], "leave-out", "what if without this action; again restores it", { _ in .leftOutToggled }),
-    hypothesis(["c"], "edit-action", "what if with other contents: edit them in $EDITOR", { _ in .contentsAsked }),
-    hypothesis([], "edits", "list the edits of the what-if run; Enter goes to one, X takes it back", { _ in .editsAsked }),
-    hypothesis(["zx"], "undo-edit", "take back the last edit; in the list, the selected one", { _ in .editTakenBack }),
-    hypothesis(["zX"], "as-recorded", "take back all edits", { _ in .recordedRestored }),
+    hypothesis(["zX"], "as-recorded", "restore all skipped actions", { _ in .recordedRestored }),
     hypothesis(["]d"], "next-difference", "next step whose state would differ", { .differenceSought(forward: true, count: $0) }),
     hypothesis(["[d"], "previous-difference", "previous step whose state would differ", { .differenceSought(forward: false, count: $0) }),
   ]

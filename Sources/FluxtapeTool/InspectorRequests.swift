@@ -44,33 +44,16 @@ struct InspectorRequests {
 
   // MARK: - Other programs
 
-  /// Opens a text in the user's editor. Returns the file as the editor left it; nil with a message if that failed.
-  @discardableResult
-  func edit(_ text: String, name: String) -> TemporaryText? {
+  /// Opens a text in the user's editor, or shows why that failed.
+  func edit(_ text: String, name: String) {
     guard let editor = Environment.value("VISUAL") ?? Environment.value("EDITOR") else {
-      inspector.show(message: "no editor: set VISUAL or EDITOR", isError: true)
-      return nil
+      return inspector.show(message: "no editor: set VISUAL or EDITOR", isError: true)
     }
     guard let file = TemporaryText(text, suffix: "-" + name) else {
-      inspector.show(message: "cannot create a temporary file", isError: true)
-      return nil
+      return inspector.show(message: "cannot create a temporary file", isError: true)
     }
-    let status = terminal.release { ShellCommand.run(editor + " \"$1\"", [file.path]) }
-    guard status == 0 else {
-      inspector.show(message: "'\(editor)' failed", isError: true)
-      return nil
-    }
-    return file
-  }
-
-  /// Opens the contents of a step's action in the user's editor, and hands the edited text to the inspector.
-  func editContents(_ text: String, of step: Int) {
-    guard let file = edit(text, name: "\(step).json") else { return }
-    do throws(UsageError) {
-      inspector.accept(contents: try file.read(), of: step)
-    } catch {
-      inspector.show(message: error.message, isError: true)
-    }
+    let status = withExtendedLifetime(file) { terminal.release { ShellCommand.run(editor + " \"$1\"", [file.path]) } }
+    if status != 0 { inspector.show(message: "'\(editor)' failed", isError: true) }
   }
 
   func pipe(_ text: String, into command: String) {

@@ -144,7 +144,6 @@ struct InspectorSession {
       case .redraw: terminal.redraw()
       case .copy(let text, let what): requests.copy(text, what: what)
       case .edit(let text, let name): requests.edit(text, name: name)
-      case .editContents(let text, let step): requests.editContents(text, of: step)
       case .save(let run, let path): requests.save(run, to: path)
       case .pipe(let text, let command): requests.pipe(text, into: command)
       case .remember(let text): memory?.write(text)

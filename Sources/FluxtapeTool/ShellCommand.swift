@@ -48,11 +48,6 @@ final class TemporaryText {
     path = name
   }
 
-  /// Returns the text as another program left it.
-  ///
-  /// - Throws: ``UsageError`` if the file cannot be read.
-  func read() throws(UsageError) -> String { try TextFile.read(path) }
-
   deinit { _ = unsafe unlink(path) }
 }
 

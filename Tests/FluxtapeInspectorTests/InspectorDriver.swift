@@ -90,12 +90,6 @@ struct InspectorDriver {
     for key in Key(named: name).map({ [$0] }) ?? name.map({ Key.character($0) }) { requests += inspector.handle(key) }
   }
 
-  /// Hands back a text from the editor.
-  mutating func accept(contents text: String, of step: Int) {
-    inspector.accept(contents: text, of: step)
-    settle()
-  }
-
   /// The last copied text.
   var copied: String? { requests.compactMap { if case .copy(let text, _) = $0 { text } else { nil } }.last }
 

@@ -36,7 +36,7 @@ struct ReplacedLogTests {
     #expect(app.lines[0].contains("5 steps"))
   }
 
-  @Test func `a replaced log keeps its edits, and a truncated one drops only its own`() throws {
+  @Test func `a replaced log keeps its skipped steps, and a truncated one drops only its own`() throws {
     let log = try WrittenLog(steps: 1)
     defer { log.remove() }
     let counter = try String(contentsOfFile: TestFolder.path("Fixtures", "counter.jsonl"), encoding: .utf8)
@@ -47,15 +47,15 @@ struct ReplacedLogTests {
     try Data(shorter.utf8).write(to: URL(fileURLWithPath: log.path), options: .atomic)
     app.wait()
     #expect(app.line(with: "the log was replaced: showing the new one, the old one is run 1") != nil && app.line(with: "dropped") == nil)
-    #expect(app.inspector.state.whatIf.edits.isEmpty)
+    #expect(app.inspector.state.whatIf.skipped.isEmpty)
     app.press("3g", "X")
-    #expect(app.inspector.state.whatIf.edits == [.skip(3)])
+    #expect(app.inspector.state.whatIf.skipped == [3])
     try log.cut(to: UInt64(counter.split(separator: "\n").prefix(2).map { $0.utf8.count + 1 }.reduce(0, +)))
     app.wait()
-    #expect(app.line(with: "the log was truncated; reading it again; its edits are dropped") != nil)
-    #expect(app.inspector.state.whatIf.edits.isEmpty)
+    #expect(app.line(with: "the log was truncated; reading it again; its skipped steps are dropped") != nil)
+    #expect(app.inspector.state.whatIf.skipped.isEmpty)
     app.press(":run 1", "enter")
-    #expect(app.inspector.state.whatIf.edits == [.skip(2)] && app.line(with: "WHAT IF without #2") != nil)
+    #expect(app.inspector.state.whatIf.skipped == [2] && app.line(with: "WHAT IF without #2") != nil)
   }
 
   @Test func `a log that was removed stays readable, and it is said until another one has the path`() throws {

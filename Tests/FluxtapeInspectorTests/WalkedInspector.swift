@@ -115,7 +115,6 @@ extension WalkedInspector {
       switch request {
       case .quit: hasQuit = true
       case .suspend, .redraw, .reportMouse, .edit: break
-      case .editContents(let text, let step): inspector.accept(contents: text, of: step)
       case .save(_, let path), .exportNotes(let path): inspector.show(message: "\(path) saved")
       case .importNotes(let path): inspector.show(message: "\(path): no such file", isError: true)
       case .copy(_, let what): inspector.show(message: "\(what) copied")

@@ -68,6 +68,17 @@ struct WhatIfTests {
     #expect(app.bottom.contains("restored: as recorded"))
   }
 
+  @Test func `the run is saved under a name that says as what`() throws {
+    var app = try driver()
+    app.press(":save-what-if x.jsonl", "enter")
+    #expect(app.bottom == " nothing is skipped, so there is no what-if run to save")
+    app.press("2g", "X", ":save-what-if x", "enter")
+    #expect(app.bottom == " usage: :save-what-if FILE.jsonl, or FILE.swift for a test")
+    app.press(":save-what-if x.jsonl", "enter")
+    let run = try #require(app.inspector.state.whatIf.shown?.replayed)
+    #expect(app.requests.last == .save(run, to: "x.jsonl"))
+  }
+
   @Test func `an action with a redacted value is not replayable, and its row says so`() throws {
     var app = try driver(columns: 200, rows: 40)
     app.press("2g", "X", "5g")
@@ -102,24 +113,24 @@ struct WhatIfTests {
     app.press("2g", "X", ".", "tab", "q")
     #expect(app.bottom.contains(" Q quit "), "\(app.bottom)")
     app.press("q")
-    #expect(!app.requests.contains(.quit) && app.bottom == " press Q to quit without saving the edits, or :save-what-if FILE")
+    #expect(!app.requests.contains(.quit) && app.bottom == " press Q to quit without saving the what-if run, or :save-what-if FILE")
     app.press("zX", "q")
     #expect(app.requests.contains(.quit))
   }
 
-  @Test func `the edits of a run are there again when it is, and do not end with one q too many`() throws {
+  @Test func `what is skipped in a run is skipped again when it is shown, and does not end with one q too many`() throws {
     let other = try #require(History.open([TestFolder.path("Fixtures", "counter.jsonl")]).first)
     var app = try InspectorDriver(runs: [.fixture("counter"), other], replayer: CounterReplayer.replayer)
     app.press("2g", "X", ":run 2", "enter")
-    #expect(app.inspector.state.whatIf.edits.isEmpty && app.line(with: "WHAT IF") == nil)
+    #expect(app.inspector.state.whatIf.skipped.isEmpty && app.line(with: "WHAT IF") == nil)
     app.press("q")
-    #expect(!app.requests.contains(.quit) && app.bottom == " press Q to quit without saving the edits of run 1, or :run 1")
+    #expect(!app.requests.contains(.quit) && app.bottom == " press Q to quit without saving the what-if run of run 1, or :run 1")
     app.press("3g", "X", ":run 1", "enter")
-    #expect(app.inspector.state.whatIf.edits == [.skip(2)] && app.line(with: "WHAT IF without #2") != nil)
+    #expect(app.inspector.state.whatIf.skipped == [2] && app.line(with: "WHAT IF without #2") != nil)
     app.press("&", "store:counter", "enter")
-    #expect(app.inspector.state.whatIf.edits == [.skip(2)])
+    #expect(app.inspector.state.whatIf.skipped == [2])
     app.press("zX", ":run 2", "enter")
-    #expect(app.inspector.state.whatIf.edits == [.skip(3)])
+    #expect(app.inspector.state.whatIf.skipped == [3])
     app.press("zX", "q")
     #expect(app.requests.contains(.quit))
   }
@@ -181,7 +192,7 @@ struct WhatIfTests {
     run()
     app.work()
     #expect(screen.withLock { $0.last }?.contains("REPLAY ████···· 41%") == true)
-    #expect(app.state.whatIf.shown?.question.edits == [.skip(2)])
+    #expect(app.state.whatIf.shown?.question.skipped == [2])
   }
 
   @Test(arguments: [(80, " WHAT IF without #2 "), (60, " WHAT IF without #2 "), (40, " WHAT IF ")])

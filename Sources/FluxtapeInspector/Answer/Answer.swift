@@ -19,8 +19,6 @@ struct Answer: Sendable {
     case problems
     /// The differences between the shown run and another one.
     case comparison(ComparisonQuestion)
-    /// The edits of the what-if run.
-    case edits
     /// The filters of the timeline.
     case filters
   }
@@ -54,7 +52,7 @@ struct Answer: Sendable {
   var isAboutRun: Bool {
     switch subject {
     case .blame, .changes, .chain, .statistics, .problems, .comparison: true
-    case .plot, .bookmarks, .runs, .edits, .filters: false
+    case .plot, .bookmarks, .runs, .filters: false
     }
   }
 
@@ -73,7 +71,6 @@ struct Answer: Sendable {
     case .runs: "Runs"
     case .problems: "Problems"
     case .comparison: "Comparison"
-    case .edits: "Edits"
     case .filters: "Filters"
     }
   }
@@ -88,7 +85,7 @@ struct Answer: Sendable {
     case .plot(let values, let isLogarithmic): values.map(\.address).joined(separator: ", ") + (isLogarithmic ? "  log" : "")
     case .comparison(let question): if case .comparison(let differences) = content { differences.title } else { question.title }
     case .problems: if case .problems(_, _, let counts) = content { counts } else { "" }
-    case .chain, .statistics, .bookmarks, .runs, .edits, .filters: ""
+    case .chain, .statistics, .bookmarks, .runs, .filters: ""
     }
   }
 }

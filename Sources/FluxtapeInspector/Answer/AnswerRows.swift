@@ -29,7 +29,6 @@ struct AnswerRows {
       return PlotRows(state: state, width: width, height: height).rows(of: values, isLogarithmic: isLogarithmic)
     case (_, .chain(let row)): return ChainRows(state: state, width: width).rows(around: row)
     case (_, .bookmarks): return rows.bookmarks
-    case (_, .edits): return rows.edits
     case (_, .filters): return rows.filters
     case (.runs(let list), _): return RunListRows(state: state, width: width).rows(list)
     case (_, .runs): return RunListRows(state: state, width: width).rows(nil)

@@ -101,9 +101,7 @@ extension ActionRows {
     addCause(action.cause)
     addEffects()
     if action.enumCase != action.type { addField("case", action.enumCase) }
-    let edited = state.whatIf.contents(of: row)
-    if edited != nil { addNote("What if: other contents than recorded. t shows the recorded line.", .hypothetical) }
-    addTree((edited ?? action.payload).map { [("payload", $0)] } ?? [], other: action.other)
+    addTree(action.payload.map { [("payload", $0)] } ?? [], other: action.other)
     addField("version", action.version.map(String.init))
     addField("site", action.site)
     addField("thread", action.thread)

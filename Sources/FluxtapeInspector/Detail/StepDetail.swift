@@ -16,7 +16,7 @@ package enum DiffBase: Hashable, Sendable {
   case previous
   /// The state of the same store at the pinned step.
   case pin(PinnedStep)
-  /// The recorded state after the step, while actions are edited.
+  /// The recorded state after the step, while actions are skipped.
   case recorded
   case none
 }

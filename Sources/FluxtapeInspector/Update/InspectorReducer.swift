@@ -27,7 +27,7 @@ extension InspectorAction {
     // Answers.
     case .stepRead, .searched, .blamed, .valueChanged, .watched, .counted, .problemsFound, .compared, .otherLogOpened, .runsRead,
       .runsChecked, .filesListed, .pathUnseen, .lastStatesRead, .folderOpened, .replaying,
-      .replayed, .replayFailed, .contentsEdited, .textMade, .listed, .namesUnseen, .sought, .logOpened, .logRead, .logMissed, .inputEnded,
+      .replayed, .replayFailed, .textMade, .listed, .namesUnseen, .sought, .logOpened, .logRead, .logMissed, .inputEnded,
       .logLost:
       false
     // The terminal, steps and panes.
@@ -40,9 +40,8 @@ extension InspectorAction {
     case .blameAsked, .changesAsked, .valueAsked, .changeSought, .watchToggled, .watchesEnded, .plotAsked, .chainAsked, .statisticsAsked,
       .bookmarksAsked, .runsAsked, .runsSorted, .problemsAsked, .logComparisonAsked, .bookmarkEdited, .bookmarkRemoved, .bookmarkPlaced,
       .bookmarkSought, .bookmarkStepped, .noted, .noteRemoved, .noteUndone, .notesExported, .notesImported,
-      .leftOutToggled, .contentsAsked, .recordedRestored, .memberSet, .actionMoved, .actionCopied, .editsAsked, .editTakenBack,
-      .whatIfSaved, .differenceSought, .comparisonAsked, .runsCompared, .divergenceSought, .divergenceChosen, .copied, .editorAsked,
-      .viewerAsked:
+      .leftOutToggled, .recordedRestored, .whatIfSaved, .differenceSought, .comparisonAsked, .runsCompared, .divergenceSought,
+      .divergenceChosen, .copied, .editorAsked, .viewerAsked:
       true
     // Layers, searching and filtering.
     case .pathEntered, .queryEntered, .helpOpened, .layerClosed, .escaped, .quitAsked, .promptOpened, .promptEdited, .promptRecalled,
@@ -131,12 +130,6 @@ extension InspectorState {
     case .notesExported(let path): ask(.terminal(.exportNotes(to: path)))
     case .notesImported(let path): ask(.terminal(.importNotes(from: path)))
     case .leftOutToggled: toggleLeftOut()
-    case .contentsAsked: editContents()
-    case .memberSet(let path, let value): set(path, to: value)
-    case .actionMoved(let place): moveAction(before: place)
-    case .actionCopied(let place): copyAction(before: place)
-    case .editsAsked: showEdits()
-    case .editTakenBack: takeBackEdit()
     case .recordedRestored: restoreRecorded()
     case .whatIfSaved(let path): saveWhatIf(to: path)
     case .differenceSought(let forward, let count): goToDifference(isForward: forward, count: count ?? 1)
@@ -191,7 +184,6 @@ extension InspectorState {
     case .replaying(let question, let percent): receiveProgress(percent, of: question)
     case .replayed(_, let hypothesis): receive(hypothesis)
     case .replayFailed(let question, let problem): receiveReplayProblem(problem, of: question)
-    case .contentsEdited(let step, let text): receiveContents(text, of: step)
     case .textMade(let purpose, let text, let changes): use(text, changes: changes, for: purpose)
     case .remembered(let memory): recall(memory)
     case .notesRead(let notes, let log): recall(notes, writtenFor: log)

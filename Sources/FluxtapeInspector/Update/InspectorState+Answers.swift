@@ -60,7 +60,7 @@ extension InspectorState {
     case .problems: ask(.readProblems(run: run))
     case .comparison(let question): ask(.compare(question))
     case .runs: if let runList, runList.isOf(runs) { self.answer?.content = .runs(runList) } else { readRuns() }
-    case .plot, .chain, .bookmarks, .edits, .filters: break
+    case .plot, .chain, .bookmarks, .filters: break
     }
   }
 

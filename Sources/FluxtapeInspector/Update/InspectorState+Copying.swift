@@ -28,7 +28,6 @@ package struct TextRequest: Sendable {
   package enum Purpose: Hashable, Sendable {
     case copying(what: String)
     case editing(name: String)
-    case editingContents(of: Int)
     case piping(command: String)
     case viewing(title: String)
   }
@@ -120,7 +119,6 @@ extension InspectorState {
     switch purpose {
     case .copying(let what): ask(.terminal(.copy(text, what: what)))
     case .editing(let name): ask(.terminal(.edit(text, name: name)))
-    case .editingContents(let step): ask(.terminal(.editContents(text.hasSuffix("\n") ? text : text + "\n", of: step)))
     case .piping(let command): ask(.terminal(.pipe(text, command: command)))
     case .viewing(let title):
       guard case .viewer = layer else { return }
@@ -239,7 +237,6 @@ extension InspectorState {
     case .chain(let row): return rows[row]?.step.map { "fluxtape why \(ShellWord.quoted("\(log):\($0.rawValue)"))" }
     case .statistics: return "fluxtape stats \(quoted)"
     case .problems: return "fluxtape check \(quoted)"
-    case .edits: return replayCommand(log)
     case .bookmarks, .runs, .comparison, .filters: return nil
     }
   }

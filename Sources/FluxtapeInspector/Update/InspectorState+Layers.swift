@@ -12,20 +12,22 @@ extension InspectorState {
     case .none:
       if answer?.subject == .runs {
         guard focus == .answer else { return open(.answer) }
-        return beginsWithRuns ? quitUnlessEdited() : closeAnswer()
+        return beginsWithRuns ? quitUnlessAsking() : closeAnswer()
       }
       if answer != nil { return closeAnswer() }
       if focus != .timeline { return open(.timeline) }
       if beginsWithRuns { return showRuns() }
-      quitUnlessEdited()
+      quitUnlessAsking()
     case .help, .prompt, .viewer: layer = .none
     }
   }
 
-  /// Quits, but not by one `q` too many while there are edits, which no file keeps.
-  private mutating func quitUnlessEdited() {
-    guard whatIf.edits.isEmpty else { return say("press Q to quit without saving the edits, or :save-what-if FILE") }
-    if let run = whatIf.otherEditedRun { return say("press Q to quit without saving the edits of run \(run + 1), or :run \(run + 1)") }
+  /// Quits, but not by one `q` too many while there is a what-if run, which no file keeps.
+  private mutating func quitUnlessAsking() {
+    guard whatIf.skipped.isEmpty else { return say("press Q to quit without saving the what-if run, or :save-what-if FILE") }
+    if let run = whatIf.kept.keys.min() {
+      return say("press Q to quit without saving the what-if run of run \(run + 1), or :run \(run + 1)")
+    }
     quit()
   }
 

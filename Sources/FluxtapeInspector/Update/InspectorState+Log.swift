@@ -72,9 +72,9 @@ extension InspectorState {
     guard let index = news.index else { return }
     let step = currentRow?.step
     let isTruncated = news.event == .truncated
-    keepEdits()
+    keepSkipped()
     // Of many replaced runs, the oldest are no longer among the runs.
-    if let first = news.runs.first, let dropped = runs.firstIndex(of: first), dropped > 0 { whatIf.dropEdits(ofFirst: dropped) }
+    if let first = news.runs.first, let dropped = runs.firstIndex(of: first), dropped > 0 { whatIf.dropKept(ofFirst: dropped) }
     let lost = isTruncated ? whatIf.kept.removeValue(forKey: news.run) : nil
     show(run: news.run, of: news.runs, index)
     forgetRun()
@@ -82,7 +82,7 @@ extension InspectorState {
     log.seenRows = rows.count
     say(
       (isTruncated ? "the log was truncated; reading it again" : "the log was replaced: showing the new one, the old one is run \(run)")
-        + (lost?.edits.isEmpty == false ? "; its edits are dropped" : ""))
+        + (lost == nil ? "" : "; its skipped steps are dropped"))
   }
 
   mutating func receiveAbsence(_ absence: LogAbsence?) {
@@ -121,7 +121,6 @@ extension InspectorState {
     forms.roots = [:]
     listed = ListedRows(all: rows.count)
     (filtering.asked, filtering.isChanged, filtering.newest, filtering.displaced) = (nil, false, nil, nil)
-    whatIf.drafts = [:]
     forgetWhatIf()
     rebuildLanes()
   }

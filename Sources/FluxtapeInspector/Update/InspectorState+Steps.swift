@@ -269,7 +269,7 @@ extension InspectorState {
     }
     leaveRuns()
     guard number - 1 != run else { return }
-    keepEdits()
+    keepSkipped()
     // While logs are followed, ``LogWatch`` makes the index.
     show(run: number - 1, of: runs, log.isWatched ? nil : TimelineIndex(of: runs[number - 1]))
     log.seenRows = rows.count
@@ -280,7 +280,7 @@ extension InspectorState {
     pin = kept.0
     if case .pin = kept.1 { base = kept.1 }
     moveCursor(to: openingRow)
-    restoreEdits()
+    restoreSkipped()
     // Its problems are known when the log has been checked.
     if log.isWatched, !log.isFrozen, log.progress == nil { log.isPlaced = false }
     checkLog(isFirst: true)

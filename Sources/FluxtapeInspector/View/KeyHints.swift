@@ -50,7 +50,7 @@ struct KeyHints {
       ]
       return [first, filtered, problems, notes, pinned, questions, errors, moves, runs, rest, notes.isEmpty ? [marks] : []].flatMap { $0 }
     case .action:
-      return [step, Self.pane, help, back] + (place.hasHost ? [(["edit-action"], "what if")] : [])
+      return [step, Self.pane, help, back] + (place.hasHost ? [(["leave-out"], "what if")] : [])
         + [(["toggle"], "open"), whole, copy, (["form"], "raw line"), find, (["edit"], "editor")]
     case .diff:
       return [step, Self.pane, help, back] + value + [(["base"], "diff base"), (["unchanged"], "unchanged"), whole, copy, find]
@@ -79,8 +79,7 @@ struct KeyHints {
       let rows: [Row] = [(["form"], place.plotForm ?? ""), back, Self.pane, help, step]
       return rows + command
     case .answer:
-      let takeBack: [Row] = place.hasEdits ? [(["leave-out"], "take back")] : []
-      let rows: [Row] = (place.leadsToStep ? [(["toggle"], "go there")] : []) + takeBack + [back, Self.pane, help, step]
+      let rows: [Row] = (place.leadsToStep ? [(["toggle"], "go there")] : []) + [back, Self.pane, help, step]
       return rows + command
     }
   }
@@ -102,10 +101,8 @@ struct KeyHints {
     var hasRuns = true
     /// Whether a command prints what the pane shows.
     var hasCommand = true
-    /// Whether a host replays edited actions.
+    /// Whether a host replays actions.
     var hasHost = false
-    /// Whether the pane lists edits.
-    var hasEdits = false
     /// Whether Enter goes to the step of the selected row.
     var leadsToStep = true
     /// Whether the pane lists the filters.
@@ -143,10 +140,8 @@ struct KeyHints {
     let leadsOut = state.beginsWithRuns ? isList : state.focus == .timeline && state.answer == nil
     let close = leadsOut ? "quit" : state.beginsWithRuns && state.focus == .timeline && state.answer == nil ? "runs" : "back"
     let hasCommand = state.focus == .answer && state.command != nil
-    let hasEdits = state.answer?.subject == .edits && !state.whatIf.edits.isEmpty
-    var place = Place(
-      close: close, hasRuns: state.runs.count > 1, hasCommand: hasCommand, hasHost: state.whatIf.host != nil, hasEdits: hasEdits)
-    place.onlyQuits = leadsOut && state.whatIf.hasEdits
+    var place = Place(close: close, hasRuns: state.runs.count > 1, hasCommand: hasCommand, hasHost: state.whatIf.host != nil)
+    place.onlyQuits = leadsOut && state.whatIf.hasSkipped
     place.hasHits = state.search?.hits.isEmpty == false
     place.hasProblems = !state.index.problems.isEmpty
     place.isFiltered = state.search == nil && !state.filtering.filters.isEmpty

@@ -101,7 +101,7 @@ struct PaneHeader {
     case .timeline: return StyledText()
     case .answer:
       // Questions about the whole log always refer to the recorded run.
-      let isRecorded = state.whatIf.shown != nil && state.answer?.subject != .edits
+      let isRecorded = state.whatIf.shown != nil
       return StyledText(answerTitle, .dim) + askedStep + StyledText(state.isAnswerStale ? "  before the log grew" : "", .changed)
         + StyledText(isRecorded ? "  as recorded" : "", .hypothetical)
     case .action:

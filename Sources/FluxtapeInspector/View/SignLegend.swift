@@ -15,9 +15,6 @@ enum SignLegend {
       (StyledText(glyphs.unchanged, .dim), "changed nothing"),
       (StyledText(glyphs.incomplete, .error), "in flight, pending, or a line cut off"),
       (StyledText(glyphs.leftOut, .hypothetical), "after the mark: what if it is skipped (X)"),
-      (StyledText(glyphs.edited, .hypothetical), "what if with other contents (c)"),
-      (StyledText(glyphs.elsewhere, .hypothetical), "what if at another place (:move)"),
-      (StyledText(glyphs.arrival, .hypothetical), "what if a moved action or a copy comes before it"),
       (StyledText(glyphs.differs, .hypothetical), "its state would differ then"),
       (StyledText(glyphs.unreplayed, .hypothetical), "it cannot be replayed, or was not yet"),
     ]

@@ -32,7 +32,7 @@ struct TimelineView {
     for (line, position) in state.timeline.visible(count: state.listed.count, height: region.rows).enumerated() {
       guard let place = state.listed.number(at: position, in: rows), let row = rows[place] else { continue }
       var text = text(of: row, at: place, flood: state.listed.length(at: position), columns, frame)
-      let isAway = [.leftOut, .moved].contains(state.whatIf.fate(of: row, at: place))
+      let isAway = state.whatIf.fate(of: row, at: place) == .leftOut
       if isAway || state.listed.isGuest(position) || isDimmed?(row.place) == true {
         text = text.restyled { $0 == .hypothetical ? $0 : .dim }
       }

@@ -1,21 +1,15 @@
 import FluxtapeHistory
 import FluxtapeLog
-import FluxtapeReplay
 
-/// A question for a replay with edits.
+/// A question for a replay without some actions.
 package struct WhatIfQuestion: Sendable {
   /// Identifies the question in its inspector.
   let number: Int
   let runNumber: Int
   /// The run when the question was asked. Row numbers stay valid in a later run as long as no row disappears.
   let run: FixedRun
-  let edits: [WhatIf.Edit]
-  let plan: WhatIfPlan
-
-  init(number: Int, runNumber: Int, run: FixedRun, edits: [WhatIf.Edit]) {
-    (self.number, self.runNumber, self.run, self.edits) = (number, runNumber, run, edits)
-    plan = WhatIfPlan(edits)
-  }
+  /// The steps of the skipped actions.
+  let skipped: Set<Int>
 }
 
 extension WhatIfQuestion: Hashable {
@@ -24,15 +18,15 @@ extension WhatIfQuestion: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
-/// A replayed run beside the recorded one. The panes show it while actions are edited.
+/// A replayed run beside the recorded one. The panes show it while actions are skipped.
 package struct Hypothesis: Sendable {
   let question: WhatIfQuestion
   let run: HypotheticalRun
   /// The replayed run.
   let replayed: FixedRun
-  /// For each recorded row, the replayed row for it, or else for the last row before it that was not moved; -1 if there is none.
+  /// For each recorded row, the replayed row for it, or else for the last row before it; -1 if there is none.
   private let places: [Int32]
-  /// The recorded rows after which their store's state differs, ascending, without skipped and moved rows.
+  /// The recorded rows after which their store's state differs, ascending, without skipped rows.
   let differingRows: [Int]
 
   init(_ run: HypotheticalRun, to question: WhatIfQuestion) {
@@ -45,26 +39,22 @@ package struct Hypothesis: Sendable {
     places.reserveCapacity(rows.count)
     var last: Int32 = -1
     for (recorded, row) in rows.all.enumerated() {
-      guard let number = run.number(of: row) else {
-        places.append(last)
-        continue
+      if let number = run.number(of: row) {
+        last = Int32(clamping: number)
+        if let step = row.step?.rawValue, run.differing.contains(step) { differing.append(recorded) }
       }
-      places.append(Int32(clamping: number))
-      let step = row.step?.rawValue ?? 0
-      if run.result.moved.contains(step) { continue }
-      last = Int32(clamping: number)
-      if run.differing.contains(step) { differing.append(recorded) }
+      places.append(last)
     }
     self.places = places
     differingRows = differing
   }
 
-  /// The recorded steps after which the replayed state differs, because of the edits or of the host's reducers.
-  var changedSteps: Set<Int> { run.differing.subtracting(question.plan.skipped).subtracting(question.plan.moved.keys) }
+  /// The recorded steps after which the replayed state differs, because of the skipped actions or of the host's reducers.
+  var changedSteps: Set<Int> { run.differing.subtracting(question.skipped) }
 
-  /// The first step that differs before any edit; `nil` if there is none. The host's reducers are not the recorded ones then.
+  /// The first step that differs before any skipped one; `nil` if there is none. The host's reducers are not the recorded ones then.
   var foreignStep: Int? {
-    guard let start = question.edits.map(\.firstStep).min(), let first = changedSteps.min() else { return nil }
+    guard let start = question.skipped.min(), let first = changedSteps.min() else { return nil }
     return first < start ? first : nil
   }
 }
@@ -83,10 +73,6 @@ extension Hypothesis {
     /// As recorded.
     case same
     case leftOut
-    /// It has other contents.
-    case edited
-    /// It comes at another place. Its states are those of that place.
-    case moved
     /// Its store's state differs after it.
     case differs
     /// It could not be replayed for this reason, and changed nothing.
@@ -98,23 +84,14 @@ extension Hypothesis {
   func fate(of row: HistoryRow, at place: Int) -> Fate {
     guard place < places.count else { return .later }
     guard let step = row.step?.rawValue else { return .same }
-    let edited = question.plan.fate(of: step)
-    if edited != .leftOut, let why = run.unreplayed[step] { return .unreplayed(why) }
-    return edited ?? (run.differing.contains(step) ? .differs : .same)
+    if question.skipped.contains(step) { return .leftOut }
+    if let why = run.unreplayed[step] { return .unreplayed(why) }
+    return run.differing.contains(step) ? .differs : .same
   }
 
   /// Returns the replayed row for a recorded one; nil if there is none.
   func row(of row: HistoryRow) -> HistoryRow? {
     run.number(of: row).flatMap { replayed.rows[$0] }
-  }
-}
-
-extension WhatIfPlan {
-  /// Returns what was edited about a step itself; nil if nothing was.
-  func fate(of step: Int) -> Hypothesis.Fate? {
-    if skipped.contains(step) { return .leftOut }
-    if moved[step] != nil { return .moved }
-    return contents[step] == nil ? nil : .edited
   }
 }
 
@@ -132,7 +109,7 @@ extension Hypothesis {
     return question.run.rows[row].flatMap(run.number) == nil ? try recorded.state(of: store, after: row) : state
   }
 
-  /// Returns the store's first skipped or moved row since the last replayed row.
+  /// Returns the store's first skipped row since the last replayed row.
   ///
   /// If the store has no replayed state yet, it began after that row, in a record that is not a row. Its state is then the one recorded
   /// before that row.
@@ -140,7 +117,7 @@ extension Hypothesis {
     var first: Int?
     for place in sequence(first: row, next: { $0 > 0 ? $0 - 1 : nil }) {
       guard let passed = question.run.rows[place] else { break }
-      let isAway = [.leftOut, .moved].contains(fate(of: passed, at: place))
+      let isAway = fate(of: passed, at: place) == .leftOut
       guard isAway || places[place] == places[row] else { break }
       if isAway, passed.store.map({ recorded.stores[$0] }) == store { first = place }
     }

@@ -1,7 +1,7 @@
 package import FluxtapeHistory
 package import FluxtapeReplay
 
-/// A run replayed with edits by a program that has the reducers.
+/// A run replayed without some actions by a program that has the reducers.
 package struct HypotheticalRun: Sendable {
   /// The replayed run, with new step numbers.
   package let history: History
@@ -19,19 +19,13 @@ package struct HypotheticalRun: Sendable {
     self.result = result
     self.differing = differing
     stores = Set(result.stores)
-    unreplayed = Dictionary(result.failures.filter { !$0.isCopy }.map { ($0.step, $0.reason) }, uniquingKeysWith: { first, _ in first })
+    unreplayed = Dictionary(result.failures.map { ($0.step, $0.reason) }, uniquingKeysWith: { first, _ in first })
   }
 }
 
 extension HypotheticalRun {
   /// Returns the number of the replayed row for a recorded one; nil if there is none.
   func number(of row: HistoryRow) -> Int? { result.number(of: row, in: history) }
-
-  /// Returns why an edit changed nothing; nil if its action was replayed.
-  func problem(of edit: WhatIf.Edit) -> String? {
-    let isCopy = if case .copy = edit { true } else { false }
-    return result.failures.first { $0.step == edit.step && $0.isCopy == isCopy }?.reason
-  }
 }
 
 /// Replays actions with the app's reducers. The inspector itself runs none.

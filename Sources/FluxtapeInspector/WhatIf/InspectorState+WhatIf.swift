@@ -1,29 +1,45 @@
-import FluxtapeDocuments
 import FluxtapeHistory
-import FluxtapeJSON
 import FluxtapeLog
-import FluxtapeReplay
 
-// Replays with edits.
+// Replays without some actions.
 
 extension InspectorState {
-  /// Replays the run with edits; without any, everything is as recorded.
-  mutating func replay(_ edits: [WhatIf.Edit]) {
-    guard !edits.isEmpty else {
+  /// Skips the action under the cursor, or restores it.
+  mutating func toggleLeftOut() {
+    if let step = stepToSkip() { replay(without: whatIf.skipped.symmetricDifference([step])) }
+  }
+
+  /// Returns the step of the action under the cursor; nil with a message if the host cannot skip it.
+  private mutating func stepToSkip() -> Int? {
+    func refuse(_ words: String, isError: Bool = false) -> Int? {
+      say(words, isError: isError)
+      return nil
+    }
+    guard whatIf.host != nil else { return refuse("X needs a host with your reducers: fluxtape LOG --host PROGRAM", isError: true) }
+    guard let row = currentRow else { return refuse("the log has no steps yet") }
+    guard let step = row.step?.rawValue, row.kind == .action else { return refuse("not an action; nothing to skip") }
+    guard !row.type.hasPrefix("@@") else { return refuse("the beginning and the end of a store cannot be skipped") }
+    guard let store = storeName(of: row) else { return refuse("this action belongs to no store") }
+    if let stores = whatIf.stores, !stores.contains(store) { return refuse(Self.words(forNoReducerOf: store, stores), isError: true) }
+    return step
+  }
+
+  /// Replays the run without some steps; if there are none, everything is as recorded.
+  private mutating func replay(without skipped: Set<Int>) {
+    guard !skipped.isEmpty else {
       forgetWhatIf()
       return say("restored: as recorded")
     }
     whatIf.lastNumber += 1
-    let question = WhatIfQuestion(number: whatIf.lastNumber, runNumber: run, run: shownRun, edits: edits)
+    let question = WhatIfQuestion(number: whatIf.lastNumber, runNumber: run, run: shownRun, skipped: skipped)
     whatIf.asked = (question, 0)
     ask(.replay(question))
     rebuildPanes()
   }
 
-  /// Takes back all edits.
+  /// Restores all skipped actions.
   mutating func restoreRecorded() {
     guard whatIf.shown != nil || whatIf.asked != nil else { return say("everything is as recorded") }
-    whatIf.drafts = [:]
     forgetWhatIf()
     say("restored: as recorded")
   }
@@ -36,17 +52,14 @@ extension InspectorState {
     rebuildPanes()
   }
 
-  /// Keeps the edits of the shown run until it is shown again.
-  mutating func keepEdits() {
-    guard !whatIf.edits.isEmpty || !whatIf.drafts.isEmpty else { return }
-    whatIf.kept[run] = WhatIfStatus.Kept(edits: whatIf.edits, drafts: whatIf.drafts)
+  /// Keeps the skipped steps of the shown run until it is shown again.
+  mutating func keepSkipped() {
+    if !whatIf.skipped.isEmpty { whatIf.kept[run] = whatIf.skipped }
   }
 
-  /// Replays the shown run with the edits that it had before another one was shown.
-  mutating func restoreEdits() {
-    guard let kept = whatIf.kept.removeValue(forKey: run) else { return }
-    whatIf.drafts = kept.drafts
-    if !kept.edits.isEmpty { replay(kept.edits) }
+  /// Replays the shown run without the steps that were skipped before another one was shown.
+  mutating func restoreSkipped() {
+    if let skipped = whatIf.kept.removeValue(forKey: run) { replay(without: skipped) }
   }
 
   /// Returns whether a replay was running.
@@ -58,13 +71,8 @@ extension InspectorState {
     return true
   }
 
-  /// Gives up the running replay. Contents that only it had can be edited again.
+  /// Gives up the running replay.
   private mutating func dropAsked() {
-    if let edit = whatIf.asked?.question.edits.last, case .contents(let step, let contents) = edit,
-      whatIf.shown?.question.edits.contains(edit) != true
-    {
-      whatIf.drafts[step] = contents.prettyText
-    }
     whatIf.asked = nil
     rebuildPanes()
   }
@@ -85,7 +93,7 @@ extension InspectorState {
     let question = hypothesis.question
     guard whatIf.asked?.question == question, question.runNumber == run else { return }
     whatIf.stores = hypothesis.run.stores
-    let stores = question.edits.compactMap { edit in storeName(of: history.row(of: StepNumber(edit.step)).flatMap { rows[$0] }) }
+    let stores = question.skipped.sorted().compactMap { step in storeName(of: history.row(of: StepNumber(step)).flatMap { rows[$0] }) }
     if let store = stores.first(where: { !hypothesis.run.stores.contains($0) }) {
       dropAsked()
       return say(Self.words(forNoReducerOf: store, hypothesis.run.stores), isError: true)
@@ -93,8 +101,7 @@ extension InspectorState {
     whatIf.asked = nil
     whatIf.shown = hypothesis
     rebuildPanes()
-    guard let edit = question.edits.last, let problem = hypothesis.run.problem(of: edit) else { return say(Self.words(about: hypothesis)) }
-    say("\(WhatIfWords.words(for: edit)) changed nothing: \(problem)", isError: true)
+    say(Self.words(about: hypothesis))
   }
 
   /// Replays again if rows of the log moved, as row numbers then no longer match.
@@ -104,7 +111,7 @@ extension InspectorState {
     let isAligned = question.runNumber == run && rows.place(of: replayed.lastNumber) == replayed.place(of: replayed.lastNumber)
     guard !isAligned else { return }
     forgetWhatIf()
-    replay(question.edits)
+    replay(without: question.skipped)
   }
 
   mutating func receiveReplayProblem(_ problem: String, of question: WhatIfQuestion) {
@@ -115,14 +122,11 @@ extension InspectorState {
 
   /// The outcome of a replay, and how to see it.
   private static func words(about hypothesis: Hypothesis) -> String {
-    let question = hypothesis.question
     let changed = hypothesis.changedSteps
-    guard !changed.isEmpty else {
-      let last = question.run.history.lastStep?.rawValue ?? 0
-      return question.plan.arrivals.keys.contains { $0 > last } ? "no recorded step's state changes; the end may" : "no later state changes"
-    }
+    guard !changed.isEmpty else { return "no later state changes" }
     if let first = hypothesis.foreignStep {
-      return "the host's states differ from #\(QuantityText.grouped(first)) on, before the first edit: it is not the code that was recorded"
+      let words = "the host's states differ from #\(QuantityText.grouped(first)) on, before the first skipped step"
+      return words + ": it is not the code that was recorded"
     }
     let others =
       changed.count == 1 ? "1 later state changes" : "\(QuantityText.grouped(changed.count)) later states change"
@@ -131,7 +135,7 @@ extension InspectorState {
 
   /// Goes to the next step after which its store's state differs.
   mutating func goToDifference(isForward: Bool, count: Int) {
-    guard let shown = whatIf.shown else { return say("nothing is edited: X skips an action") }
+    guard let shown = whatIf.shown else { return say("nothing is skipped: X skips an action") }
     let differing = isForward ? shown.differingRows.filter { $0 > cursor } : shown.differingRows.filter { $0 < cursor }.reversed()
     guard !differing.isEmpty else { return say("no \(isForward ? "later" : "earlier") state differs") }
     jump(to: differing[min(max(count, 1), differing.count) - 1])
@@ -144,23 +148,13 @@ extension InspectorState {
   /// Writes the what-if run to a new file.
   mutating func saveWhatIf(to path: String) {
     guard whatIf.asked == nil else { return say("the replay is still running; save again when it is done", isError: true) }
-    guard let shown = whatIf.shown else { return say("nothing is edited, so there is no what-if run to save", isError: true) }
+    guard let shown = whatIf.shown else { return say("nothing is skipped, so there is no what-if run to save", isError: true) }
     ask(.terminal(.save(shown.replayed, to: path)))
   }
 
   /// The command line for the same replay; nil while everything is as recorded.
   func replayCommand(_ log: String) -> String? {
-    guard let host = whatIf.host, let edits = whatIf.shown?.question.edits else { return nil }
-    return "fluxtape replay \(ShellWord.quoted(log)) --host \(ShellWord.quoted(host))\(edits.map(Self.option).joined())"
-  }
-
-  private static func option(for edit: WhatIf.Edit) -> String {
-    switch edit {
-    case .skip(let step): " --skip \(step)"
-    case .contents(let step, let contents): " --edit " + ShellWord.quoted("\(step)=\(contents.text)")
-    case .move(let step, let place): " --move \(step)=\(place)"
-    case .copy(let step, let place, let contents):
-      " --copy " + ShellWord.quoted("\(step)=\(place)" + (contents.map { "=" + $0.text } ?? ""))
-    }
+    guard let host = whatIf.host, let skipped = whatIf.shown?.question.skipped else { return nil }
+    return "fluxtape replay \(ShellWord.quoted(log)) --host \(ShellWord.quoted(host))\(skipped.sorted().map { " --skip \($0)" }.joined())"
   }
 }

@@ -8,7 +8,7 @@ extension StepReplayer {
     InspectorWork(.replay) { [replay] isCancelled, report in
       let reported = Locked(0)
       do {
-        let run = try replay(question.run.history, WhatIf(question.edits)) { percent in
+        let run = try replay(question.run.history, WhatIf(question.skipped.sorted().map { .skip($0) })) { percent in
           if reported.withLock({ reported in
             defer { reported = max(reported, percent) }
             return percent > reported

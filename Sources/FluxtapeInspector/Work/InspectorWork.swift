@@ -21,7 +21,7 @@ package struct InspectorWork: Sendable {
     case comparison, opening
     /// How the runs ended, and what checks of them find.
     case runs, runChecks
-    /// A replay with edits.
+    /// A replay without some actions.
     case replay
     /// The names of files, to complete.
     case files

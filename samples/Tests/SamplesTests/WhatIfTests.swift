@@ -82,7 +82,7 @@ struct WhatIfTests {
 
       """)
     try #require(screens.count == 2)
-    guard hasBug else { return #expect(screens[0].contains("the host's states differ from #56 on, before the first edit")) }
+    guard hasBug else { return #expect(screens[0].contains("the host's states differ from #56 on, before the first skipped step")) }
     #expect(screens[0].contains("later states change"))
     #expect(screens[1].contains("~   total    0 "))
   }
