@@ -39,11 +39,6 @@ package struct Glyphs: Hashable, Sendable {
 
   // What-if replays.
   package let leftOut: String
-  package let edited: String
-  /// The action comes at another place.
-  package let elsewhere: String
-  /// A moved or repeated action comes before the row.
-  package let arrival: String
   package let differs: String
   package let unreplayed: String
 
@@ -87,7 +82,7 @@ extension Glyphs {
     chainStart: "╭", chainMiddle: "├", chainEnd: "╰", chainPasses: "┆",
     cause: "↑", effect: "↓",
     cursor: "▶", pin: "P", bookmark: "◆", problem: "!", gap: "≠", unchanged: "=", incomplete: "~",
-    leftOut: "✗", edited: "✎", elsewhere: "⇅", arrival: "✚", differs: "≈", unreplayed: "?",
+    leftOut: "✗", differs: "≈", unreplayed: "?",
     added: "+", removed: "-", changed: "~", moved: ">", retyped: "!",
     expanded: "▾", collapsed: "▸", folded: "⋯",
     ellipsis: "…", arrow: "→", times: "×",
@@ -101,7 +96,7 @@ extension Glyphs {
     chainStart: ",", chainMiddle: "|", chainEnd: "`", chainPasses: ":",
     cause: "^", effect: "v",
     cursor: ">", pin: "P", bookmark: "*", problem: "!", gap: "#", unchanged: "=", incomplete: "~",
-    leftOut: "x", edited: "e", elsewhere: "m", arrival: "+", differs: "%", unreplayed: "?",
+    leftOut: "x", differs: "%", unreplayed: "?",
     added: "+", removed: "-", changed: "~", moved: ">", retyped: "!",
     expanded: "v", collapsed: ">", folded: "...",
     ellipsis: "...", arrow: "->", times: "x",

@@ -95,7 +95,7 @@ struct TypesettingTests {
   func `signs of one cell take one cell`(_ glyphs: Glyphs) {
     let long = [glyphs.ellipsis, glyphs.arrow, glyphs.folded]
     let texts = Mirror(reflecting: glyphs).children.flatMap { ($0.value as? [String]) ?? [$0.value as? String ?? ""] }
-    #expect(texts.count == 53)
+    #expect(texts.count == 50)
     for text in texts where !long.contains(text) {
       #expect(Typesetting.unicode.width(of: text) == 1, "\(text)")
     }

@@ -94,8 +94,6 @@ public struct WhatIfResult: Hashable, Sendable {
     public let message: String
     /// The values of the action that the log lacks. If there are any, the action is *not replayable*, which is not the reducer's fault.
     public let unknown: [UnknownValue]
-    /// Whether this is a copy of the action.
-    public let isCopy: Bool
 
     /// The missing values, or else the host's message.
     package var reason: String { unknown.isEmpty ? message : unknown.map(\.description).joined(separator: ", ") }

@@ -178,7 +178,7 @@ extension WhatIfWriter {
 
   /// Returns the outcome of an action with the host's reducer.
   private mutating func outcome(
-    of record: ActionRecord, was action: ActionRecord, _ reduction: Reduction, isCopy: Bool = false, _ host: inout some ReducerHost
+    of record: ActionRecord, was action: ActionRecord, _ reduction: Reduction, _ host: inout some ReducerHost
   ) throws -> Outcome {
     switch reduction.kind {
     case .beginning:
@@ -199,8 +199,7 @@ extension WhatIfWriter {
     case .state(let state): return Outcome(state: digests.redacted(state))
     case .failure(let error):
       let unknown = record.payload.map(UnknownValue.all) ?? []
-      result.failures.append(
-        .init(step: action.step.rawValue, type: action.type, message: error.message, unknown: unknown, isCopy: isCopy))
+      result.failures.append(.init(step: action.step.rawValue, type: action.type, message: error.message, unknown: unknown))
       return Outcome(error: error)
     case .stores: throw HostError("the host's answer to action \(action.step) is not valid: expected 'patch', 'state' or 'error'")
     }
@@ -215,7 +214,6 @@ extension WhatIfWriter {
     for arrival in arrivals.removeValue(forKey: step) ?? [] {
       guard let reduction = elsewhere[arrival.step], let action = try history.action(at: reduction.row) else { continue }
       var record: ActionRecord
-      var isCopy = false
       switch arrival {
       case .moved(let step):
         guard isKept(action) else {
@@ -225,13 +223,12 @@ extension WhatIfWriter {
         record = renumbered(action)
         result.moved.insert(step)
       case .copy(_, let contents):
-        isCopy = true
         record = renumbered(action, isCopy: true)
         record.payload = contents ?? action.payload
         result.copied += 1
       }
       record.time = time ?? action.time
-      record.outcome = try outcome(of: record, was: action, reduction, isCopy: isCopy, &host)
+      record.outcome = try outcome(of: record, was: action, reduction, &host)
       append(.action(record))
     }
   }
