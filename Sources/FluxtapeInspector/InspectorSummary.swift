@@ -63,34 +63,15 @@ extension InspectorState {
 }
 
 extension InspectorAction {
-  /// The action's name and payload in the inspector's own log. Contents of the inspected log are left out.
+  /// The action's name and payload in the inspector's own log. Answers have no payload: their contents are of the inspected log.
   package var recorded: (name: String, payload: [String: String]) {
     let child = Mirror(reflecting: self).children.first
     let name = "inspector." + (child?.label ?? "\(self)")
     switch self {
-    case .stepRead(let detail):
-      return (name, ["row": detail.question.known.rows.number(at: detail.question.row).map(String.init) ?? "gone"])
-    case .searched(_, let answer): return (name, ["found": String(answer.found.count), "looked": String(answer.looked)])
-    case .namesUnseen(_, let sentences): return (name, ["names": String(sentences.count)])
-    case .listed(_, let rows): return (name, ["passing": String(rows.passing)])
-    case .logRead(let news): return (name, ["rows": String(news.runs[news.run].rows.count), "event": "\(news.event)"])
-    case .valueChanged(let question, let changes, _): return (name, ["value": question.address, "changes": String(changes.count)])
-    case .replayed(let question, let hypothesis):
-      return (name, ["skipped": String(question.skipped.count), "differing": String(hypothesis.differingRows.count)])
-    case .replaying(_, let percent): return (name, ["percent": String(percent)])
-    case .replayFailed(_, let problem): return (name, ["problem": problem])
-    case .blamed(let question, _, _, _): return (name, ["value": question.address])
-    case .compared(let question, let differences, _):
-      let runs = "run \(question.shownNumber + 1), \(question.otherName)"
-      return (name, ["runs": runs, "differences": differences.map { String($0.count) } ?? "unknown"])
-    case .problemsFound(let run, let checked, _):
-      let counts = checked.map { ["findings": String($0.findings.count), "problems": String($0.problems.count)] } ?? [:]
-      return (name, counts.merging(["run": String(run + 1)]) { count, _ in count })
-    case .sought(_, let outcome):
-      let isFound = if case .found = outcome { true } else { false }
-      return (name, ["found": String(isFound)])
-    case .otherLogOpened(_, let run, _): return (name, ["rows": run.map { String($0.rows.count) } ?? "unknown"])
-    case .watched, .counted, .runsRead, .runsChecked, .filesListed, .lastStatesRead, .textMade, .remembered, .notesRead: return (name, [:])
+    case .stepRead, .searched, .blamed, .valueChanged, .watched, .counted, .problemsFound, .compared, .otherLogOpened, .filesListed,
+      .runsRead, .runsChecked, .replaying, .replayed, .replayFailed, .textMade, .listed, .namesUnseen, .lastStatesRead, .sought, .logRead,
+      .remembered, .notesRead:
+      return (name, [:])
     default: return (name, child.map { ["value": "\($0.value)"] } ?? [:])
     }
   }

@@ -85,7 +85,7 @@ struct ProblemsTests: CheckoutSuite {
     if case .problems? = app.inspector.state.answer?.content {} else { Issue.record("no answer") }
   }
 
-  @Test func `of what a check finds the inspector records the numbers alone`() throws {
+  @Test func `of what a check finds the inspector records nothing but that it was found`() throws {
     let recorded = Locked<[String: [String: String]]>([:])
     let inspector = try #require(
       Inspector(
@@ -100,9 +100,8 @@ struct ProblemsTests: CheckoutSuite {
       _ = inspector.handle(.character(key))
       while inspector.isBusy { inspector.work() }
     }
-    let counts = try #require(recorded.withLock { $0["inspector.problemsFound"] })
-    #expect(counts.keys.sorted() == ["findings", "problems", "run"] && counts.values.allSatisfy { Int($0) != nil })
-    if let sought = recorded.withLock({ $0["inspector.sought"] }) { #expect(sought.keys.sorted() == ["found"]) }
+    #expect(recorded.withLock { $0["inspector.problemsFound"] } == [:])
+    #expect(recorded.withLock { $0["inspector.sought"] ?? [:] } == [:])
   }
 
   @Test(arguments: ["q", "esc"]) func `an answer that was shown over another one gives it back`(_ key: String) throws {
