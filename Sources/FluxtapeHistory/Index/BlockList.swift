@@ -34,32 +34,6 @@ extension BlockList {
     if count & (Self.fewCount - 1) == 0 { makeRoom() }
   }
 
-  mutating func append(contentsOf elements: ArraySlice<Element>) {
-    _ = append(elements) { span, start, _ in span.count - start }
-  }
-
-  /// Appends elements up to the first that `change` refuses. Each call of `change` gets the elements of a block, the index of the first new
-  /// one in it, and its index in the list. It may change the new ones, and returns the number it accepts.
-  /// - Returns: The number of appended elements.
-  @inline(__always) mutating func append(
-    _ elements: ArraySlice<Element>, _ change: (_ block: inout MutableSpan<Element>, _ start: Int, _ place: Int) -> Int
-  ) -> Int {
-    var rest = elements
-    while !rest.isEmpty {
-      let (start, place) = (last.count, count)
-      let some = rest.prefix(Self.fewCount - (start & (Self.fewCount - 1)))
-      last.append(contentsOf: some)
-      var span = last.mutableSpan
-      let taken = change(&span, start, place)
-      last.removeLast(some.count - taken)
-      count += taken
-      rest = rest.dropFirst(taken)
-      if taken > 0, count & (Self.fewCount - 1) == 0 { makeRoom() }
-      if taken < some.count { break }
-    }
-    return elements.count - rest.count
-  }
-
   /// Starts the next block if the last one is full. The first block grows as an array does until it has more than a few elements.
   @inline(never) private mutating func makeRoom() {
     if last.count > Self.mask {

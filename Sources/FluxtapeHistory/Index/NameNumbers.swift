@@ -21,10 +21,4 @@ struct NameNumbers: Sendable {
     if texts[number] < 0 { texts[number] = run.texts.insert(part.names[number]) }
     return texts[number]
   }
-
-  /// The numbers of a row's names, if they are known and fit into a row.
-  @inline(__always) func numbers(of row: PackedRow) -> (store: Int, text: Int)? {
-    let (store, text) = (stores[row.store], texts[row.text])
-    return 0..<PackedRow.noStore ~= store && 0..<PackedRow.noText ~= text ? (store, text) : nil
-  }
 }

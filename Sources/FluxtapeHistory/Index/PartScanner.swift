@@ -59,7 +59,6 @@ extension PartScanner {
       }
       try read(upTo: min(end, offset + filled + max(sizes.margin, 4 * (filled - start))))
     }
-    part.listRows()
     part.names = quick.names
     part.namesIdentity = quick.namesIdentity
     return part
@@ -154,11 +153,7 @@ extension PartScanner {
       else { return false }
       part.effects[offset] = effect
     }
-    if quick.facts.kind == .action, let row = quick.facts.plainRow(at: offset) {
-      part.append(row)
-    } else {
-      part.append(ScannedLine(quick.facts, offset: offset))
-    }
+    part.append(ScannedLine(quick.facts, offset: offset))
     return true
   }
 

@@ -25,10 +25,10 @@ struct QuickFacts {
 ///  └ read ─────────────────────────────┘           └ searched ┘ └ read ┘         └ searched ────────────────┘└ the line's end
 /// ```
 ///
-/// It gives up on any other line, which is then parsed. **Its facts are right for every line that is JSON**; reading the contents shows
-/// whether the line is JSON. A search is enough for two reasons. Inside a string, a backslash precedes each quotation mark: the first mark
-/// of `,"dur":` therefore begins a member's name, and the bracket just before it ends a container. And a closing bracket matches the
-/// opening one before it if no other opening bracket is between them.
+/// It gives up on any other line; its members are then looked up in the parsed line. **Its facts are right for every line that is JSON**:
+/// ``PartScanner`` parses a line first, except one that is too long for memory. A search is enough for two reasons. Inside a string, a
+/// backslash precedes each quotation mark: the first mark of `,"dur":` therefore begins a member's name, and the bracket just before it ends
+/// a container. And a closing bracket matches the opening one before it if no other opening bracket is between them.
 struct QuickScanner {
   var facts = QuickFacts()
   var names = TextTable()
@@ -239,7 +239,7 @@ extension QuickScanner {
 
   @inline(__always) private mutating func patch(in bytes: PaddedBytes) -> Bool {
     place += keys.patch.count
-    guard note(.patch) else { return false }
+    guard place < end, note(.patch) else { return false }
     facts.flags.insert(.hasPatch)
     let start = place - 1
     if bytes[place] == UInt8(ascii: "]") {
@@ -323,20 +323,5 @@ extension QuickScanner {
     facts.effect = start..<place
     facts.flags.insert(.hasEffect)
     return true
-  }
-}
-
-extension QuickFacts {
-  /// The row of an action whose line ends with a patch and no state, if its numbers fit. Names are numbers in the scanner's table.
-  @inline(__always) func plainRow(at place: Int) -> PackedRow? {
-    let distance = flags.contains(.hasCause) ? step &- cause : 0
-    guard flags.intersection([.hasPatch, .hasState, .isUnreduced, .hasEffect]) == .hasPatch, step < PackedRow.maximumStep,
-      time <= PackedRow.maximumTime, place <= PackedRow.maximumPlace, store < PackedRow.noStore, type < PackedRow.noText,
-      duration <= PackedRow.maximumDuration, 0...PackedRow.maximumCauseDistance ~= distance,
-      (distance > 0) == flags.contains(.hasCause)
-    else { return nil }
-    return PackedRow(
-      .action, place: place, time: time, step: step, text: type, store: store, duration: duration, causeDistance: distance,
-      flags: flags.union([.hasStep, .hasTime]).withChange)
   }
 }

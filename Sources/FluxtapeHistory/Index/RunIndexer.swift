@@ -17,7 +17,6 @@ struct RunIndexer: Sendable {
   var rows = BlockList<PackedRow>()
   var outcomes = BlockList<PackedOutcome>()
   var events: [EventLog] = []
-  var eventSorter = EventSorter()
   var texts = TextTable()
   var storeNumbers = TextTable()
   var needs: [String] = []
@@ -120,7 +119,6 @@ extension RunIndexer {
     case .state: addState(line, at: place, of: part, names: &names)
     case .special: addSpecial(part.specials[line.step], at: place)
     case .blank: addOtherLines(line.step, at: place)
-    case .rows: try addRows(line, of: part, names: &names)
     }
   }
 

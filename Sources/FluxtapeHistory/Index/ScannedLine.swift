@@ -11,8 +11,6 @@ struct ScannedLine: Sendable {
     case special
     /// Blank lines; ``ScannedLine/step`` is their count.
     case blank
-    /// Actions in ``ScannedPart/rows``: ``ScannedLine/step`` is their count, ``ScannedLine/time`` the index of the first.
-    case rows
   }
 
   /// The number of bytes in the file before the line.
@@ -31,7 +29,7 @@ struct ScannedLine: Sendable {
   var lineCount: Int {
     switch kind {
     case .action, .completion, .state, .special: 1
-    case .blank, .rows: step
+    case .blank: step
     }
   }
 }
@@ -55,10 +53,6 @@ enum SpecialLine: Sendable {
 /// The lines that begin in one part of a file.
 struct ScannedPart: Sendable {
   private(set) var lines: [ScannedLine] = []
-  /// Actions in packed form. Names are numbers in the part's table, places are offsets in the file.
-  private(set) var rows: [PackedRow] = []
-  /// The number of rows that ``lines`` covers.
-  private var listedRows = 0
   /// A last line without a line feed.
   var tail: ScannedLine?
   /// Whether the tail is an action that is torn before its outcome.
@@ -81,33 +75,15 @@ extension ScannedPart {
   /// The part with only the tail.
   var withTailAlone: ScannedPart {
     var part = self
-    (part.lines, part.rows, part.listedRows) = ([], [], 0)
+    part.lines = []
     return part
   }
 
-  /// The lines, with each action of ``rows`` in its place.
-  var singleLines: [ScannedLine] {
-    lines.flatMap { $0.kind == .rows ? rows[$0.time..<$0.time + $0.step].map { ScannedLine($0) } : [$0] }
-  }
+  mutating func reserveCapacity(_ count: Int) { lines.reserveCapacity(count) }
 
-  mutating func reserveCapacity(_ count: Int) { rows.reserveCapacity(count) }
-
-  mutating func append(_ line: ScannedLine) {
-    listRows()
-    lines.append(line)
-  }
-
-  @inline(__always) mutating func append(_ row: PackedRow) { rows.append(row) }
-
-  /// Adds the appended rows to ``lines``. Call this before reading the lines.
-  mutating func listRows() {
-    guard rows.count > listedRows else { return }
-    lines.append(ScannedLine(offset: rows[listedRows].place, kind: .rows, step: rows.count - listedRows, time: listedRows))
-    listedRows = rows.count
-  }
+  mutating func append(_ line: ScannedLine) { lines.append(line) }
 
   mutating func addBlank(_ count: Int = 1, at offset: Int) {
-    listRows()
     if let last = lines.last, last.kind == .blank {
       lines[lines.count - 1].step += count
     } else {
@@ -126,13 +102,6 @@ extension RecordedEffect {
 }
 
 extension ScannedLine {
-  /// The action of a packed row.
-  init(_ row: PackedRow) {
-    self.init(
-      offset: row.place, kind: .action, flags: row.flags.intersection(.outcome.union(.hasCause)), step: row.step, time: row.time,
-      store: row.store, type: row.text, cause: row.step - row.cause, duration: row.duration)
-  }
-
   init(_ facts: QuickFacts, offset: Int) {
     self.init(
       offset: offset, kind: .action, flags: facts.flags, step: facts.step, time: facts.time, store: facts.store, type: facts.type,
@@ -158,10 +127,6 @@ extension ScannedLine {
 }
 
 extension ScannedPart {
-  mutating func append(_ facts: QuickFacts, at offset: Int, in bytes: PaddedBytes) {
-    append(scanned(facts, at: offset, effect: facts.effect.map { bytes.bytes($0)[...] } ?? []))
-  }
-
   /// - Parameter effect: The bytes of the line's member `effect`, if it has one.
   mutating func scanned(_ facts: QuickFacts, at offset: Int, effect: ArraySlice<UInt8>) -> ScannedLine {
     if !effect.isEmpty { noteEffect(Array(effect), at: offset) }

@@ -32,12 +32,6 @@ extension StepLedger {
     return true
   }
 
-  /// The expected step.
-  var next: Int { highest &+ 1 }
-
-  /// Adds `count` steps from the expected one on.
-  mutating func take(next count: Int) { highest += count }
-
   /// - Parameter step: At least 1.
   mutating func take(_ step: Int) -> Arrival {
     if step > highest {

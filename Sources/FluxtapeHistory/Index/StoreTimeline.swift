@@ -59,12 +59,6 @@ struct EventLog: Sendable {
     numbers.append(number)
   }
 
-  /// Appends rows of actions that reached a reducer and have no snapshot.
-  mutating func append(reduced numbers: ArraySlice<UInt32>) {
-    firstReduced = firstReduced ?? numbers.first.map { Int($0) }
-    self.numbers.append(contentsOf: numbers)
-  }
-
   /// Adds 1 to the numbers of rows from `row` on.
   ///
   /// - Complexity: O(events after the row).

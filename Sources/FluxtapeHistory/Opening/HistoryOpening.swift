@@ -104,8 +104,7 @@ public final class HistoryOpening: Sendable {
     var scanner = PartScanner(file)
     let part = try scanner.scan(start..<file.count, end: file.count, isLineStart: start == 0)
     let lines = part.lines + (part.tail.map { [$0] } ?? [])
-    let highest = max(lines.filter { $0.kind == .action }.map(\.step).max() ?? 0, part.rows.map(\.step).max() ?? 0)
-    return highest > 0 ? StepNumber(highest) : nil
+    return lines.filter { $0.kind == .action }.map(\.step).max().map { StepNumber($0) }
   }
 }
 

@@ -70,7 +70,7 @@ extension LogRepair {
     var scanner = PartScanner(file, sizes: sizes)
     while let next = plan.next() {
       let part = try scanner.scan(next.range, end: file.count, isLineStart: next.range.lowerBound == 0)
-      let lines = part.singleLines
+      let lines = part.lines
       for (place, line) in lines.enumerated() {
         let following = place + 1 < lines.count ? lines[place + 1].offset : part.tail?.offset
         try take(line, of: part, end: following)
@@ -229,8 +229,6 @@ extension ScannedPart {
     case .action: return line.step
     case .state: return line.step > 0 ? line.step : nil
     case .completion, .blank: return nil
-    // Each row comes as an action.
-    case .rows: return nil
     case .special:
       switch specials[line.step] {
       case .mark(let step, _, _, _, _, _), .end(let step, _, _), .unknown(let step, _): return step
