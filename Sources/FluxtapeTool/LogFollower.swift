@@ -32,10 +32,10 @@ struct LogFollower {
 extension LogFollower {
   /// Runs until the file can no longer be read, or standard input has ended.
   mutating func run() throws {
-    let logs = FollowedLogs(try firstOpening()) { [paths, input] (event) throws(HistoryError) in
+    let logs = FollowedLogs(try firstOpening(), keeping: 0) { [paths, input] (event) throws(HistoryError) in
       try HistoryOpening(any: event == .grown ? paths : paths.suffix(1), from: input)
     }
-    var wasRemoved = false
+    var absence: LogAbsence?
     while true {
       let histories = logs.opening.histories
       printNewRows(of: histories)
@@ -48,9 +48,19 @@ extension LogFollower {
         StandardOutput.warn("fluxtape: \(paths.last ?? ""): the log was replaced; following the new one")
         printed = []
       }
-      let isRemoved = logs.absence == .removed
-      if isRemoved, !wasRemoved { StandardOutput.warn("fluxtape: \(paths.last ?? ""): the log was removed; waiting for a new one") }
-      wasRemoved = isRemoved
+      if logs.absence != absence {
+        absence = logs.absence
+        guard let absence else { continue }
+        StandardOutput.warn("fluxtape: \(paths.last ?? ""): the log was \(Self.words(for: absence)); waiting for a new one")
+      }
+    }
+  }
+
+  private static func words(for absence: LogAbsence) -> String {
+    switch absence {
+    case .removed: "removed"
+    case .replaced: "replaced by a file that is not a log yet"
+    case .emptied: "emptied"
     }
   }
 

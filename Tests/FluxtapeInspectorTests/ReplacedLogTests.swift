@@ -99,7 +99,7 @@ struct ReplacedLogTests {
     app.press("5g")
     try Data().write(to: URL(fileURLWithPath: log.path), options: .atomic)
     app.wait()
-    #expect(app.bottom.contains("the log was replaced by an empty file") && app.lines[0].contains("REPLACED"))
+    #expect(app.bottom.contains("the log was replaced by a file that is not a log yet") && app.lines[0].contains("REPLACED"))
     app.press("4g")
     #expect(app.line(with: "~ n")?.contains("3 → 4") == true)
     try log.append(steps: 1...2)

@@ -26,10 +26,13 @@ package final class FollowedLogs: Sendable {
   private let reopening: @Sendable (Event) throws(HistoryError) -> HistoryOpening
   private let state: Locked<State>
 
-  /// The maximum number of replaced runs to keep.
-  private static let keptRuns = 8
+  private let keptRuns: Int
 
-  package init(_ opening: HistoryOpening, reopening: @escaping @Sendable (Event) throws(HistoryError) -> HistoryOpening) {
+  /// - Parameter keptRuns: The maximum number of replaced runs to keep.
+  package init(
+    _ opening: HistoryOpening, keeping keptRuns: Int, reopening: @escaping @Sendable (Event) throws(HistoryError) -> HistoryOpening
+  ) {
+    self.keptRuns = keptRuns
     self.reopening = reopening
     state = Locked(State(opening: opening, isInputOpen: opening.isInputOpen))
   }
@@ -99,10 +102,10 @@ extension FollowedLogs {
     return state.withLock { state in
       let old = state.opening.histories
       let isSame = zip(next.histories, old).allSatisfy { $0.rows.count >= $1.rows.count } && next.histories.count >= old.count
-      // What a file was unpacked or converted to may be of another log now.
+      // The source of an unpacked or converted file may be another log now.
       let event = event == .grown && !isSame ? .replaced : event
       // A truncated log is no longer readable; a replaced one is.
-      if event == .replaced { state.earlier = (state.earlier + old).suffix(Self.keptRuns) }
+      if event == .replaced { state.earlier = (state.earlier + old).suffix(keptRuns) }
       state.opening = next
       (state.awaited, state.absence) = (nil, nil)
       return event

@@ -90,7 +90,7 @@ extension InspectorState {
     log.absence = absence
     switch absence {
     case .removed: say("the log was removed; what was read stays readable", isError: true)
-    case .replaced: say("the log was replaced by an empty file; what was read stays readable", isError: true)
+    case .replaced: say("the log was replaced by a file that is not a log yet; what was read stays readable", isError: true)
     case .emptied: say("the log was emptied; other steps may no longer be readable", isError: true)
     case nil: say("the log is back")
     }

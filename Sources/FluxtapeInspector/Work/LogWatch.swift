@@ -9,7 +9,7 @@ package final class LogWatch: Sendable {
 
   /// - Parameter reopening: Opens the paths again.
   package init(_ opening: HistoryOpening, reopening: @escaping @Sendable () throws(HistoryError) -> HistoryOpening) {
-    logs = FollowedLogs(opening) { (_) throws(HistoryError) in try reopening() }
+    logs = FollowedLogs(opening, keeping: 8) { (_) throws(HistoryError) in try reopening() }
   }
 
   /// The runs read so far.
@@ -32,7 +32,7 @@ extension LogWatch {
   /// Checks the logs for news.
   ///
   /// - Parameter waits: Whether to wait until reading is done.
-  /// - Returns: Nil if there is nothing new to read. ``absence`` may have changed then.
+  /// - Returns: Nil if there is nothing new to read. ``FollowedLogs/absence`` may have changed then.
   func news(since check: LogCheck, waits: Bool) throws(HistoryError) -> LogNews? {
     let run = check.run
     let opening = logs.opening
