@@ -23,7 +23,7 @@ struct Repair: ParsableCommand {
   func run() throws {
     let path = try output ?? Self.place(beside: log)
     // Fail before creating a file if this is not a log.
-    _ = try HistoryOpening([log])
+    _ = try HistoryOpening([log], isHeldBack: true)
     let file = try OutputFile(path, .new)
     let result = try LogRepair.repair(log) { try file.write($0) }
     try file.finish()

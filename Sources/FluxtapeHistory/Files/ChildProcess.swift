@@ -184,7 +184,8 @@ extension ChildProcess {
       while unsafe waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
       end.withLock { end in
         var status = Int32(0)
-        _ = unsafe waitpid(process, &status, 0)
+        // A program whose caller ignores ended children is never told how one ended.
+        guard unsafe waitpid(process, &status, 0) == process else { return end = .killed(signal: SIGKILL) }
         end = status & 0x7F == 0 ? .exited(status: status >> 8 & 0xFF) : .killed(signal: status & 0x7F)
       }
       hasEnded.signal()

@@ -6,7 +6,8 @@ import Musl
 import Darwin
 #endif
 
-// The unsafe code of this module is here, in `FileBytes+Spooling.swift` and in `SystemOutput.swift`: system calls and the memory they use.
+// The unsafe code of this module is here, in `ChildProcess.swift`, `FileBytes+Spooling.swift` and `SystemOutput.swift`: system calls and
+// the memory they use.
 //
 // Files are read, not mapped: an app may truncate its log at any time, and a mapping would then raise SIGBUS.
 

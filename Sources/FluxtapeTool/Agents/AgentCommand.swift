@@ -18,7 +18,7 @@ final class AgentCommand: Sendable {
   ///
   /// - Parameter take: Called with each line of the answer.
   func run(_ take: (String) -> Void) throws -> (status: Int32, remarks: [String]) {
-    // Started here, so that a question that waits has no files open.
+    // Started here: a waiting question thus has no open files.
     let process = try state.withLock { state -> ChildProcess? in
       guard !state.isStopped else { return nil }
       let program = Bundle.main.executablePath ?? "fluxtape"

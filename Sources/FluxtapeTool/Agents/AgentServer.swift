@@ -102,6 +102,8 @@ extension AgentServer {
       let (status, remarks) = try command.run { reply.add($0) }
       let answer = reply.json(status, remarks: remarks)
       result = Self.result(answer.value, isError: answer.isError)
+    } catch let error as UsageError {
+      result = Self.result(AgentAnswer.error(error.lines, maxBytes: nil), isError: true)
     } catch {
       result = Self.result(AgentAnswer.error(["the command could not be started: \(error)"], maxBytes: nil), isError: true)
     }
