@@ -1,6 +1,7 @@
 extension QuickScanner {
   @inline(__always) mutating func take(_ pattern: Pattern, in bytes: PaddedBytes) -> Bool {
-    guard pattern.matches(bytes.word(at: place)) else { return false }
+    // Other bytes may follow the line, and go on like a key that the line's end cuts.
+    guard pattern.matches(bytes.word(at: place)), place + pattern.count <= end else { return false }
     place += pattern.count
     return true
   }
@@ -89,6 +90,7 @@ extension QuickScanner {
 
   /// Skips a value.
   @inline(__always) mutating func skipValue(in bytes: PaddedBytes) -> Bool {
+    guard place < end else { return false }
     let first = bytes[place]
     place += 1
     switch first {
