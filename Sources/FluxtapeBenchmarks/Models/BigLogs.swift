@@ -2,15 +2,8 @@ import Fluxtape
 import FluxtapeRandomCases
 import Foundation
 
-/// Large logs, generated on first use and equal in every run.
+/// Large logs with lines of about 500 bytes, as an app writes them; generated on first use and equal in every run.
 final class BigLogs {
-  enum Kind: String {
-    /// Lines of about 500 bytes with a patch, as an app writes them.
-    case smallLines
-    /// Lines with a whole state of 80 KB.
-    case largeStates
-  }
-
   private let folder: ScratchFolder
   private let byteCount: Int
   private var paths: [String: String] = [:]
@@ -21,11 +14,11 @@ final class BigLogs {
   }
 
   /// - Parameter factor: How many times larger than usual the log is.
-  func path(_ kind: Kind, times factor: Int = 1) throws -> String {
-    let name = "\(kind.rawValue)-\(factor).jsonl"
+  func path(times factor: Int = 1) throws -> String {
+    let name = "smallLines-\(factor).jsonl"
     if let path = paths[name] { return path }
     let path = folder.path(name)
-    try Self.write(kind, to: path, byteCount: byteCount * factor)
+    try Self.write(to: path, byteCount: byteCount * factor)
     paths[name] = path
     return path
   }
@@ -58,13 +51,13 @@ extension BigLogs {
 // MARK: - Writing
 
 extension BigLogs {
-  private static func write(_ kind: Kind, to path: String, byteCount: Int) throws {
+  private static func write(to path: String, byteCount: Int) throws {
     guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path) else {
       throw BenchmarkError("no file can be made at \(path)")
     }
     defer { try? file.close() }
     var random = SplitMix64(seed: 7)
-    let endings = (0..<(kind == .smallLines ? 4096 : 64)).map { _ in kind == .smallLines ? smallEnding(&random) : largeEnding(&random) }
+    let endings = (0..<4096).map { _ in ending(&random) }
     var bytes = Array(#"{"fluxtape":1,"run":"big","time":"2026-11-21T09:00:00.000000Z"}"#.utf8) + [0x0A]
     for store in stores { bytes += Array(#"{"t":0,"store":"\#(store)","type":"@@STATE","state":\#(smallState)}"#.utf8) + [0x0A] }
     var (step, time, written) = (0, 0, 0)
@@ -95,7 +88,7 @@ extension BigLogs {
   }
 
   /// The part of a line after the step and the time.
-  private static func smallEnding(_ random: inout SplitMix64) -> [UInt8] {
+  private static func ending(_ random: inout SplitMix64) -> [UInt8] {
     let store = stores.randomElement(using: &random) ?? ""
     let type = "action\(Int.random(in: 0..<20, using: &random))"
     let operations = (0..<Int.random(in: 1...3, using: &random)).map { _ in
@@ -105,14 +98,6 @@ extension BigLogs {
       #","store":"\#(store)","type":"\#(store).\#(type)","case":"\#(type)","site":"Shop/View.swift:\#(Int.random(in: 10...400, using: &random))","#
       + #""payload":{"sku":"p\#(Int.random(in: 0...9999, using: &random))","note":"\#(text(2...6, &random))"},"dur":\#(Int.random(in: 1...900, using: &random)),"#
       + #""patch":[\#(operations.joined(separator: ","))]}"#
-    return Array(line.utf8) + [0x0A]
-  }
-
-  private static func largeEnding(_ random: inout SplitMix64) -> [UInt8] {
-    let items = (0..<900).map { _ in
-      #"{"id":\#(Int.random(in: 0...99999, using: &random)),"title":"\#(text(4...12, &random))","tags":["a","b"]}"#
-    }
-    let line = #","store":"cart","type":"cart.loaded","payload":{"n":1},"dur":80,"state":{"items":[\#(items.joined(separator: ","))]}}"#
     return Array(line.utf8) + [0x0A]
   }
 }

@@ -12,7 +12,7 @@ extension ReadBenchmarks {
       build: .optimized,
       measure: { setting in
         let fluxtape = try Program(builtHere: "fluxtape")
-        let path = try setting.logs.path(.smallLines, times: factor)
+        let path = try setting.logs.path(times: factor)
         var pairs: [(ours: Double, baseline: Double)] = []
         for _ in 0..<max(5, setting.rounds) {
           let theirs = try Contender { try fluxtape.run(["--version"]) }.secondsPerCall(1)

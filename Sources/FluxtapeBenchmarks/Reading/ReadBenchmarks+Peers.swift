@@ -12,7 +12,7 @@ extension ReadBenchmarks {
       build: .optimized,
       measure: { setting in
         guard let jq = Program(named: "jq") else { throw BenchmarkError("jq is not installed") }
-        let path = try setting.logs.path(.smallLines)
+        let path = try setting.logs.path()
         let opening = Contender { keep(try History.open([path], threads: 2)) }
         let ours = try (0..<setting.rounds).map { _ in try opening.secondsPerCall(1) }.median ?? .nan
         let theirs = try Contender { try jq.run(["-c", ".seq", path]) }.secondsPerCall(1)

@@ -14,7 +14,7 @@ extension ReadBenchmarks {
         """
     ) { setting in
       guard let rg = Program(named: "rg") else { throw BenchmarkError("rg is not installed") }
-      let path = try setting.logs.path(.smallLines)
+      let path = try setting.logs.path()
       guard let history = try History.open([path], threads: 2).first else { throw BenchmarkError("the log has no run") }
       let query = try Query(parsing: "\"p123\"")
       guard try !history.rows(matching: query).isEmpty else { throw BenchmarkError("nothing was found") }

@@ -6,7 +6,7 @@ struct InspectedLog {
   private var picture = TerminalPicture(rows: 60, columns: 200)
 
   init(_ setting: Setting) throws {
-    let path = try setting.logs.path(.smallLines)
+    let path = try setting.logs.path()
     let environment = ["TERM=xterm-256color", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=/dev/null"]
     terminal = try PseudoTerminal(Program(builtHere: "fluxtape").path, [path], environment: environment, rows: 60, columns: 200)
     try read { Self.areComplete($0) && $0.first?.contains(" steps") == true }

@@ -38,7 +38,7 @@ extension ScreenBenchmarks {
 
   /// Presses the keys from the first screen on until the log is read, and then for two more rounds.
   private static func turns(_ setting: Setting) throws -> [Turn] {
-    let path = try setting.logs.path(.smallLines)
+    let path = try setting.logs.path()
     let woken = DispatchSemaphore(value: 0)
     let background = InspectorBackground(
       start: { _, time, work in
