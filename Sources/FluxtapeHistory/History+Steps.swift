@@ -30,9 +30,6 @@ extension History {
     index.rows.count { $0.flags.contains(.hasStep) && !$0.flags.contains(.isDuplicate) }
   }
 
-  /// How many lines are no records. O(rows).
-  package var badLineCount: Int { index.rows.count { $0.kind == .badLine } }
-
   /// How many steps below the last one are not in the log, other than those of earlier segments that were not kept. O(rows).
   public var missingStepCount: Int {
     guard let last = lastStep?.rawValue else { return 0 }

@@ -36,7 +36,7 @@ public struct HistoryError: Error, Hashable, Sendable {
     case notConverted(String)
     /// The file is shorter than when it was opened, or another file has its path.
     case changed
-    /// A line that is damaged inside a value, in a log that was opened quickly, or that was written over since.
+    /// A line that is damaged inside a value and was too long to parse, or that was overwritten since the log was opened.
     case damaged(byteOffset: Int)
     /// There is no such row.
     case noSuchRow(Int)

@@ -69,7 +69,7 @@ package struct InspectorState: Sendable {
   /// The last states of a run's stores, once a prompt needed them.
   var lastStates: LastStates?
 
-  // Edited actions.
+  // Skipped actions.
   var whatIf = WhatIfStatus()
 
   // Questions about the whole log.

@@ -70,7 +70,7 @@ extension InspectorAction {
     switch self {
     case .stepRead, .searched, .blamed, .valueChanged, .watched, .counted, .problemsFound, .compared, .otherLogOpened, .filesListed,
       .runsRead, .runsChecked, .replaying, .replayed, .replayFailed, .textMade, .listed, .namesUnseen, .lastStatesRead, .sought, .logRead,
-      .remembered, .notesRead:
+      .remembered, .notesRead, .pathUnseen:
       return (name, [:])
     default: return (name, child.map { ["value": "\($0.value)"] } ?? [:])
     }

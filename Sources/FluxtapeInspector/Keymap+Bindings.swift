@@ -114,7 +114,7 @@ extension Keymap {
     binding(["shift-tab"], "previous-pane", "previous pane", .panes) { .paneLeft(by: -min($0 ?? 1, 5)) },
     binding(["+"], "zoom-in", "more room for this pane", .panes) { _ in .zoomed(by: 1) },
     binding(["_"], "zoom-out", "less room for this pane", .panes) { _ in .zoomed(by: -1) },
-    binding(["t"], "form", "other form: record or raw line; tree or only what changed", .panes) { _ in .formChanged },
+    binding(["t"], "form", "switch form: record or raw line; whole tree or changes only", .panes) { _ in .formChanged },
     binding(["d"], "base", "diff against: previous of the store, recorded, pin, none", .panes) { _ in .basePicked },
     binding(["P"], "pin", "pin this step for d; again unpins it", .panes) { _ in .pinPlaced },
     binding(["zu"], "unchanged", "show or hide unchanged values", .panes) { _ in .unchangedToggled },

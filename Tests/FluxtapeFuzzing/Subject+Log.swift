@@ -55,7 +55,8 @@ extension Subject {
   private static func outline(_ row: HistoryRow) -> String {
     let numbers: [Int?] = [row.step?.rawValue, row.time, row.store, row.cause?.rawValue, row.duration, row.lineNumber]
     let flags = [row.hasPatch, row.hasState, row.isOmitted, row.isUnreduced, row.hasError, row.isUnchanged, row.isInFlight, row.hasEffect]
-    return "\(row.kind) \(row.type) \(numbers) \(flags)"
+    // What is wrong with a bad line is told with its place in the line.
+    return "\(row.kind) \(row.kind == .badLine ? "" : row.type) \(numbers) \(flags)"
   }
 
   /// A text is a query or an error with a place in it; a query finds rows in order.

@@ -7,8 +7,9 @@ import Testing
 /// The scanner of lines in the form that recorders write, compared with the reader of parsed lines.
 struct QuickScannerTests {
   /// All facts of the rows.
-  private func facts(_ history: History) -> [String] {
-    history.rows.map { row in
+  private func facts(_ history: History) throws -> [String] {
+    try history.rows.indices.map { place in
+      let row = history.rows[place]
       let flags = [
         row.hasPatch, row.hasState, row.isOmitted, row.isUnreduced, row.hasError, row.isUnchanged, row.isInFlight, row.isPending,
         row.isOutcomeLost, row.isDuplicate, row.isTorn, row.hasEffect,
@@ -16,8 +17,12 @@ struct QuickScannerTests {
       let numbers: [Int?] = [
         row.step?.rawValue, row.time, row.store, row.cause?.rawValue, row.duration, row.lineNumber,
       ]
+      // The bytes at the row's place, without the added blank.
+      let line = try history.line(at: place).bytes
+      let bytes = line.starts(with: [0x7B, 0x20, 0x22]) ? [0x7B] + line[2...] : line
       // What is wrong with a bad line is told with its place in the line.
-      return "\(row.kind) \(row.kind == .badLine ? "" : row.type) \(numbers) \(flags) \(row.changes)"
+      let type = row.kind == .badLine ? "" : row.type
+      return "\(row.kind) \(type) \(numbers) \(flags) \(row.changes) \(String(decoding: bytes, as: UTF8.self))"
     }
   }
 
@@ -26,10 +31,12 @@ struct QuickScannerTests {
 
   /// The log, and the same with a blank in each line, so that none is in the form that recorders write.
   private func bothWays(_ text: String) throws -> (usual: [History], other: [History]) {
-    let spaced = text.replacing("\n{\"", with: "\n{ \"")
-    return (
-      try LogFixture(text).histories(), try LogFixture(spaced.hasPrefix("{\"") ? "{ " + spaced.dropFirst() : spaced).histories()
-    )
+    // By bytes, as a return and a line feed are one character.
+    let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let spaced = lines.map { $0.starts(with: #"{""#.utf8) ? [0x7B, 0x20] + $0.dropFirst() : Array($0) }
+    let other = try LogFixture()
+    try other.add(Array(spaced.joined(separator: [0x0A])))
+    return (try LogFixture(text).histories(), try other.histories())
   }
 
   private func compare(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
@@ -39,7 +46,7 @@ struct QuickScannerTests {
 
   private func compare(exactly text: String, sourceLocation: SourceLocation) throws {
     let (usual, other) = try bothWays(text)
-    #expect(usual.map(facts) == other.map(facts), sourceLocation: sourceLocation)
+    #expect(try usual.map(facts) == other.map(facts), sourceLocation: sourceLocation)
     #expect(usual.map(\.stores) == other.map(\.stores), sourceLocation: sourceLocation)
     for (usual, other) in zip(usual, other) {
       for (row, store) in usual.rows.indices.flatMap({ row in usual.stores.map { (row, $0) } }) {
@@ -93,7 +100,7 @@ struct QuickScannerTests {
 
   private func compareFacts(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let (usual, other) = try bothWays(text)
-    #expect(usual.map(facts) == other.map(facts), sourceLocation: sourceLocation)
+    #expect(try usual.map(facts) == other.map(facts), sourceLocation: sourceLocation)
   }
 
   private static func usual(numbered step: Int) -> String {

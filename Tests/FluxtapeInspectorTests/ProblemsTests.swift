@@ -85,7 +85,7 @@ struct ProblemsTests: CheckoutSuite {
     if case .problems? = app.inspector.state.answer?.content {} else { Issue.record("no answer") }
   }
 
-  @Test func `of what a check finds the inspector records nothing but that it was found`() throws {
+  @Test func `the inspector's log has no contents of findings`() throws {
     let recorded = Locked<[String: [String: String]]>([:])
     let inspector = try #require(
       Inspector(

@@ -68,7 +68,7 @@ struct WhatIfTests {
     #expect(app.bottom.contains("restored: as recorded"))
   }
 
-  @Test func `the run is saved under a name that says as what`() throws {
+  @Test func `the file name decides whether a log or a test is saved`() throws {
     var app = try driver()
     app.press(":save-what-if x.jsonl", "enter")
     #expect(app.bottom == " nothing is skipped, so there is no what-if run to save")
@@ -118,13 +118,13 @@ struct WhatIfTests {
     #expect(app.requests.contains(.quit))
   }
 
-  @Test func `what is skipped in a run is skipped again when it is shown, and does not end with one q too many`() throws {
+  @Test func `a run keeps its skipped steps, and q does not discard them`() throws {
     let other = try #require(History.open([TestFolder.path("Fixtures", "counter.jsonl")]).first)
     var app = try InspectorDriver(runs: [.fixture("counter"), other], replayer: CounterReplayer.replayer)
     app.press("2g", "X", ":run 2", "enter")
     #expect(app.inspector.state.whatIf.skipped.isEmpty && app.line(with: "WHAT IF") == nil)
     app.press("q")
-    #expect(!app.requests.contains(.quit) && app.bottom == " press Q to quit without saving the what-if run of run 1, or :run 1")
+    #expect(!app.requests.contains(.quit) && app.bottom == " run 1 has skipped actions: Q quits without saving, :run 1 shows it")
     app.press("3g", "X", ":run 1", "enter")
     #expect(app.inspector.state.whatIf.skipped == [2] && app.line(with: "WHAT IF without #2") != nil)
     app.press("&", "store:counter", "enter")

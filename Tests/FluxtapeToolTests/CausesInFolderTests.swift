@@ -61,7 +61,7 @@ struct CausesInFolderTests {
     #expect(answer.first { $0["kind"] == "signature" }?["decided"] == true)
   }
 
-  /// Writes a run with texts of its own that are searched for, and answered for the text asked for; a red run answers one for another text.
+  /// Writes a run that searches for unique texts. In a red run, one answer is for another text.
   private func writeSearches(_ number: Int, isRed: Bool) throws -> String {
     var actions = [
       #""store":"search","type":"@@INIT","state":{"query":"","version":0}"#, #""store":"cart","type":"@@INIT","state":{"total":0}"#,
@@ -83,7 +83,7 @@ struct CausesInFolderTests {
       to: "run\(number).jsonl")
   }
 
-  @Test func `one red run among green ones is told by what it does, and not by values that each run has its own`() throws {
+  @Test func `one red run among green ones is told by what it does, and not by values that differ in every run`() throws {
     for number in 0..<8 { _ = try writeSearches(number, isRed: false) }
     let red = try writeSearches(9, isRed: true)
     let answer = try BuiltTool.run("compare", folder.url.path, "--never", "cart.total < 0")

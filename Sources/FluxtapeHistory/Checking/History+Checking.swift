@@ -7,7 +7,7 @@ extension History {
   /// states   one walk along the patches      snapshots reproduced, flags left on, suspicions
   /// rules    a query each
   /// ```
-  /// That a line is damaged inside its values shows only in a log opened thoroughly (``HistoryOpening/Depth/thorough``).
+  ///
   /// - Parameters:
   ///   - checklist: What to look for besides. Queries that name a store which the run does not have never hold.
   ///   - report: Called now and then with how much was looked at, and of how much; returning `false` ends the check.

@@ -9,7 +9,7 @@ import Darwin
 // The unsafe code of the index is here. It is sound for three reasons: every place is compared with `count` before memory is read; the
 // padding is as long as the largest read; and the view does not outlive the call that it is passed to.
 
-/// Bytes that are read at least eight at a time.
+/// Bytes that are read up to eight at a time.
 @safe struct PaddedBytes {
   /// The number of bytes that must follow the last one. Their values do not matter.
   static let padding = 8

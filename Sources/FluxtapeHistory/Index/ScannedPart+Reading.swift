@@ -3,7 +3,7 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-// The lines that the quick scanner rejects: those of small logs, and the rare ones of large logs.
+// The lines that the quick scanner rejects.
 
 extension ScannedPart {
   /// Reads a line that is JSON. Returns `nil` for a line that `LogLine` must read.

@@ -36,7 +36,7 @@ extension InspectorAction {
       .unchangedToggled, .scopeToggled, .rootToggled, .basePicked, .pinPlaced, .columnStepped, .pauseSought,
       .longPauseSought, .longestPauseSought, .timeFormChanged, .mouseToggled:
       true
-    // Questions and edits.
+    // Questions and skipped actions.
     case .blameAsked, .changesAsked, .valueAsked, .changeSought, .watchToggled, .watchesEnded, .plotAsked, .chainAsked, .statisticsAsked,
       .bookmarksAsked, .runsAsked, .runsSorted, .problemsAsked, .logComparisonAsked, .bookmarkEdited, .bookmarkRemoved, .bookmarkPlaced,
       .bookmarkSought, .bookmarkStepped, .noted, .noteRemoved, .noteUndone, .notesExported, .notesImported,

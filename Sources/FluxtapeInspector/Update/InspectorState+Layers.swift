@@ -12,21 +12,21 @@ extension InspectorState {
     case .none:
       if answer?.subject == .runs {
         guard focus == .answer else { return open(.answer) }
-        return beginsWithRuns ? quitUnlessAsking() : closeAnswer()
+        return beginsWithRuns ? quitUnlessWhatIf() : closeAnswer()
       }
       if answer != nil { return closeAnswer() }
       if focus != .timeline { return open(.timeline) }
       if beginsWithRuns { return showRuns() }
-      quitUnlessAsking()
+      quitUnlessWhatIf()
     case .help, .prompt, .viewer: layer = .none
     }
   }
 
   /// Quits, but not by one `q` too many while there is a what-if run, which no file keeps.
-  private mutating func quitUnlessAsking() {
+  private mutating func quitUnlessWhatIf() {
     guard whatIf.skipped.isEmpty else { return say("press Q to quit without saving the what-if run, or :save-what-if FILE") }
     if let run = whatIf.kept.keys.min() {
-      return say("press Q to quit without saving the what-if run of run \(run + 1), or :run \(run + 1)")
+      return say("run \(run + 1) has skipped actions: Q quits without saving, :run \(run + 1) shows it")
     }
     quit()
   }
