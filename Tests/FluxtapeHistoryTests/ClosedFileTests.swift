@@ -41,11 +41,7 @@ struct ClosedFileTests {
 
   @Test func `bytes without a path stay open`() throws {
     let packed = fixture.path("log.jsonl.gz")
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["gzip", "-k", fixture.paths[0]]
-    try process.run()
-    process.waitUntilExit()
+    _ = ChildProcess("gzip", arguments: ["-k", fixture.paths[0]])?.wait()
     try FileManager.default.moveItem(atPath: fixture.paths[0] + ".gz", toPath: packed)
     let history = try #require(History.open([packed]).first)
     history.closeForNow()

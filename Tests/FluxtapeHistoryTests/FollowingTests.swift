@@ -84,11 +84,8 @@ struct FollowingTests {
   )
   func `a packed log is read as the log that was packed`() throws {
     let fixture = try LogFixture(HistoryTests.shop)
-    let gzip = Process()
-    gzip.executableURL = URL(filePath: "/usr/bin/env")
-    gzip.arguments = ["gzip", "-k", fixture.paths[0]]
-    try gzip.run()
-    gzip.waitUntilExit()
+    func pack() { _ = ChildProcess("gzip", arguments: ["-kf", fixture.paths[0]])?.wait() }
+    pack()
     let packed = fixture.paths[0] + ".gz"
     let history = try #require(try History.open([packed]).first)
     #expect(history.outline == (try History.of(HistoryTests.shop).outline))
@@ -96,5 +93,17 @@ struct FollowingTests {
     let bytes = try Data(contentsOf: URL(filePath: packed))
     let broken = try fixture.add(Array(bytes.dropLast(20)))
     #expect(#expect(throws: HistoryError.self) { try History.open([broken]) }?.reason == .notUnpacked)
+
+    // It is packed again: with more steps, and then as another log, whose runs come after those of the first.
+    let logs = FollowedLogs(try HistoryOpening([packed]), keeping: 8) { (_) throws(HistoryError) in try HistoryOpening([packed]) }
+    #expect(try logs.check() == nil)
+    try append(OpeningTests.mark + "\n", to: fixture.paths[0])
+    pack()
+    #expect(try logs.check() == .grown)
+    #expect(logs.histories.map(\.rows.count) == [history.rows.count + 1])
+    try Data((OpeningTests.mark + "\n").utf8).write(to: URL(filePath: fixture.paths[0]))
+    pack()
+    #expect(try logs.check() == .replaced)
+    #expect(logs.histories.map(\.rows.count) == [history.rows.count + 1, 1])
   }
 }
