@@ -61,6 +61,11 @@ struct BuiltTool {
     return Answer(output: text, errors: complaints, status: process.terminationStatus)
   }
 
+  /// Runs a command of the shell. The arguments are `$1` and so on.
+  @discardableResult static func shell(_ command: String, _ arguments: String...) throws -> Answer {
+    try run(["-c", command, "sh"] + arguments, program: URL(filePath: "/bin/sh"))
+  }
+
   /// Reads one pipe to its end on a separate thread.
   private final class Collector: @unchecked Sendable {  // `text` is written before `done` is signaled and read after
     private var text = ""

@@ -127,11 +127,7 @@ struct ForeignLogTests {
       let lines = (1...count).map { #"{"action":{"type":"STEP\#($0)"},"state":{"n":\#($0)}}"# + "\n" }.joined()
       guard name.hasSuffix(".gz") else { return try Data(lines.utf8).write(to: URL(fileURLWithPath: log)) }
       let plain = try folder.write(lines, to: "plain")
-      let gzip = Process()
-      gzip.executableURL = URL(fileURLWithPath: "/bin/sh")
-      gzip.arguments = ["-c", "gzip -c \(plain) > \(log).new && mv \(log).new \(log)"]
-      try gzip.run()
-      gzip.waitUntilExit()
+      try BuiltTool.shell("gzip -c \"$1\" > \"$2.new\" && mv \"$2.new\" \"$2\"", plain, log)
     }
     try write(2)
     for arguments in [["list", "-f", log], [log, "-f"]] {

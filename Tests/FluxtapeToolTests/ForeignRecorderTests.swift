@@ -36,17 +36,11 @@ struct ForeignRecorderTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let log = folder.appendingPathComponent("run.jsonl")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = language.command + [log.path]
-    process.currentDirectoryURL = BuiltTool.package
-    process.environment = ProcessInfo.processInfo.environment.merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    let answer = try BuiltTool.run(
+      language.command + [log.path], program: URL(filePath: "/usr/bin/env"), environment: ["PYTHONDONTWRITEBYTECODE": "1"])
     // 127: the language is not installed here.
-    guard process.terminationStatus != 127 else { return }
-    #expect(process.terminationStatus == 0)
+    guard answer.status != 127 else { return }
+    #expect(answer.status == 0)
     #expect(try Data(contentsOf: log) == Data(contentsOf: language.file))
   }
 }

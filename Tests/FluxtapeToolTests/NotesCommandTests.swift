@@ -62,11 +62,7 @@ struct NotesCommandTests {
     #expect(answer.status == 0 && answer.errors == "fluxtape: 1 mark or note written to \(file)\n")
     #expect(try person.run("notes", Self.log, "--export", file).status == 0)
     let permissions = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-    let touch = Process()
-    touch.executableURL = URL(fileURLWithPath: "/bin/sh")
-    touch.arguments = ["-c", ": > \"$0\"", person.folder.path("touched")]
-    try touch.run()
-    touch.waitUntilExit()
+    try BuiltTool.shell(": > \"$1\"", person.folder.path("touched"))
     let expected = try FileManager.default.attributesOfItem(atPath: person.folder.path("touched"))[.posixPermissions] as? Int
     #expect(permissions != nil && permissions == expected)
     let refused = try person.run("notes", Self.log, "--export", usual)

@@ -25,15 +25,7 @@ struct ReadmeTests {
 
   /// A command's words, as split by the shell into which a reader pastes it.
   private static func words(of command: String) throws -> [String] {
-    let shell = Process()
-    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-    shell.arguments = ["-c", "printf '%s\\0' \(command)"]
-    let output = Pipe()
-    shell.standardOutput = output
-    try shell.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    shell.waitUntilExit()
-    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    try BuiltTool.shell("printf '%s\\0' \(command)").output.split(separator: "\0").map(String.init)
   }
 
   @Test func `the rules in the documentation hold in the run that went well, and one is broken in the other`() throws {

@@ -160,15 +160,7 @@ struct ReportFileTests {
     let folder = try TemporaryFolder()
     let lines = (1...2000).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x\#($0)","error":{"type":"E","message":"no"}}"# }
     let log = try folder.write(lines.map { $0 + "\n" }.joined(), to: "long.jsonl")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "\"$0\" check \"$1\" --json | head -n 1", BuiltTool.path, log]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let text = try BuiltTool.shell("\"$1\" check \"$2\" --json 2>&1 | head -n 1", BuiltTool.path, log).output
     #expect(text.split(separator: "\n").count == 1 && text.hasPrefix(#"{"kind":"finding""#), "\(text.prefix(300))")
   }
 }

@@ -201,15 +201,7 @@ struct ToolTests {
     let log = try folder.write(
       (1...20_000).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"tick","patch":[]}"# }.joined(separator: "\n") + "\n",
       to: "long.jsonl")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", #""$0" list "$1" | head -n 1"#, BuiltTool.path, log]
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    #expect(String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).contains("tick"))
-    #expect(errors.fileHandleForReading.readDataToEndOfFile().isEmpty)
-    process.waitUntilExit()
+    let answer = try BuiltTool.shell(#""$1" list "$2" | head -n 1"#, BuiltTool.path, log)
+    #expect(answer.output.contains("tick") && answer.errors.isEmpty)
   }
 }
