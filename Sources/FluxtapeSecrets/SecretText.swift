@@ -175,7 +175,8 @@ extension SecretText {
         start = nil
       }
     }
-    return start.map { words + [$0..<bytes.count] } ?? words
+    if let start { words.append(start..<bytes.count) }
+    return words
   }
 
   /// The name of a secret formed by one or two words, and the index of the next word.
