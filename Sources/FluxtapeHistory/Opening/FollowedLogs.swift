@@ -54,7 +54,7 @@ package final class FollowedLogs: Sendable {
 package enum LogAbsence: Hashable, Sendable {
   /// The file was removed. What was read stays readable.
   case removed
-  /// An empty file replaced the log. What was read stays readable.
+  /// A file that is not a log yet replaced the log. What was read stays readable.
   case replaced
   /// The file was truncated to nothing. Only what is in memory is left.
   case emptied
