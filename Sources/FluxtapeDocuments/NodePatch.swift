@@ -62,6 +62,18 @@ extension NodePatch.Operation {
     }
   }
 
+  package var kind: OperationPlaces.Kind {
+    switch self {
+    case .add: .add
+    case .remove: .remove
+    case .replace: .replace
+    case .move: .move
+    case .copy: .copy
+    case .test: .test
+    case .splice: .splice
+    }
+  }
+
   /// The place that the operation changes or tests.
   package var path: PointerText {
     switch self {

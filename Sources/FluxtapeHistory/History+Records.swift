@@ -23,7 +23,7 @@ extension History {
     guard index.rows.indices.contains(row) else { throw noSuchRow(row) }
     let place = index.rows[row].place
     let part = index.parts.part(at: place)
-    var reader = LineReader(index: index)
+    var reader = LineWindow(index: index)
     return RawLine(
       bytes: try reader.bytes(of: place), byteOffset: place - index.parts[part].base, lineNumber: index.lineNumber(of: row),
       path: index.files[part].path)
@@ -74,7 +74,7 @@ extension History {
   }
 
   private func record(on line: Int, isTorn: Bool, in index: RunIndex) throws(HistoryError) -> LogRecord? {
-    var reader = LineReader(index: index)
+    var reader = LineWindow(index: index)
     let bytes = try reader.bytes(of: line)
     let read = isTorn ? LogLine(torn: bytes) : try? LogLine(decoding: bytes)
     switch read {

@@ -24,7 +24,7 @@ extension History {
   /// The two most recent states are always kept, so that stepping is fast. States that callers hold do not count.
   public func setMemoryBudget(_ bytes: Int) {
     let index = index
-    index.reader.withLock { $0 = LineReader(index: index) }
+    index.reader.withLock { $0 = LineWindow(index: index) }
     let storeCount = index.timelines.count
     states.withLock { $0 = StateCache(storeCount: storeCount, memoryBudget: max(0, bytes)) }
   }

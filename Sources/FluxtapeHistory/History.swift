@@ -55,7 +55,7 @@ extension History {
 
   /// Memory that the index takes for a line at most: its row, or what it tells as an outcome, and its place among its store's.
   package static let bytesPerLine =
-    max(MemoryLayout<PackedRow>.stride, MemoryLayout<PackedOutcome>.stride) + MemoryLayout<UInt32>.stride
+    max(MemoryLayout<Row>.stride, MemoryLayout<Completion>.stride) + MemoryLayout<UInt32>.stride
 
   /// Bytes that the rows, outcomes and events take.
   package var indexByteCount: Int {

@@ -30,12 +30,12 @@ public struct HistoryRow: Sendable {
 
   let index: RunIndex
   let number: Int
-  private let packed: PackedRow
+  private let row: Row
 
   init(_ number: Int, of index: RunIndex) {
     self.index = index
     self.number = number
-    packed = index.rows[number]
+    row = index.rows[number]
   }
 }
 
@@ -43,7 +43,7 @@ public struct HistoryRow: Sendable {
 
 extension HistoryRow {
   /// What kind of record the row stands for.
-  public var kind: Kind { packed.kind }
+  public var kind: Kind { row.kind }
 
   /// `nil` for bad lines, jumps, and states that only tell how a store stands.
   public var step: StepNumber? {
@@ -67,16 +67,16 @@ extension HistoryRow {
   public var cause: StepNumber? { index.cause(of: number).map { StepNumber($0) } }
 
   /// What kind of problem a recorder tells of its own work in a mark: the `kind` of a `RecordedProblem`.
-  public var problem: String? { packed.kind == .mark ? index.rareFacts[number]?.problem.map { index.texts[Int($0)] } : nil }
+  public var problem: String? { row.kind == .mark ? index.rareFacts[number]?.problem.map { index.texts[Int($0)] } : nil }
 
   /// A mark's level: `info`, `warning`, `error`.
-  public var level: String? { packed.kind == .mark ? index.rareFacts[number]?.level.map { index.texts[Int($0)] } : nil }
+  public var level: String? { row.kind == .mark ? index.rareFacts[number]?.level.map { index.texts[Int($0)] } : nil }
 
   /// Microseconds in the reducer, or of a whole asynchronous scope.
   public var duration: Int? { index.duration(of: number) }
 
   /// Counted from 1 in the row's file; `nil` for a jump, which has no line. O(log n).
-  public var lineNumber: Int? { packed.kind == .jump ? nil : index.lineNumber(of: number) }
+  public var lineNumber: Int? { row.kind == .jump ? nil : index.lineNumber(of: number) }
 
   /// Gap, jump: the steps among which records are missing. A gap's may also be steps that are there, whose completion is lost.
   public var missing: ClosedRange<StepNumber>? {
@@ -86,24 +86,24 @@ extension HistoryRow {
   /// Gap, jump: how many records are missing.
   public var missingCount: Int? { missingFacts?.missingCount }
 
-  private var missingFacts: RareFacts? { packed.kind == .gap || packed.kind == .jump ? index.rareFacts[number] : nil }
+  private var missingFacts: RareFacts? { row.kind == .gap || row.kind == .jump ? index.rareFacts[number] : nil }
 }
 
 // MARK: - What came of it
 
 extension HistoryRow {
   /// Whether the row's outcome has a patch.
-  public var hasPatch: Bool { packed.flags.contains(.hasPatch) }
+  public var hasPatch: Bool { row.flags.contains(.hasPatch) }
   /// The whole state stands in the log here.
-  public var hasState: Bool { packed.flags.contains(.hasState) }
+  public var hasState: Bool { row.flags.contains(.hasState) }
   /// The state may have changed and is not recorded here.
-  public var isOmitted: Bool { packed.flags.contains(.isOmitted) }
+  public var isOmitted: Bool { row.flags.contains(.isOmitted) }
   /// The action never reached a reducer.
-  public var isUnreduced: Bool { packed.flags.contains(.isUnreduced) }
+  public var isUnreduced: Bool { row.flags.contains(.isUnreduced) }
   /// The action was rejected, or its reducer threw.
-  public var hasError: Bool { packed.flags.contains(.hasError) }
+  public var hasError: Bool { row.flags.contains(.hasError) }
   /// The log says that the state stayed as it was: an empty patch, or an error or an action not reduced, without a patch.
-  public var isUnchanged: Bool { packed.flags.contains(.isUnchanged) }
+  public var isUnchanged: Bool { row.flags.contains(.isUnchanged) }
 
   /// The action had not come to its end when the log broke off.
   public var isInFlight: Bool { index.openRows.inFlight.has(number) }
@@ -114,13 +114,13 @@ extension HistoryRow {
   /// What came of the action stood, or may have stood, on its own line or on that of its completion, which broke off.
   public var isOutcomeBrokenOff: Bool { index.openRows.brokenOff.has(number) }
   /// A record with this step stands further up.
-  public var isDuplicate: Bool { packed.flags.contains(.isDuplicate) }
+  public var isDuplicate: Bool { row.flags.contains(.isDuplicate) }
   /// The line broke off: it is the last one, no line feed ends it, and it is not whole, or NUL bytes stand there.
-  public var isTorn: Bool { packed.flags.contains(.isTorn) }
+  public var isTorn: Bool { row.flags.contains(.isTorn) }
   /// What is left of a line that broke off; `nil` for others. Reads the line.
   public var tornLine: TornLine? { isTorn ? index.tornLine(of: number) : nil }
   /// The record belongs to asynchronous work.
-  public var hasEffect: Bool { packed.flags.contains(.hasEffect) }
+  public var hasEffect: Bool { row.flags.contains(.hasEffect) }
 
   /// Whether the log does not tell what the action did to the state: it was in flight, its line broke off, or its outcome is lost or was not
   /// recorded.
@@ -143,12 +143,12 @@ extension HistoryRow {
   /// The patch of the row's outcome, for one of many rows on a screen. Reads the first 4 KB of the line; `nil` for an empty patch, for one
   /// that ends after them, and where that is no longer possible.
   package var shortPatch: NodePatch? {
-    guard hasPatch, !packed.flags.contains(.hasEmptyPatch) else { return nil }
+    guard hasPatch, !row.flags.contains(.hasEmptyPatch) else { return nil }
     return index.shortPatch(of: number)
   }
 
   /// Why a bad line is none; its offset counts from the line's beginning. Reads the line.
-  public var error: LogError? { packed.kind == .badLine ? index.error(of: number) : nil }
+  public var error: LogError? { row.kind == .badLine ? index.error(of: number) : nil }
 }
 
 extension [UInt32] {

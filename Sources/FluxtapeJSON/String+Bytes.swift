@@ -107,6 +107,18 @@ extension Span<UInt8> {
 
   private func isInsideScalar(_ place: Int) -> Bool { place < count && self[place] & 0xC0 == 0x80 }
 
+  /// A copy of the bytes in `range`.
+  package func bytes(_ range: Range<Int>) -> [UInt8] {
+    // Sound: the bytes are copied during the call.
+    unsafe extracting(range).withUnsafeBufferPointer { buffer in unsafe Array(buffer) }
+  }
+
+  /// Appends a copy of the bytes in `range`.
+  package func append(_ range: Range<Int>, to bytes: inout [UInt8]) {
+    // Sound: the bytes are copied during the call.
+    unsafe extracting(range).withUnsafeBufferPointer { buffer in unsafe bytes.append(contentsOf: buffer) }
+  }
+
   /// The eight bytes from `place` on, the first one in the lowest bits.
   @inlinable @inline(__always)
   package func word(at place: Int) -> UInt64 {

@@ -192,7 +192,7 @@ extension RecordedCause {
     try members.optional(LogKey.cause, "a step, {\"run\":…,\"seq\":…} or an array of them", RecordedCause.init)
   }
 
-  fileprivate init?(_ value: JSONValue) {
+  init?(_ value: JSONValue) {
     switch value {
     case .number:
       guard let step = value.int else { return nil }

@@ -7,11 +7,11 @@ import Testing
 
 /// Logs that are read in many small parts, compared with the same logs read in one.
 struct PartBoundaryTests {
-  /// Small parts with small margins, and lines that count as too long to keep.
+  /// Small parts with small margins.
   static let sizes = [
     ScanSizes(firstPart: 16, largestPart: 16, margin: 1),
     ScanSizes(firstPart: 50, largestPart: 200, margin: 7),
-    ScanSizes(firstPart: 64, largestPart: 64, margin: 8, longLine: 30),
+    ScanSizes(firstPart: 64, largestPart: 64, margin: 8),
   ]
   static let onePart = ScanSizes(firstPart: 1 << 24, largestPart: 1 << 24)
 
@@ -130,6 +130,20 @@ struct PartBoundaryTests {
       #expect(history.rows.last?.type == "died" && history.rows.last?.isInFlight == true && history.rows.last?.isTorn == end.isEmpty)
       #expect(try history.check().contains { $0.kind == .inFlight && !$0.isNote })
     }
+  }
+
+  @Test(arguments: sizes, [true, false])
+  func `a line that is longer than JSON may be is a bad one`(sizes: ScanSizes, isTerminated: Bool) throws {
+    var sizes = sizes
+    sizes.longestLine = 100
+    let line = #"{"seq":1,"t":1,"store":"a","type":"x","payload":"\#(String(repeating: "p", count: 3000))"}"#
+    let others = (2...9).map { "\n" + #"{"seq":\#($0),"t":1,"mark":"m"}"# }
+    let log = #"{"seq":1,"t":1,"mark":"m"}"# + "\n" + line + (isTerminated ? others.joined() : "")
+    let fixture = try LogFixture()
+    let path = try fixture.add(Array(log.utf8))
+    let rows = try Self.open([path], sizes).get()[0].rows
+    #expect(rows.map(\.kind) == [.mark, .badLine] + Array(repeating: .mark, count: isTerminated ? others.count : 0))
+    #expect(rows[1].lineNumber == 2 && rows.last?.lineNumber == rows.count)
   }
 
   @Test func `half a megabyte of NUL bytes behind a log is a line that broke off`() throws {

@@ -7,7 +7,7 @@ import Testing
 struct RowContentsTests {
   /// Members behind the type: in the form that recorders write, and in others.
   static let members: [String] =
-    QuickScannerTests.payloads.map {
+    LinesOfLogsTests.payloads.map {
       #","case":"c","cause":1,"site":"A.swift:1","thread":"main","trace":"4b","span":"00","payload":\#($0),"dur":1,"patch":[]"#
     } + [
       "", #","reduced":false"#, #","payload":{"a":1},"state":{"site":"no"}"#,
@@ -46,7 +46,7 @@ struct RowContentsTests {
       #expect(contents.effect == history.rows[row].effect)
       if contents.payload != nil { payloads += 1 }
     }
-    #expect(payloads >= QuickScannerTests.payloads.count / distance)
+    #expect(payloads >= LinesOfLogsTests.payloads.count / distance)
     // Backwards, each row is read alone.
     for row in history.rows.indices.reversed() {
       let (payload, expected) = (try reader.contents(of: row).payload?.text, try Self.payload(of: row, in: history))

@@ -9,7 +9,7 @@ struct RowCheck {
   private let rows: HistoryRows
   private let index: RunIndex
   /// Reads the lines in order, many at once.
-  private var reader: LineReader
+  private var reader: LineWindow
   private var latestTime = Int.min
   /// Where times go back: the first row, how many there are, and by how many microseconds at most.
   private var stepsBack = (first: 0, count: 0, most: 0)
@@ -18,7 +18,7 @@ struct RowCheck {
     self.history = history
     rows = history.rows
     index = rows.index
-    reader = LineReader(index: index)
+    reader = LineWindow(index: index)
   }
 
   mutating func findings(requiresEnd: Bool, _ report: (Int) -> Bool) throws(HistoryError) -> [Finding] {

@@ -1,12 +1,14 @@
 import FluxtapeDocuments
+import FluxtapeJSON
 package import FluxtapeLog
+import FluxtapeLogReading
 
 /// Members of a row's line that the index does not keep, apart from its patch and its state: JSON without white space.
 package struct RowContents {
   /// The values, and where each of them is. Many rows are read, and one array is shared with fewer steps than six slices of it.
   private var bytes: [UInt8] = []
-  private var places = QuickScanner.Contents()
-  private var effectPlace = 0..<0
+  private var places = Places()
+  package private(set) var effect: RecordedEffect?
   /// Whether contents may stand on the line of a dispatch that this action is a copy of, and are not here: see ``History/action(at:)``.
   package fileprivate(set) var mayBeCopy = false
   /// Whether the row's line is not JSON.
@@ -19,24 +21,30 @@ package struct RowContents {
   package var trace: ArraySlice<UInt8>? { value(at: places.trace) }
   package var span: ArraySlice<UInt8>? { value(at: places.span) }
   package var payload: ArraySlice<UInt8>? { value(at: places.payload) }
-  package var effect: RecordedEffect? {
-    value(at: effectPlace).flatMap { try? JSONNode(parsing: Array($0)) }.flatMap(RecordedEffect.init)
+
+  private struct Places {
+    var enumCase = 0..<0
+    var site = 0..<0
+    var thread = 0..<0
+    var trace = 0..<0
+    var span = 0..<0
+    var payload = 0..<0
   }
 
   private func value(at place: Range<Int>) -> ArraySlice<UInt8>? { place.isEmpty ? nil : bytes[place] }
 }
 
-/// Reads the contents of rows, one row after another. Of a log in the form that recorders write, it copies them, and parses nothing.
+/// Reads the contents of rows, one row after another. Of lines in the form that recorders write, it copies them, and parses nothing.
 package struct RowContentsReader {
   private let index: RunIndex
-  private var lines: LineReader
-  private var quick = QuickScanner()
+  private var lines: LineWindow
+  private var reader = LineReader()
   /// The contents of the last action that reached no reducer: those behind it may be copies of it.
   private var dispatch: (row: Int, contents: RowContents)?
 
   package init(_ history: History) {
     index = history.index
-    lines = LineReader(index: index)
+    lines = LineWindow(index: index)
   }
 }
 
@@ -46,33 +54,29 @@ extension RowContentsReader {
   ///
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   package mutating func contents(of row: Int) throws(HistoryError) -> RowContents {
-    let (own, flags) = try ownContents(of: row)
+    let (own, facts) = try ownContents(of: row)
     var contents = own
     if own.payload == nil, index.rows[row].kind == .action, let cause = index.possibleDispatch(of: row) {
-      // A line that the scanner reads names one cause.
-      if let dispatch, dispatch.row == cause, flags != nil, index.step(of: cause) < index.step(of: row), !index.mayRepeatKeys {
+      if let dispatch, dispatch.row == cause, case .step? = facts?.cause, index.step(of: cause) < index.step(of: row) {
         contents.complete(with: dispatch.contents)
       } else {
         contents.mayBeCopy = true
       }
     }
-    if flags?.contains(.isUnreduced) == true { dispatch = (row, own) }
+    if facts?.outcome.isUnreduced == true { dispatch = (row, own) }
     return contents
   }
 
-  /// The contents of the row's line, and what the scanner found on it; `nil` for a line that it does not read.
-  private mutating func ownContents(of row: Int) throws(HistoryError) -> (contents: RowContents, flags: PackedRow.Flags?) {
+  /// The contents of the row's line, and the facts of one that the reader accepts.
+  private mutating func ownContents(of row: Int) throws(HistoryError) -> (contents: RowContents, facts: LineFacts?) {
     let packed = index.rows[row]
     guard packed.kind != .jump, !index.isWithoutLine(row) else { return (RowContents(), nil) }
-    // The scanner is right only about lines that are JSON.
-    let mayScan = packed.kind == .action && !packed.flags.contains(.isTorn)
     return try lines.withLine(packed.place) { (line, range) throws(HistoryError) in
-      let isScanned = mayScan && quick.scan(line, from: range.lowerBound, to: range.upperBound)
-      let flags = isScanned ? quick.facts.flags : nil
-      guard isScanned, index.isInWrittenForm else {
-        return ((try? JSONNode(parsing: line.bytes(range))).map { RowContents($0) } ?? .damaged, flags)
+      let facts = reader.read(line, in: range) ? reader.facts : nil
+      guard let facts, reader.isInWrittenForm else {
+        return ((try? JSONNode(parsing: line.bytes(range))).map { RowContents($0) } ?? .damaged, facts)
       }
-      return (RowContents(quick.contents, effect: quick.facts.effect, of: line, from: range.lowerBound), flags)
+      return (RowContents(facts, of: line), facts)
     }
   }
 }
@@ -93,14 +97,18 @@ extension RowContents {
     places.trace = add(text("trace")?.bytes)
     places.span = add(text("span")?.bytes)
     places.payload = add(line.member(named: "payload")?.bytes)
-    effectPlace = add(line.member(named: "effect")?.bytes)
+    effect = line.member(named: "effect").flatMap(RecordedEffect.init)
   }
 
-  /// The contents of a line in the form in which values are written, which begins at `start`.
-  fileprivate init(_ contents: QuickScanner.Contents, effect: Range<Int>?, of line: PaddedBytes, from start: Int) {
-    places = contents.moved(by: -start)
-    if let effect { effectPlace = effect.lowerBound - start..<effect.upperBound - start }
-    bytes = line.bytes(start..<start + max(places.end, effectPlace.upperBound))
+  /// The contents of a line in the form in which values are written.
+  fileprivate init(_ facts: LineFacts, of line: Span<UInt8>) {
+    places.enumCase = add(facts.enumCase, of: line)
+    places.site = add(facts.site, of: line)
+    places.thread = add(facts.thread, of: line)
+    places.trace = add(facts.trace, of: line)
+    places.span = add(facts.span, of: line)
+    places.payload = add(facts.payload, of: line)
+    effect = facts.effect
   }
 
   /// Adds what only the dispatch has that this action is a copy of.
@@ -113,6 +121,12 @@ extension RowContents {
   private mutating func add(_ value: (some Collection<UInt8>)?) -> Range<Int> {
     let start = bytes.count
     if let value { bytes.append(contentsOf: value) }
+    return start..<bytes.count
+  }
+
+  private mutating func add(_ value: Range<Int>, of line: Span<UInt8>) -> Range<Int> {
+    let start = bytes.count
+    if !value.isEmpty { line.append(value, to: &bytes) }
     return start..<bytes.count
   }
 }

@@ -4,11 +4,11 @@ import FluxtapeJSON
 /// Reads lines as nodes, which are decoded on demand. One read of the file serves neighboring lines.
 package struct RowNodes {
   private let index: RunIndex
-  private var reader: LineReader
+  private var reader: LineWindow
 
   package init(_ history: History) {
     index = history.index
-    reader = LineReader(index: index)
+    reader = LineWindow(index: index)
   }
 
   /// The line of an action; `nil` for other rows, and for a line that is not JSON.

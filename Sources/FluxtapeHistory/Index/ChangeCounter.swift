@@ -3,84 +3,54 @@ import FluxtapeLocking
 
 /// Counts what the patches of rows change. It reads rows in the order of their lines quickly.
 struct ChangeCounter: Sendable {
-  private var lines: LineReader
-  private var quick = QuickScanner()
-  private let keys = QuickScanner.OperationKeys()
+  private var lines: LineWindow
+  private var pass = JSONPass()
 
   /// Makes one for the rows of an index.
-  init(_ index: RunIndex) { lines = LineReader(index: index) }
+  init(_ index: RunIndex) { lines = LineWindow(index: index) }
 }
 
 extension ChangeCounter {
   /// The number of operations of each kind in the row's patch; none if it has no patch, or cannot be read.
   mutating func changes(of row: Int, in index: RunIndex) -> ChangeCounts {
     guard index.rows[row].flags.intersection([.hasPatch, .hasEmptyPatch]) == .hasPatch else { return ChangeCounts() }
-    let line = index.outcome(of: row).map { index.outcomes[$0].place } ?? index.rows[row].place
-    let found = try? lines.withLine(line, upTo: RunIndex.maximumPatch) { bytes, range in
-      quick.changes(ofLine: range, in: bytes, keys) ?? Self.changes(inLine: bytes.bytes(range))
-    }
-    return found ?? ChangeCounts()
-  }
-
-  private static func changes(inLine bytes: [UInt8]) -> ChangeCounts {
-    let patch = (try? JSONNode(parsing: bytes))?.member(named: "patch")
-    return patch.flatMap { try? NodePatch(decoding: $0) }.map(ChangeCounts.init) ?? ChangeCounts()
+    let (line, patch) = index.patch(of: row)
+    let counts = patch.isEmpty ? nil : try? lines.withValue(patch, of: line) { bytes, range in pass.changes(inPatch: range, of: bytes) }
+    if let counts { return counts }
+    // In a form that no recorder writes.
+    let bytes = try? lines.bytes(of: line, upTo: RunIndex.maximumPatch)
+    let node = bytes.flatMap { try? JSONNode(parsing: $0) }?.member(named: "patch")
+    return node.flatMap { try? NodePatch(decoding: $0) }.map(ChangeCounts.init) ?? ChangeCounts()
   }
 }
 
-extension QuickScanner {
-  /// How operations begin, as recorders write them.
-  struct OperationKeys {
-    let first = Pattern(#"{"op":""#)
-    let add = Pattern(#"add""#)
-    let copy = Pattern(#"copy""#)
-    let remove = Pattern(#"remove""#)
-    let replace = Pattern(#"replace""#)
-    let splice = Pattern(#"splice""#)
-    let move = Pattern(#"move""#)
-    let test = Pattern(#"test""#)
-  }
-
-  /// Counts the operations of a patch where recorders write it; `nil` for any other form. The line may be cut after the patch.
-  fileprivate mutating func changes(ofLine line: Range<Int>, in bytes: PaddedBytes, _ keys: OperationKeys) -> ChangeCounts? {
-    _ = scan(bytes, from: line.lowerBound, to: line.upperBound)
-    guard !patch.isEmpty else { return nil }
+extension JSONPass {
+  /// Counts the operations of a patch in bytes; `nil` for a patch in another form than recorders write.
+  fileprivate mutating func changes(inPatch patch: Range<Int>, of bytes: Span<UInt8>) -> ChangeCounts? {
     var counts = ChangeCounts()
-    (place, end) = (patch.lowerBound + 1, patch.upperBound)
-    while place < end {
-      guard keys.first.matches(bytes.word(at: place)) else { return nil }
-      let kind = bytes.word(at: place + keys.first.count)
-      if keys.replace.matches(kind) || keys.splice.matches(kind) {
-        counts.replaced += 1
-      } else if keys.add.matches(kind) || keys.copy.matches(kind) {
-        counts.added += 1
-      } else if keys.remove.matches(kind) {
-        counts.removed += 1
-      } else if keys.move.matches(kind) {
-        counts.moved += 1
-      } else if !keys.test.matches(kind) {
-        return nil
-      }
-      place += 1
-      guard skipBrackets(in: bytes), place < end else { return nil }
-      guard bytes[place] == UInt8(ascii: ",") else { break }
-      place += 1
-    }
-    return place == end - 1 ? counts : nil
+    begin(patch)
+    guard open(UInt8(ascii: "["), in: bytes) else { return nil }
+    repeat {
+      guard let operation = operation(in: bytes, depth: 2) else { return nil }
+      counts.add(operation.kind)
+    } while comma(in: bytes)
+    return counts
   }
 }
 
 extension ChangeCounts {
   init(_ patch: NodePatch) {
     self.init()
-    for operation in patch.operations {
-      switch operation {
-      case .add, .copy: added += 1
-      case .remove: removed += 1
-      case .replace, .splice: replaced += 1
-      case .move: moved += 1
-      case .test: break
-      }
+    for operation in patch.operations { add(operation.kind) }
+  }
+
+  fileprivate mutating func add(_ kind: OperationPlaces.Kind) {
+    switch kind {
+    case .add, .copy: added += 1
+    case .remove: removed += 1
+    case .replace, .splice: replaced += 1
+    case .move: moved += 1
+    case .test: break
     }
   }
 }

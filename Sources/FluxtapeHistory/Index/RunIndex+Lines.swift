@@ -1,4 +1,5 @@
 import FluxtapeDocuments
+import FluxtapeJSON
 import FluxtapeLocking
 import FluxtapeLog
 import FluxtapeLogReading
@@ -37,21 +38,34 @@ extension RunIndex {
   /// The payload of the row's action, if it ends in the first bytes of the line.
   func shortPayload(of row: Int) -> JSONNode? {
     let line = rows[row].place
-    guard let bytes = reader.withLock({ try? $0.bytes(of: line, upTo: Self.usualHead) }) else { return nil }
-    if rows[row].flags.contains(.isTorn) {
-      guard case .record(.action(let action))? = TornLine(bytes).line else { return nil }
-      return action.payload.map { JSONNode($0) }
+    let isTorn = rows[row].flags.contains(.isTorn)
+    return reader.withLock { lines -> JSONNode? in
+      guard !isTorn else {
+        guard case .record(.action(let action))? = (try? lines.bytes(of: line, upTo: Self.usualHead)).flatMap({ TornLine($0).line }) else {
+          return nil
+        }
+        return action.payload.map { JSONNode($0) }
+      }
+      let payload = try? lines.withLine(line, upTo: Self.usualHead) { bytes, range in
+        var reader = LineReader()
+        _ = reader.read(bytes, in: range)
+        return bytes.bytes(reader.facts.payload)
+      }
+      return payload.flatMap { try? JSONNode(parsing: $0) }
     }
-    return LineContents.value(of: "payload", in: bytes).flatMap { try? JSONNode(parsing: Array(bytes[$0])) }
   }
 
   /// The row's patch, if it ends in the first bytes of its line.
   func shortPatch(of row: Int) -> NodePatch? {
-    let line = outcome(of: row).map { outcomes[$0].place } ?? rows[row].place
-    guard let bytes = reader.withLock({ try? $0.bytes(of: line, upTo: Self.usualHead) }),
-      let patch = LineContents.value(of: "patch", in: bytes)
-    else { return nil }
-    return (try? JSONNode(parsing: Array(bytes[patch]))).flatMap { try? NodePatch(decoding: $0) }
+    let (line, patch) = patch(of: row)
+    guard !patch.isEmpty, patch.range.upperBound <= Self.usualHead else { return nil }
+    let bytes = reader.withLock { lines in try? lines.withValue(patch, of: line) { $0.bytes($1) } }
+    return bytes.flatMap { try? JSONNode(parsing: $0) }.flatMap { try? NodePatch(decoding: $0) }
+  }
+
+  /// Where the patch of the row's outcome lies, and in which line.
+  func patch(of row: Int) -> (line: Int, patch: Row.Part) {
+    outcome(of: row).map { (outcomes[$0].place, outcomes[$0].patch) } ?? (rows[row].place, rows[row].patch)
   }
 
   /// Why the row's line is not a record.

@@ -3,49 +3,36 @@ import FluxtapeLog
 // Facts about single rows.
 
 extension RunIndex {
-  @inline(__always) private func wide(_ row: Int) -> WideRow? { rows[row].flags.contains(.isWide) ? wideRows[row] : nil }
-
   /// 0 if there is none.
   func step(of row: Int) -> Int {
-    let packed = rows[row]
-    guard packed.flags.contains(.hasStep) else { return 0 }
-    return packed.flags.contains(.isWide) ? wideRows[row]?.step ?? packed.step : packed.step
+    let flags = rows[row].flags
+    guard flags.contains(.hasStep) else { return 0 }
+    return flags.contains(.hasOddStep) ? oddStepsByRow.step(of: row) ?? rows[row].step : rows[row].step
   }
 
-  func time(of row: Int) -> Int? {
-    guard rows[row].flags.contains(.hasTime) else { return nil }
-    return wide(row)?.time ?? rows[row].time
-  }
+  func time(of row: Int) -> Int? { rows[row].time }
 
-  func store(of row: Int) -> Int? {
-    if let wide = wide(row) { return wide.store == PackedRow.noStore ? nil : wide.store }
-    return rows[row].store == PackedRow.noStore ? nil : rows[row].store
-  }
+  func store(of row: Int) -> Int? { rows[row].store }
 
   /// The number of its text, if it has one.
-  func textNumber(of row: Int) -> Int? {
-    let number = wide(row)?.text ?? rows[row].text
-    return number == PackedRow.noText ? nil : number
-  }
+  func textNumber(of row: Int) -> Int? { rows[row].text }
 
-  func cause(of row: Int) -> Int? {
-    guard rows[row].flags.contains(.hasCause) else { return nil }
-    return wide(row)?.cause ?? (rows[row].step - rows[row].cause)
-  }
+  func cause(of row: Int) -> Int? { rows[row].cause }
 
   func duration(of row: Int) -> Int? {
     guard rows[row].flags.contains(.hasDuration) else { return nil }
-    guard let outcome = outcome(of: row) else { return wide(row)?.duration ?? rows[row].duration }
-    return outcomes[outcome].flags.contains(.isWide) ? wideDurations[outcome] : outcomes[outcome].duration
+    return rows[row].outcome.map { outcomes[$0].duration } ?? rows[row].duration
   }
 
-  /// The index of the row's outcome if a separate line has it.
-  func outcome(of row: Int) -> Int? {
-    guard rows[row].flags.contains(.isCompleted) else { return nil }
-    let place = rows[row].place
-    let first = outcomes.partitioningIndex { $0.place > place }
-    let outcome = first + (wide(row)?.duration ?? rows[row].duration)
-    return outcome < outcomes.count ? outcome : nil
+  /// The number of the row's outcome if a separate line has it.
+  func outcome(of row: Int) -> Int? { rows[row].outcome }
+}
+
+extension [RunIndex.OddStep] {
+  /// The step of a row, among those that are sorted by row.
+  func step(of row: Int) -> Int? {
+    let place = partitioningIndex { $0.row >= row }
+    return place < count && self[place].row == row ? self[place].step : nil
   }
 }
 

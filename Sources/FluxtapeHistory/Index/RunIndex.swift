@@ -2,27 +2,27 @@ import FluxtapeLocking
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// The lines of a run that were read so far: 26 bytes for a row, 16 for an outcome on a separate line, 4 for an event of a state, and no
+/// The lines of a run that were read so far: 72 bytes for a row, 48 for an outcome on a separate line, 4 for an event of a state, and no
 /// contents. An index is immutable: reading on makes a new one that shares memory with it.
 final class RunIndex: Sendable {
   let files: [LogFile]
   /// Parsed once: each row's time of day is counted from it.
   let start: Timestamp?
   let parts: [RunPart]
-  let rows: BlockList<PackedRow>
-  let outcomes: BlockList<PackedOutcome>
+  let rows: BlockList<Row>
+  let outcomes: BlockList<Completion>
   let texts: TextTable
   let storeNumbers: TextTable
   let timelines: [StoreTimeline]
-  let wideRows: [Int: WideRow]
-  let wideDurations: [Int: Int]
   let rareFacts: [Int: RareFacts]
   let otherLines: [OtherLines]
   let rowsWithoutLine: [UInt32]
   /// Causes beyond the first, with their row, sorted by step.
   let furtherCauses: [FurtherCause]
-  /// Sorted by step and then by row.
+  /// Steps that follow a higher one, sorted by step and then by row.
   let oddSteps: [OddStep]
+  /// The same, sorted by row.
+  let oddStepsByRow: [OddStep]
   /// Rows where records are missing or unreadable, sorted: after them, no store's state is certain.
   let losses: [UInt32]
   let openRows: OpenRows
@@ -35,12 +35,10 @@ final class RunIndex: Sendable {
   let isWhole: Bool
   /// Whether an object of a line may have a key twice. If not, no line has to be read to find one.
   let mayRepeatKeys: Bool
-  /// Whether each line that is JSON is known to have the bytes that are written for its value. If so, values are copied and not parsed.
-  let isInWrittenForm: Bool
   /// Rows with a cause, sorted by its step and then by place; made on demand, 4 bytes each.
   private let causes = Locked<[UInt32]?>(nil)
   /// Rereads lines.
-  let reader: Locked<LineReader>
+  let reader: Locked<LineWindow>
   /// Counts changes; made on demand.
   let counter = Locked<ChangeCounter?>(nil)
 
@@ -58,7 +56,7 @@ final class RunIndex: Sendable {
   init(_ run: RunIndexer, isWhole: Bool) {
     files = run.files
     start = run.files.lazy.compactMap(\.header).first?.start
-    reader = Locked(LineReader(files: run.files, parts: run.parts))
+    reader = Locked(LineWindow(files: run.files, parts: run.parts))
     parts = run.parts
     // Of a folder's logs, many indexes are in memory at once.
     rows = isWhole ? run.rows.trimmed() : run.rows
@@ -68,12 +66,11 @@ final class RunIndex: Sendable {
     timelines = run.events.map { [rows, outcomes] log in
       StoreTimeline(log, rows: rows, outcomes: outcomes, storeBegan: run.storeBegan, storeEnded: run.storeEnded)
     }
-    wideRows = run.wideRows
-    wideDurations = run.wideDurations
     rareFacts = run.rareFacts
     otherLines = run.otherLines
     rowsWithoutLine = run.rowsWithoutLine
     furtherCauses = run.furtherCauses.sorted { ($0.step, $0.row) < ($1.step, $1.row) }
+    oddStepsByRow = run.oddSteps
     oddSteps = run.oddSteps.sorted { ($0.step, $0.row) < ($1.step, $1.row) }
     // A torn line is a loss for all stores, unless it ends the log and names its store.
     let isTornAtEnd =
@@ -81,12 +78,11 @@ final class RunIndex: Sendable {
     losses = isTornAtEnd ? run.losses.dropLast() : run.losses
     let open = isWhole ? run.openRows() : OpenRows()
     openRows = open
-    unfinished = UnfinishedRows(open, tornRow: isTornAtEnd ? UInt32(run.rows.count - 1) : nil) { run.store(of: Int($0)) }
+    unfinished = UnfinishedRows(open, tornRow: isTornAtEnd ? UInt32(run.rows.count - 1) : nil) { run.rows[Int($0)].store }
     needs = run.needs
     settledRows = isWhole ? run.rows.count : run.settledRows
     self.isWhole = isWhole
     mayRepeatKeys = run.mayRepeatKeys
-    isInWrittenForm = run.isInWrittenForm
   }
 }
 
@@ -107,7 +103,7 @@ extension RunIndex {
   func row(of step: Int) -> Int? {
     let odd = oddSteps.partitioningIndex { $0.step >= step }
     let oddRow = odd < oddSteps.count && oddSteps[odd].step == step ? Int(oddSteps[odd].row) : nil
-    guard step > 0, step < PackedRow.maximumStep else { return oddRow }
+    guard step > 0 else { return oddRow }
     // The first row with this value has this step: rows without a step repeat the value before.
     let place = rows.partitioningIndex { $0.step >= step }
     guard place < rows.count, rows[place].step == step else { return oddRow }

@@ -12,9 +12,8 @@ extension RunIndexer {
     let moved = rows[last]
     var stores: Set<Int> = []
     for row in (number..<last).reversed() {
-      if let store = store(of: row) { stores.insert(store) }
+      if let store = rows[row].store { stores.insert(store) }
       rows[row + 1] = rows[row]
-      wideRows[row + 1] = wideRows.removeValue(forKey: row)
     }
     rows[number] = moved
     rareFacts[number] = rareFacts.removeValue(forKey: last)
@@ -24,10 +23,5 @@ extension RunIndexer {
       guard outcomes[outcome].place >= place else { break }
       if outcomes[outcome].row >= number { outcomes[outcome].row += 1 }
     }
-  }
-
-  func store(of row: Int) -> Int? {
-    let store = rows[row].flags.contains(.isWide) ? wideRows[row]?.store ?? PackedRow.noStore : rows[row].store
-    return store == PackedRow.noStore ? nil : store
   }
 }

@@ -13,6 +13,7 @@ extension RunIndexer {
     row.store = store
     row.text = type
     row.flags.formUnion(line.flags.withChange)
+    (row.patch, row.state) = (line.patch, line.state)
     if line.flags.contains(.hasDuration) { row.duration = line.duration }
     if line.flags.contains(.hasCause) {
       takeCauses(line.cause, part.furtherCauses.isEmpty ? [] : part.furtherCauses[line.offset]?[...] ?? [], into: &row)
@@ -22,12 +23,12 @@ extension RunIndexer {
     if isTorn { losses.append(UInt32(number)) }
     // A duration shows that the reducer has returned, and a store that has ended does nothing more.
     let isReturned = line.flags.contains(.hasDuration) && !line.flags.contains(.hasEffect) || type == storeEnded
-    let isOpen = !isReturned && line.flags.isDisjoint(with: PackedRow.Flags.leavesState.union(.carriesState))
+    let isOpen = !isReturned && line.flags.isDisjoint(with: Row.Flags.leavesState.union(.carriesState))
     if line.flags.contains(.hasEffect), let effect = part.effects[line.offset] { takeEffect(effect, isOpen: isOpen, row: number) }
     if isTorn, !part.isTailInFlight, part.effects[line.offset]?.phase != .started {
       brokenOff.append(UInt32(number))
     } else if isOpen, open[line.step] == nil {
-      open[line.step] = OpenAction(row: UInt32(number), outcomes: UInt32(outcomes.count), store: store)
+      open[line.step] = OpenAction(row: UInt32(number), store: store)
     }
     let begins = type == storeBegan
     let ends = type == storeEnded
@@ -40,13 +41,14 @@ extension RunIndexer {
 
   /// Adds a state without an action. With a step, it is a change; without one, it only states the store's current state.
   mutating func addState(_ line: ScannedLine, at place: Int, of part: ScannedPart, names: inout NameNumbers) {
-    var row = line.step > 0 ? self.row(.state, line.step, time: line.time, at: place) : NewRow(.state, place: place)
+    var row = line.step > 0 ? self.row(.state, line.step, time: line.time, at: place) : Row(.state, place: place)
     let store = names.store(line.store, of: part, in: &self)
     row.time = line.time
     row.store = store
     row.text = stateType
     row.flags.formUnion(line.flags.intersection(.outcome.union(.isTorn)).withChange)
     if line.flags.contains(.isTorn) { losses.append(UInt32(rows.count)) }
+    (row.patch, row.state) = (line.patch, line.state)
     if line.flags.contains(.hasDuration) { row.duration = line.duration }
     if line.flags.contains(.hasCause) {
       takeCauses(line.cause, part.furtherCauses.isEmpty ? [] : part.furtherCauses[line.offset]?[...] ?? [], into: &row)
@@ -84,37 +86,20 @@ extension RunIndexer {
     let number = Int(waiting.row)
     var row = rows[number]
     var line = line
-    if row.flags.contains(.hasDuration), !line.flags.contains(.hasDuration) {
+    if let duration = row.duration, !line.flags.contains(.hasDuration) {
       line.flags.insert(.hasDuration)
-      line.duration = duration(of: number)
+      line.duration = duration
     }
-    let distance = outcomes.count - Int(waiting.outcomes)
-    if distance <= PackedRow.maximumDuration, !row.flags.contains(.isWide) {
-      row.duration = distance
-    } else {
-      widen(&row, number: number)
-      wideRows[number]?.duration = distance
-    }
+    row.outcome = outcomes.count
     row.flags = row.flags.union(line.flags.intersection(.outcome)).union(.isCompleted).withChange
     rows[number] = row
-    addOutcome(line, at: place, store: store, type: text(of: number), row: number)
-  }
-
-  private mutating func widen(_ row: inout PackedRow, number: Int) {
-    guard !row.flags.contains(.isWide) else { return }
-    wideRows[number] = WideRow(
-      time: row.time, step: row.step, text: row.text, store: row.store, duration: row.duration, cause: row.step - row.cause)
-    row.flags.insert(.isWide)
+    addOutcome(line, at: place, store: store, type: row.text, row: number)
   }
 
   private mutating func addOutcome(_ line: ScannedLine, at place: Int, store: Int, type: Int?, row: Int) {
-    var flags = line.flags.intersection(.outcome)
-    let isLong = !(0...PackedRow.maximumDuration ~= line.duration)
-    if isLong {
-      flags.insert(.isWide)
-      wideDurations[outcomes.count] = line.duration
-    }
-    var outcome = PackedOutcome(place: place, row: max(0, row), flags: flags, duration: isLong ? 0 : line.duration)
+    let flags = line.flags.intersection(.outcome)
+    var outcome = Completion(
+      place: place, row: UInt32(max(0, row)), duration: line.duration, flags: flags, patch: line.patch, state: line.state)
     if type == storeBegan { outcome.life.insert(.begins) }
     if type == storeEnded { outcome.life.insert(.ends) }
     if !outcome.life.isEmpty || !flags.isDisjoint(with: .carriesState) {
@@ -124,17 +109,31 @@ extension RunIndexer {
     outcomes.append(outcome)
   }
 
-  private func duration(of row: Int) -> Int { rows[row].flags.contains(.isWide) ? wideRows[row]?.duration ?? 0 : rows[row].duration }
-  private func step(of row: Int) -> Int { rows[row].flags.contains(.isWide) ? wideRows[row]?.step ?? 0 : rows[row].step }
-  private func text(of row: Int) -> Int { rows[row].flags.contains(.isWide) ? wideRows[row]?.text ?? PackedRow.noText : rows[row].text }
+  /// 0 if there is none.
+  private func step(of row: Int) -> Int { rows[row].flags.contains(.hasStep) ? oddSteps.step(of: row) ?? rows[row].step : 0 }
 }
 
 // MARK: - Rows
 
 extension RunIndexer {
+  /// Appends a row, whose step is its own, or 0.
+  mutating func append(_ row: Row) {
+    var row = row
+    let highest = rows.last?.step ?? 0
+    if row.step > 0 { row.flags.insert(.hasStep) }
+    if row.step <= highest {
+      if row.step > 0 {
+        row.flags.insert(.hasOddStep)
+        oddSteps.append(RunIndex.OddStep(step: row.step, row: UInt32(rows.count)))
+      }
+      row.step = highest
+    }
+    rows.append(row)
+  }
+
   /// Makes a row with a step, and inserts a jump before it if steps are missing.
-  @inline(__always) mutating func row(_ kind: HistoryRow.Kind, _ step: Int, time: Int?, at place: Int) -> NewRow {
-    var row = NewRow(kind, place: place)
+  @inline(__always) mutating func row(_ kind: HistoryRow.Kind, _ step: Int, time: Int?, at place: Int) -> Row {
+    var row = Row(kind, place: place)
     row.step = step
     row.time = time
     if !steps.takeNext(step) { takeUnexpected(step, of: &row) }
@@ -144,7 +143,7 @@ extension RunIndexer {
     return row
   }
 
-  private mutating func takeUnexpected(_ step: Int, of row: inout NewRow) {
+  private mutating func takeUnexpected(_ step: Int, of row: inout Row) {
     switch steps.take(step) {
     case .next, .late: break
     case .repeated:
@@ -155,14 +154,14 @@ extension RunIndexer {
   }
 
   /// Adds a jump to the gap at its place, or to the row for segments that were not kept. Otherwise the jump becomes a row.
-  private mutating func takeJump(over missing: ClosedRange<Int>, before row: inout NewRow) {
+  private mutating func takeJump(over missing: ClosedRange<Int>, before row: inout Row) {
     if let dropped = droppedRow {
       let count = max(rareFacts[Int(dropped)]?.missingCount ?? 0, missing.count)
       rareFacts[Int(dropped)] = RareFacts(missing: missing, missingCount: count)
       droppedRow = nil
       steps.addMissing(missing, row: nil)
     } else if row.kind == .gap {
-      row.setMissing(missing, count: missing.count)
+      rareFacts[rows.count] = RareFacts(missing: missing, missingCount: missing.count)
       steps.addMissing(missing, row: nil)
     } else {
       let jump = addJump(over: missing, before: row.place)
@@ -173,9 +172,9 @@ extension RunIndexer {
   /// Inserts a jump before the states with which a segment begins: they hold after the missing steps.
   /// - Returns: The jump's row.
   private mutating func addJump(over missing: ClosedRange<Int>, before place: Int) -> UInt32 {
-    var jump = NewRow(.jump, place: place)
+    var jump = Row(.jump, place: place)
     if case .before(let place) = jumpPlace { jump.place = place }
-    jump.setMissing(missing, count: missing.count)
+    rareFacts[rows.count] = RareFacts(missing: missing, missingCount: missing.count)
     let number = firstRow(from: jump.place)
     append(jump)
     moveLastRow(to: number)
@@ -184,7 +183,7 @@ extension RunIndexer {
     return UInt32(number)
   }
 
-  mutating func takeCauses(_ first: Int?, _ others: ArraySlice<Int>, into row: inout NewRow) {
+  mutating func takeCauses(_ first: Int?, _ others: ArraySlice<Int>, into row: inout Row) {
     row.cause = first
     for step in others { furtherCauses.append(RunIndex.FurtherCause(step: step, row: UInt32(rows.count))) }
   }
@@ -204,13 +203,13 @@ extension RunIndexer {
   mutating func addGap(_ gap: GapRecord, at place: Int) {
     var row = row(.gap, gap.step.rawValue, time: gap.time, at: place)
     row.text = texts.insert(gap.reason)
-    let jumped = row.missing
+    let jumped = rareFacts[rows.count]?.missing
     let told = gap.steps
     if let told { self.told.append(told) }
     let range = [jumped, told].compactMap { $0 }.reduce(nil as ClosedRange<Int>?) { whole, part in
       whole.map { min($0.lowerBound, part.lowerBound)...max($0.upperBound, part.upperBound) } ?? part
     }
-    row.setMissing(range, count: max(gap.lost, jumped?.count ?? 0))
+    rareFacts[rows.count] = RareFacts(missing: range, missingCount: max(gap.lost, jumped?.count ?? 0))
     // A repeated step is already a loss.
     if losses.last != UInt32(rows.count) { losses.append(UInt32(rows.count)) }
     append(row)
@@ -218,9 +217,9 @@ extension RunIndexer {
 
   /// Adds a gap for segments that were not kept, which a header reports.
   mutating func addDropped(_ dropped: DroppedRecords, at place: Int) {
-    var row = NewRow(.gap, place: place)
+    var row = Row(.gap, place: place)
     row.text = texts.insert(HistoryRow.droppedReason(segments: dropped.segments))
-    row.setMissing(nil, count: max(0, dropped.records))
+    rareFacts[rows.count] = RareFacts(missing: nil, missingCount: max(0, dropped.records))
     droppedRow = UInt32(rows.count)
     rowsWithoutLine.append(UInt32(rows.count))
     losses.append(UInt32(rows.count))

@@ -55,22 +55,17 @@ extension RunIndexer {
     for place in outcomes.indices where outcomes[place].row >= removed[0] { outcomes[place].row = number(outcomes[place].row) }
     for place in events.indices { events[place].renumberRows(number) }
     for place in parts.indices { parts[place].firstRow = rowCount(parts[place].firstRow, without: removed) }
-    wideRows = renumbered(wideRows, gone, number)
-    rareFacts = renumbered(rareFacts, gone, number)
+    var facts: [Int: RareFacts] = [:]
+    for (row, known) in rareFacts where !gone.contains(UInt32(row)) { facts[number(row)] = known }
+    rareFacts = facts
     furtherCauses = furtherCauses.map { RunIndex.FurtherCause(step: $0.step, row: number($0.row)) }
     oddSteps = oddSteps.map { RunIndex.OddStep(step: $0.step, row: number($0.row)) }
     (rowsWithoutLine, losses, brokenOff) = (kept(rowsWithoutLine), kept(losses), kept(brokenOff))
-    open = open.mapValues { OpenAction(row: number($0.row), outcomes: $0.outcomes, store: $0.store) }
+    open = open.mapValues { OpenAction(row: number($0.row), store: $0.store) }
     started = started.mapValues { $0.map { number($0) } }
     droppedRow = droppedRow.map { number($0) }
     steps.renumberRows(number)
   }
 
   private func rowCount(_ count: Int, without removed: [UInt32]) -> Int { count - removed.partitioningIndex { Int($0) >= count } }
-
-  private func renumbered<Facts>(_ facts: [Int: Facts], _ gone: Set<UInt32>, _ number: (Int) -> Int) -> [Int: Facts] {
-    var result: [Int: Facts] = [:]
-    for (row, facts) in facts where !gone.contains(UInt32(row)) { result[number(row)] = facts }
-    return result
-  }
 }

@@ -14,19 +14,17 @@ struct RunIndexer: Sendable {
   var files: [LogFile] = []
   var parts: [RunPart] = []
   var otherLines: [OtherLines] = []
-  var rows = BlockList<PackedRow>()
-  var outcomes = BlockList<PackedOutcome>()
+  var rows = BlockList<Row>()
+  var outcomes = BlockList<Completion>()
   var events: [EventLog] = []
   var texts = TextTable()
   var storeNumbers = TextTable()
   var needs: [String] = []
 
   // Facts that few rows have.
-  var wideRows: [Int: WideRow] = [:]
-  var wideDurations: [Int: Int] = [:]
   var rareFacts: [Int: RareFacts] = [:]
   var furtherCauses: [RunIndex.FurtherCause] = []
-  /// Steps that follow a higher one, or that are too large for a row's field.
+  /// Steps that follow a higher one, in the order of their rows.
   var oddSteps: [RunIndex.OddStep] = []
   /// Rows without a line: jumps, and gaps for segments that were not kept.
   var rowsWithoutLine: [UInt32] = []
@@ -51,8 +49,6 @@ struct RunIndexer: Sendable {
   var lastPlace = -1
   /// Whether an object of a line may have a key twice.
   var mayRepeatKeys = false
-  /// Whether each line that is JSON has the bytes that are written for its value.
-  var isInWrittenForm = true
   /// Rows that later rows have made unnecessary.
   var needlessRows: [UInt32] = []
 
@@ -63,7 +59,6 @@ struct RunIndexer: Sendable {
 
   struct OpenAction: Sendable {
     var row: UInt32
-    var outcomes: UInt32
     var store: Int
   }
 
@@ -130,7 +125,7 @@ extension RunIndexer {
 
   @inline(__always) private mutating func place(of line: ScannedLine) throws(HistoryError) -> Int {
     let place = (parts.last?.base ?? 0) + line.offset
-    guard place < PackedRow.maximumPlace, rows.count < Self.maximumRows, outcomes.count < Self.maximumRows else {
+    guard rows.count < Self.maximumRows, outcomes.count < Self.maximumRows else {
       throw HistoryError(.tooManyLines, path: files.last?.path ?? "")
     }
     lastPlace = place
@@ -172,7 +167,7 @@ extension RunIndexer {
       addBad(at: place, isTorn: true)
     case .raw(let step, let time):
       // Jumps and states ignore it, since its members may have another meaning.
-      var row = NewRow(.unknown, place: place)
+      var row = Row(.unknown, place: place)
       row.step = step
       row.time = time
       append(row)
@@ -186,7 +181,7 @@ extension RunIndexer {
   }
 
   private mutating func addBad(at place: Int, isTorn: Bool) {
-    var row = NewRow(.badLine, place: place)
+    var row = Row(.badLine, place: place)
     if isTorn { row.flags.insert(.isTorn) }
     losses.append(UInt32(rows.count))
     append(row)

@@ -50,7 +50,7 @@ extension RunSorter {
         place = start + 1
       }
     }
-    noteForm(of: part)
+    noteKeys(of: part)
   }
 
   /// Adds the last line, which has no line feed.
@@ -59,15 +59,12 @@ extension RunSorter {
     var names = takeNumbers(for: part)
     defer { numbers[part.namesIdentity] = names }
     try add(tail, of: part, names: &names, file: file)
-    noteForm(of: part)
+    noteKeys(of: part)
   }
 
-  private mutating func noteForm(of part: ScannedPart) {
-    guard part.mayRepeatKeys || !part.isInWrittenForm else { return }
-    for run in runs.indices {
-      if part.mayRepeatKeys { runs[run].mayRepeatKeys = true }
-      if !part.isInWrittenForm { runs[run].isInWrittenForm = false }
-    }
+  private mutating func noteKeys(of part: ScannedPart) {
+    guard part.mayRepeatKeys else { return }
+    for run in runs.indices { runs[run].mayRepeatKeys = true }
   }
 
   private mutating func takeNumbers(for part: ScannedPart) -> NameNumbers {

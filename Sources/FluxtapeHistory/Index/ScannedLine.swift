@@ -1,4 +1,3 @@
-import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
@@ -16,7 +15,7 @@ struct ScannedLine: Sendable {
   /// The number of bytes in the file before the line.
   var offset: Int
   var kind: Kind
-  var flags: PackedRow.Flags = []
+  var flags: Row.Flags = []
   var step = 0
   var time = 0
   var store = 0
@@ -24,6 +23,8 @@ struct ScannedLine: Sendable {
   /// The first cause's step.
   var cause = 0
   var duration = 0
+  var patch = Row.Part()
+  var state = Row.Part()
 
   /// The number of lines in the file that this represents.
   var lineCount: Int {
@@ -67,8 +68,6 @@ struct ScannedPart: Sendable {
   var furtherCauses: [Int: [Int]] = [:]
   /// Whether an object of a line may have a key twice.
   var mayRepeatKeys = false
-  /// Whether each line that is JSON has the bytes that are written for its value.
-  var isInWrittenForm = true
 }
 
 extension ScannedPart {
@@ -92,27 +91,7 @@ extension ScannedPart {
   }
 }
 
-extension RecordedEffect {
-  init?(_ node: JSONNode) {
-    guard let id = node.member(named: "id"), let phase = node.member(named: "phase")?.string.flatMap(Phase.init(rawValue:)) else {
-      return nil
-    }
-    self.init(id: id.value, phase: phase)
-  }
-}
-
 extension ScannedLine {
-  init(_ facts: QuickFacts, offset: Int) {
-    self.init(
-      offset: offset, kind: .action, flags: facts.flags, step: facts.step, time: facts.time, store: facts.store, type: facts.type,
-      cause: facts.cause, duration: facts.duration)
-    switch facts.kind {
-    case .action: break
-    case .completion: kind = .completion
-    case .state: kind = .state
-    }
-  }
-
   mutating func insert(_ outcome: OutcomeSummary) {
     if let duration = outcome.duration {
       self.duration = duration
@@ -123,17 +102,5 @@ extension ScannedLine {
     if outcome.isOmitted { flags.insert(.isOmitted) }
     if outcome.hasState { flags.insert(.hasState) }
     if outcome.hasPatch { flags.formUnion(outcome.isPatchEmpty ? [.hasPatch, .hasEmptyPatch] : .hasPatch) }
-  }
-}
-
-extension ScannedPart {
-  /// - Parameter effect: The bytes of the line's member `effect`, if it has one.
-  mutating func scanned(_ facts: QuickFacts, at offset: Int, effect: ArraySlice<UInt8>) -> ScannedLine {
-    if !effect.isEmpty { noteEffect(Array(effect), at: offset) }
-    return ScannedLine(facts, offset: offset)
-  }
-
-  private mutating func noteEffect(_ bytes: [UInt8], at offset: Int) {
-    effects[offset] = (try? JSONNode(parsing: bytes)).flatMap(RecordedEffect.init)
   }
 }

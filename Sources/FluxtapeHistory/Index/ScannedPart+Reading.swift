@@ -3,12 +3,13 @@ import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-// The lines that the quick scanner rejects.
-
 extension ScannedPart {
-  /// Reads a line that is JSON. Returns `nil` for a line that `LogLine` must read.
-  mutating func read(_ line: JSONNode, at offset: Int) -> ScannedLine? {
-    guard let facts = LineFacts(line) else { return nil }
+  /// Adds a line that the reader accepts.
+  ///
+  /// - Parameters:
+  ///   - line: The beginning of the line in `bytes`, in which the facts' places count.
+  ///   - offset: The number of bytes in the file before the line.
+  mutating func scanned(_ facts: LineFacts, of bytes: Span<UInt8>, from line: Int, at offset: Int) -> ScannedLine {
     var result: ScannedLine
     switch facts.subject {
     case .action(let step): result = ScannedLine(offset: offset, kind: .action, step: step)
@@ -16,13 +17,12 @@ extension ScannedPart {
     case .state(let step): result = ScannedLine(offset: offset, kind: .state, step: step ?? 0)
     }
     result.time = facts.time
-    result.store = names.insert(facts.store)
-    if let type = facts.type { result.type = names.insert(type) }
-    if let cause = facts.cause {
-      result.cause = cause
-      result.flags.insert(.hasCause)
-    }
+    result.store = names.insert(facts.store, of: bytes)
+    if let type = facts.type { result.type = names.insert(type, of: bytes) }
+    note(facts.cause, of: &result)
     result.insert(facts.outcome)
+    (result.patch, result.state) = (Row.Part(facts.patch, from: line), Row.Part(facts.state, from: line))
+    if let effect = facts.effect { note(effect, of: &result) }
     return result
   }
 
@@ -67,6 +67,8 @@ extension LogError {
 // MARK: - Records
 
 extension ScannedPart {
+  mutating func bad(_ error: LogError, at offset: Int) -> ScannedLine { special(.bad(error), at: offset) }
+
   private mutating func special(_ line: SpecialLine, at offset: Int) -> ScannedLine {
     specials.append(line)
     return ScannedLine(offset: offset, kind: .special, step: specials.count - 1)
@@ -113,10 +115,7 @@ extension ScannedPart {
       type: names.insert(action.type))
     if isTorn { result.flags.insert(.isTorn) } else { result.insert(OutcomeSummary(action.outcome)) }
     note(action.cause, of: &result)
-    if let effect = action.effect {
-      effects[offset] = effect
-      result.flags.insert(.hasEffect)
-    }
+    if let effect = action.effect { note(effect, of: &result) }
     return result
   }
 
@@ -126,6 +125,11 @@ extension ScannedPart {
     result.insert(OutcomeSummary(state.outcome))
     note(state.cause, of: &result)
     return result
+  }
+
+  private mutating func note(_ effect: RecordedEffect, of line: inout ScannedLine) {
+    effects[line.offset] = effect
+    line.flags.insert(.hasEffect)
   }
 
   private mutating func note(_ cause: RecordedCause?, of line: inout ScannedLine) {

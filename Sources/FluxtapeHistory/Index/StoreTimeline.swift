@@ -6,6 +6,9 @@ struct StoreTimeline: Sendable {
     /// The row of the event; without one, the last row before it.
     var row: UInt32
     var kind: Kind
+    /// Where the patch and the state lie in the line; empty if it has to be parsed to find them.
+    var patch = Row.Part()
+    var state = Row.Part()
   }
 
   struct Kind: OptionSet, Sendable {
@@ -34,7 +37,7 @@ struct StoreTimeline: Sendable {
   /// The first row of an action that reached a reducer.
   let firstReduced: Int?
 
-  init(_ log: EventLog, rows: BlockList<PackedRow>, outcomes: BlockList<PackedOutcome>, storeBegan: Int, storeEnded: Int) {
+  init(_ log: EventLog, rows: BlockList<Row>, outcomes: BlockList<Completion>, storeBegan: Int, storeEnded: Int) {
     events = Events(numbers: log.numbers, rows: rows, outcomes: outcomes, storeBegan: storeBegan, storeEnded: storeEnded)
     bases = log.bases
     firstReduced = log.firstReduced
@@ -79,8 +82,8 @@ extension StoreTimeline {
   /// The events, made on demand.
   struct Events: RandomAccessCollection, Sendable {
     fileprivate let numbers: BlockList<UInt32>
-    fileprivate let rows: BlockList<PackedRow>
-    fileprivate let outcomes: BlockList<PackedOutcome>
+    fileprivate let rows: BlockList<Row>
+    fileprivate let outcomes: BlockList<Completion>
     fileprivate let storeBegan: Int
     fileprivate let storeEnded: Int
 
@@ -94,14 +97,14 @@ extension StoreTimeline {
         var kind = Kind(outcome.flags)
         if outcome.life.contains(.begins) { kind.insert(.begins) }
         if outcome.life.contains(.ends) { kind.insert(.ends) }
-        return Event(line: outcome.place, row: outcome.row, kind: kind)
+        return Event(line: outcome.place, row: outcome.row, kind: kind, patch: outcome.patch, state: outcome.state)
       }
       let row = rows[Int(number)]
       // The completion is a separate event.
       var kind = row.flags.contains(.isCompleted) ? [] : Kind(row.flags)
       if row.text == storeBegan { kind.insert(.begins) }
       if row.text == storeEnded { kind.insert(.ends) }
-      return Event(line: row.place, row: number, kind: kind)
+      return Event(line: row.place, row: number, kind: kind, patch: row.patch, state: row.state)
     }
 
     fileprivate func line(_ position: Int) -> Int {
@@ -112,7 +115,7 @@ extension StoreTimeline {
 }
 
 extension StoreTimeline.Kind {
-  init(_ flags: PackedRow.Flags) {
+  init(_ flags: Row.Flags) {
     self = []
     if flags.contains(.hasState) { insert(.state) }
     if flags.contains(.hasPatch) { insert(flags.contains(.hasEmptyPatch) ? .emptyPatch : .patch) }

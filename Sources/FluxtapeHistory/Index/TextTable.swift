@@ -1,3 +1,6 @@
+import FluxtapeDocuments
+import FluxtapeJSON
+
 /// Repeated texts, each stored once and identified by a number. Texts differ if their bytes do.
 ///
 /// A known text is found by its bytes, so that indexing a line makes no string.
@@ -31,9 +34,14 @@ extension TextTable {
     return slots[slot] != Self.free ? Int(slots[slot]) : add(utf8, hash: hash, slot: slot)
   }
 
-  /// - Parameter hash: ``TextHash/value`` of the text.
-  @inline(__always) mutating func insert(_ range: Range<Int>, of line: PaddedBytes, hash: UInt64) -> Int {
-    let slot = slot(of: hash) { $0.count == range.count && line.isEqual(range, to: bytes, from: $0.lowerBound) }
+  /// Inserts a text in a line, behind which eight more bytes follow.
+  @inline(__always) mutating func insert(_ text: TextPlace, of line: Span<UInt8>) -> Int {
+    guard !text.hasEscapes else { return insert(text.text(in: line)) }
+    let range = text.range
+    let hash = TextHash(range, of: line).value
+    let slot = slot(of: hash) { [bytes] in
+      $0.count == range.count && line.hasSameBytes(at: range.lowerBound, as: bytes.span, at: $0.lowerBound, length: range.count)
+    }
     return slots[slot] != Self.free ? Int(slots[slot]) : add(line.bytes(range), hash: hash, slot: slot)
   }
 
@@ -84,15 +92,19 @@ struct TextHash {
 
 extension TextHash {
   init(_ text: [UInt8]) {
-    var word = 0 as UInt64
-    for (place, byte) in text.enumerated() {
-      word |= UInt64(byte) << (UInt64(place & 7) * 8)
-      if place & 7 == 7 {
-        combine(word)
-        word = 0
-      }
+    let padded = text + [UInt8](repeating: 0, count: JSONPass.padding)
+    self.init(text.indices, of: padded.span)
+  }
+
+  /// The hash of bytes behind which eight more follow.
+  @inline(__always) init(_ range: Range<Int>, of bytes: Span<UInt8>) {
+    self.init()
+    var place = range.lowerBound
+    while place < range.upperBound {
+      combine(bytes.word(at: place, before: range.upperBound))
+      place &+= 8
     }
-    // Scanning stops at a quotation mark, so a last word is always combined, even an empty one.
-    combine(word)
+    // Texts of zeros differ by their length.
+    combine(UInt64(truncatingIfNeeded: range.count))
   }
 }

@@ -1,3 +1,5 @@
+import FluxtapeDocuments
+
 /// How many bytes are read and scanned at once. Tests use small sizes, so that small logs have many parts.
 struct ScanSizes: Sendable {
   /// The first part is small, so that the first rows appear at once. Each later part is twice as large, up to the largest.
@@ -6,6 +8,6 @@ struct ScanSizes: Sendable {
   var largestPart = 1 << 20
   /// The number of bytes after a part to read with it, so that most last lines are complete.
   var margin = 1 << 12
-  /// A longer line that is not in memory yet is read block by block and not kept.
-  var longLine = 1 << 24
+  /// A longer line is a bad one: it is not JSON that can be read.
+  var longestLine = JSONPass.maximumByteCount
 }

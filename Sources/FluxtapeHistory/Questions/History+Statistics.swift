@@ -47,7 +47,7 @@ private struct StatisticsCounter {
   }
 
   private let history: History
-  private var lines: LineReader
+  private var lines: LineWindow
   private var result = LogStatistics()
   private var actions: ActionCounter
   private var written: [Written] = []
@@ -62,7 +62,7 @@ private struct StatisticsCounter {
 
   init(_ history: History) {
     self.history = history
-    lines = LineReader(index: history.index)
+    lines = LineWindow(index: history.index)
     actions = ActionCounter(history)
     result.bytes = history.byteCount
     result.rows = history.rows.count
@@ -95,7 +95,8 @@ private struct StatisticsCounter {
   /// Reads which types the recorder compares the slow way. It says so once for each of them, behind a state.
   private mutating func countSlowTypes(onLine line: Int, _ row: HistoryRow) throws(HistoryError) {
     guard let store = row.store else { return }
-    let named = try lines.withBytes(of: line) { bytes -> JSONObject? in
+    let named = try lines.withLine(line) { bytes, range -> JSONObject? in
+      let bytes = bytes.extracting(range)
       guard SearchText.slowTypes.mayBeIn(json: bytes) else { return nil }
       let text = String(utf8Bytes: bytes)
       return text.contains("\"slow\":{") ? (try? JSONValue(parsing: text))?["slow"]?.object : nil
@@ -109,7 +110,9 @@ private struct StatisticsCounter {
 
   private mutating func countAction(_ row: HistoryRow, at place: Int) throws(HistoryError) {
     guard let store = row.store else { return }
-    let (byteCount, holdsSecret) = try lines.withBytes(of: history.index.rows[place].place) { ($0.count, $0.holdsSecret) }
+    let (byteCount, holdsSecret) = try lines.withLine(history.index.rows[place].place) { bytes, range in
+      (range.count, bytes.extracting(range).holdsSecret)
+    }
     actions.count(row, of: store, type: history.index.textNumber(of: place), bytes: byteCount)
     if let duration = row.reducerTime { slowest.insert(place, duration) }
     // The phase is read last, as it is in the line.

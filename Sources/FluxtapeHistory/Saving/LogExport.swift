@@ -62,7 +62,7 @@ struct LogExporter {
   private let selectedPlaces: ClosedRange<Int>?
   /// The lines that have to be read: in a part, none behind those that tell of it.
   private var places: ClosedRange<Int>
-  private var reader: LineReader
+  private var reader: LineWindow
   var bytes: [UInt8] = []
   private(set) var result = LogExport.Result()
 
@@ -84,7 +84,7 @@ struct LogExporter {
   init(_ index: RunIndex, _ export: LogExport) {
     self.index = index
     self.export = export
-    reader = LineReader(index: index)
+    reader = LineWindow(index: index)
     if let rows = export.rows {
       var flags = Array(repeating: false, count: index.rows.count)
       for row in rows where flags.indices.contains(row) { flags[row] = true }

@@ -96,8 +96,6 @@ extension LogRepair {
     let bytes = try self.bytes(from: line.offset, to: end)
     var damage = Damage(
       lineNumber: lineNumber, byteOffset: line.offset, byteCount: bytes.count, error: error ?? LogError(.notARecord), savedStep: nil)
-    // The words for a long line are found in an outline of it.
-    do throws(LogError) { _ = try LogLine(decoding: bytes) } catch { damage.error = error }
     if line.isEnd(of: part) { damage.torn = TornLine(bytes) }
     if let action = damage.torn?.action {
       damage.savedStep = action.step

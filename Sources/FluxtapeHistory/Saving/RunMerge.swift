@@ -20,7 +20,7 @@ struct RunMerge {
     let offset: Int?
     let storeNames: [String: String]
     let lines: [LogExporter.Line]
-    var reader: LineReader
+    var reader: LineWindow
     var next = 0
     var latestTime = 0
     var steps: [Int: Int] = [:]
@@ -39,7 +39,7 @@ struct RunMerge {
       return Source(
         index: index, number: place + 1, name: history.header?.run, offset: offset,
         storeNames: Dictionary(names) { first, _ in first }, lines: Array(LogExporter(index, LogExport()).lines()),
-        reader: LineReader(index: index))
+        reader: LineWindow(index: index))
     }
     var header = LogHeader(run: histories.compactMap { $0.header?.run }.joined(separator: "+"))
     header.time = histories.first { $0.start != nil && $0.start == earliest }?.header?.time

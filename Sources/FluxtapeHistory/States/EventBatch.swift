@@ -21,8 +21,7 @@ extension EventBatch {
   /// Reads batches of events.
   struct Source: PieceSource {
     private(set) var order: EventOrder
-    private var lines: LineReader
-    private var quick = QuickScanner()
+    private var lines: LineWindow
 
     /// Bytes of patches that are parsed together. They also stay in memory together while a state uses one of them.
     private static let largest = 1 << 14
@@ -31,7 +30,7 @@ extension EventBatch {
 
     init(_ order: EventOrder, in index: RunIndex) {
       self.order = order
-      lines = LineReader(index: index)
+      lines = LineWindow(index: index)
     }
   }
 }
@@ -52,7 +51,9 @@ extension EventBatch.Source {
       if entry.event.kind.isReadAgain {
         let isPatch = entry.event.kind == .patch
         guard start < Self.largest, entries.isEmpty || (isPatch && lines.hasRead(entry.event.line)) else { break }
-        if isPatch { try copyPatch(of: entry.event.line, to: &bytes) }
+        if isPatch, !entry.event.patch.isEmpty {
+          try lines.withValue(entry.event.patch, of: entry.event.line) { $0.append($1, to: &bytes) }
+        }
       }
       entries.append(entry)
       ranges.append(start..<bytes.count)
@@ -63,16 +64,4 @@ extension EventBatch.Source {
     // The reader's thread makes operations of them: see `ReadAhead`.
     return EventBatch(entries: entries, patches: JSONNode.parsing(bytes, in: ranges), byteCounts: byteCounts)
   }
-
-  private mutating func copyPatch(of line: Int, to bytes: inout [UInt8]) throws(HistoryError) {
-    try lines.withLine(line) { (line, range) throws(HistoryError) in
-      guard quick.scan(line, from: range.lowerBound, to: range.upperBound), quick.isPatchAlone else { return }
-      line.append(quick.patch, to: &bytes)
-    }
-  }
-}
-
-extension QuickScanner {
-  /// Whether the scanned line has a patch and no state.
-  fileprivate var isPatchAlone: Bool { facts.flags.intersection([.hasPatch, .hasEmptyPatch, .hasState]) == .hasPatch }
 }

@@ -18,7 +18,7 @@ struct EventReader {
   private var batch = EventBatch()
   private var place = 0
   /// Reads lines that a batch does not contain.
-  private var lines: LineReader
+  private var lines: LineWindow
 
   /// The number of events that makes a second thread worthwhile: some milliseconds of work. In a folder of small logs, each log would start one.
   private static let worthReadingAhead = 4096
@@ -26,7 +26,7 @@ struct EventReader {
   init(_ order: EventOrder, in index: RunIndex) {
     self.index = index
     source = EventBatch.Source(order, in: index)
-    lines = LineReader(index: index)
+    lines = LineWindow(index: index)
   }
 
   /// Reads all events of some stores.

@@ -22,7 +22,8 @@ struct Glitches {
   private let history: History
   private let index: RunIndex
   private let requests: RequestSearch
-  private var reader: LineReader
+  private var lines: LineWindow
+  private var reader = LineReader()
   /// The last two values of each stream.
   private var last: [RequestSearch.Kind: (before: Value?, value: Value)] = [:]
   private var found: [RequestSearch.Kind: (rows: [Int], count: Int)] = [:]
@@ -33,7 +34,7 @@ struct Glitches {
     self.history = history
     index = history.index
     requests = RequestSearch(index)
-    reader = LineReader(index: index)
+    lines = LineWindow(index: index)
   }
 }
 
@@ -64,7 +65,10 @@ extension Glitches {
   }
 
   private mutating func hash(_ row: Int) throws(HistoryError) -> UInt64 {
-    LineContents.hash(of: "payload", in: try reader.bytes(of: index.rows[row].place)) ?? 0
+    try lines.withLine(index.rows[row].place) { bytes, range in
+      _ = reader.read(bytes, in: range)
+      return TextHash(reader.facts.payload, of: bytes).value
+    }
   }
 
   func findings() throws(HistoryError) -> [Finding] {

@@ -4,7 +4,7 @@ import FluxtapeJSON
 /// Most rows need no further test.
 struct LinePrefilter {
   private let index: RunIndex
-  private var reader: LineReader
+  private var reader: LineWindow
   /// For each leaf of the plan, a text that a line must contain, if known.
   let needles: [Needle?]
 
@@ -21,7 +21,7 @@ struct LinePrefilter {
 
   init(_ plan: QueryPlan, _ index: RunIndex) {
     self.index = index
-    reader = LineReader(index: index)
+    reader = LineWindow(index: index)
     needles = plan.leaves.map { leaf in
       guard case .line(let condition) = leaf else { return nil }
       return condition.needle.map { Needle(text: $0.text, isAboutValues: $0.isAboutValues) }

@@ -7,7 +7,7 @@ struct RecordTest: Sendable {
   private let rows: HistoryRows
   private let plan: QueryPlan
   private var sieve: LinePrefilter
-  private var reader: LineReader
+  private var reader: LineWindow
   /// Whether the conditions on lines need only the contents of actions.
   private let asksForPayloadAlone: Bool
   /// The answers of the last call, and the error if it failed.
@@ -16,7 +16,7 @@ struct RecordTest: Sendable {
 
   init(_ history: History, _ rows: HistoryRows, _ plan: QueryPlan, _ sieve: LinePrefilter) {
     (self.history, self.rows, self.plan, self.sieve) = (history, rows, plan, sieve)
-    reader = LineReader(index: rows.index)
+    reader = LineWindow(index: rows.index)
     asksForPayloadAlone = plan.leaves.allSatisfy { leaf in
       switch leaf {
       case .line(.text), .line(.trace): false

@@ -1,12 +1,14 @@
+import FluxtapeDocuments
+
 /// Rereads lines one after another. One read of the file serves neighboring lines.
-struct LineReader: Sendable {
+struct LineWindow: Sendable {
   private let files: [LogFile]
   private let parts: [RunPart]
   private var part = -1
   /// The number of bytes of the file before the window.
   private var offset = 0
-  /// The bytes that were read, with the padding that ``PaddedBytes`` needs.
-  private var window = [UInt8](repeating: 0, count: PaddedBytes.padding)
+  /// The bytes that were read, with the padding that ``LineReader`` needs.
+  private var window = [UInt8](repeating: 0, count: JSONPass.padding)
   /// The number of bytes in the window that come from the file.
   private var filled = 0
 
@@ -22,7 +24,7 @@ struct LineReader: Sendable {
   }
 }
 
-extension LineReader {
+extension LineWindow {
   /// Returns the line's bytes without its line feed.
   ///
   /// - Parameters:
@@ -30,20 +32,13 @@ extension LineReader {
   ///   - limit: The maximum number of bytes to return; a longer line is cut.
   mutating func bytes(of line: Int, upTo limit: Int = .max) throws(HistoryError) -> [UInt8] { Array(window[try find(line, upTo: limit)]) }
 
-  /// Calls `body` with the line's bytes, without its line feed.
-  mutating func withBytes<Result>(
-    of line: Int, _ body: (Span<UInt8>) throws(HistoryError) -> Result
-  ) throws(HistoryError) -> Result {
-    let range = try find(line, upTo: .max)
-    return try body(window.span.extracting(range))
-  }
-
-  /// Calls `body` with the buffer and the place of the line in it, without its line feed. A line longer than `limit` is cut.
+  /// Calls `body` with bytes and the place of the line in them, without its line feed. A line longer than `limit` is cut. Behind it are
+  /// ``JSONPass/padding`` more bytes.
   mutating func withLine<Result>(
-    _ line: Int, upTo limit: Int = .max, _ body: (PaddedBytes, Range<Int>) throws(HistoryError) -> Result
+    _ line: Int, upTo limit: Int = .max, _ body: (Span<UInt8>, Range<Int>) throws(HistoryError) -> Result
   ) throws(HistoryError) -> Result {
     let range = try find(line, upTo: limit)
-    return try PaddedBytes.with(window, count: filled) { (bytes) throws(HistoryError) in try body(bytes, range) }
+    return try body(window.span, range)
   }
 
   /// Whether the buffer contains the whole line.
@@ -54,8 +49,25 @@ extension LineReader {
     return start >= 0 && start < filled && window.lineFeed(from: start, to: filled) != nil
   }
 
-  /// Finds a line in the window, and reads it first if necessary.
-  private mutating func find(_ line: Int, upTo limit: Int) throws(HistoryError) -> Range<Int> {
+  /// Calls `body` with bytes and the place in them of a value of a line. Behind it are ``JSONPass/padding`` more bytes.
+  mutating func withValue<Result>(
+    _ value: Row.Part, of line: Int, _ body: (Span<UInt8>, Range<Int>) throws(HistoryError) -> Result
+  ) throws(HistoryError) -> Result {
+    let (start, isNear) = try begin(line)
+    if start - offset + value.range.upperBound > filled {
+      removeBytes(before: start - offset)
+      let missing = value.range.upperBound - filled
+      guard try readOn(max(isNear ? Self.windowSize : Self.lineSize, missing)), filled >= value.range.upperBound else {
+        throw changed(line)
+      }
+    }
+    let first = start - offset
+    return try body(window.span, first + value.range.lowerBound..<first + value.range.upperBound)
+  }
+
+  /// Reads the beginning of a line into the window unless it is there.
+  /// - Returns: Its place in the file, and whether the lines before it were read just now.
+  private mutating func begin(_ line: Int) throws(HistoryError) -> (start: Int, isNear: Bool) {
     let number = parts.part(at: line)
     guard number < parts.count else { throw changed(line) }
     let start = line - parts[number].base
@@ -64,6 +76,18 @@ extension LineReader {
       (part, offset, filled) = (number, start, 0)
       try readOn(isNear ? Self.windowSize : Self.lineSize)
     }
+    return (start, isNear)
+  }
+
+  private mutating func removeBytes(before place: Int) {
+    window.removeSubrange(..<place)
+    filled -= place
+    offset += place
+  }
+
+  /// Finds a line in the window, and reads it first if necessary.
+  private mutating func find(_ line: Int, upTo limit: Int) throws(HistoryError) -> Range<Int> {
+    let (start, isNear) = try begin(line)
     var searched = start - offset
     while true {
       let first = start - offset
@@ -73,9 +97,7 @@ extension LineReader {
         return trimmed(first..<end)
       }
       // The bytes before the line are no longer needed.
-      window.removeSubrange(..<first)
-      filled -= first
-      offset = start
+      removeBytes(before: first)
       searched = filled
       guard try readOn(max(isNear ? Self.windowSize : Self.lineSize, 3 * filled)) else { break }
     }
@@ -88,7 +110,7 @@ extension LineReader {
   private mutating func readOn(_ most: Int) throws(HistoryError) -> Bool {
     // Allocates no more than a small log needs.
     let count = min(most, max(0, try files[part].bytes.currentCount() - offset - filled))
-    let missing = filled + count + PaddedBytes.padding - window.count
+    let missing = filled + count + JSONPass.padding - window.count
     if missing > 0 { window += [UInt8](repeating: 0, count: missing) }
     let received = try files[part].bytes.fill(&window, from: filled, at: offset + filled, count: count)
     filled += received
