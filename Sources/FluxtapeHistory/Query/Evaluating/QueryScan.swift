@@ -4,12 +4,11 @@ import FluxtapeLocking
 /// Finds the rows that match a query.
 ///
 /// ```text
-/// blocks    of bytes that contain a needed text; if a query needs one, all other rows are skipped
-/// rows      index ──▶ line ──▶ states            each only if the one before leaves the answer open
+/// rows      index ──▶ bytes of the line ──▶ line ──▶ states      each only if the one before leaves the answer open
 /// states    one walk along the patches, in the order of reduction; a step is answered at its outcome
 /// ```
 ///
-/// Two threads read blocks and lines.
+/// Two threads read lines.
 struct QueryScan {
   private let history: History
   /// The rows known when the search began.
@@ -20,7 +19,6 @@ struct QueryScan {
   private var stateNumbers: [Int]
   private let needsPayload: Bool
   private let tests: [Locked<RecordTest>]
-  private var blocks: BlockPrefilter?
 
   /// A row whose answer needs states.
   private struct Waiting {
@@ -47,7 +45,6 @@ struct QueryScan {
     needsPayload = conditions.contains(where: \.needsPayload)
     let sieve = LinePrefilter(plan, rows.index)
     tests = (0..<(plan.needsLines ? 2 : 1)).map { _ in Locked(RecordTest(history, rows, plan, sieve)) }
-    blocks = BlockPrefilter(sieve.needles, plan, rows.index)
     watch = StateWatch(history, conditions, stores: plan.stores)
   }
 }
@@ -58,8 +55,7 @@ extension QueryScan {
   /// Callers must go through rows in order. With `isLast`, it answers all rows that are still open.
   mutating func matches(in rows: Range<Int>, isLast: Bool) throws(HistoryError) -> [Int] {
     var matches: [Int] = []
-    let places = try candidates(in: rows)
-    for (place, truth) in zip(places, try answers(of: places)) {
+    for (place, truth) in zip(rows, try answers(of: rows)) {
       if truth == .pending { waiting.append(Waiting(row: place, place: self.rows.index.outcomePlace(of: place))) }
       if truth == .yes { matches.append(place) }
     }
@@ -68,24 +64,12 @@ extension QueryScan {
     return matches.sorted()
   }
 
-  /// The rows that are not ruled out.
-  private mutating func candidates(in rows: Range<Int>) throws(HistoryError) -> [Int] {
-    guard blocks != nil else { return Array(rows) }
-    var candidates: [Int] = []
-    var next = rows.lowerBound
-    while let row = try blocks?.candidate(from: next, before: rows.upperBound) {
-      candidates.append(row)
-      next = row + 1
-    }
-    return candidates
-  }
-
   /// The answers for these rows as far as they need no states.
-  private func answers(of places: [Int]) throws(HistoryError) -> [Truth] {
-    let isShared = tests.count > 1 && places.count >= Self.worthSharing
-    let middle = isShared ? places.count / 2 : places.count
+  private func answers(of rows: Range<Int>) throws(HistoryError) -> [Truth] {
+    let isShared = tests.count > 1 && rows.count >= Self.worthSharing
+    let middle = isShared ? rows.lowerBound + rows.count / 2 : rows.upperBound
     DispatchQueue.concurrentPerform(iterations: isShared ? 2 : 1) { [tests] number in
-      tests[number].withLock { $0.answer(number == 0 ? places[..<middle] : places[middle...]) }
+      tests[number].withLock { $0.answer(number == 0 ? rows.lowerBound..<middle : middle..<rows.upperBound) }
     }
     var answers: [Truth] = []
     for test in tests[..<(isShared ? 2 : 1)] {

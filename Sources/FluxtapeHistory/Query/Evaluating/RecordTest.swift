@@ -1,4 +1,6 @@
 import FluxtapeDocuments
+import FluxtapeJSON
+import FluxtapeLogReading
 
 /// Answers a row from the index and the row's own record. Rows are independent of each other here.
 struct RecordTest: Sendable {
@@ -7,7 +9,8 @@ struct RecordTest: Sendable {
   private let rows: HistoryRows
   private let plan: QueryPlan
   private var sieve: LinePrefilter
-  private var reader: LineWindow
+  private var lines: LineWindow
+  private var reader = LineReader()
   /// Whether the conditions on lines need only the contents of actions.
   private let asksForPayloadAlone: Bool
   /// The answers of the last call, and the error if it failed.
@@ -16,7 +19,7 @@ struct RecordTest: Sendable {
 
   init(_ history: History, _ rows: HistoryRows, _ plan: QueryPlan, _ sieve: LinePrefilter) {
     (self.history, self.rows, self.plan, self.sieve) = (history, rows, plan, sieve)
-    reader = LineWindow(index: rows.index)
+    lines = LineWindow(index: rows.index)
     asksForPayloadAlone = plan.leaves.allSatisfy { leaf in
       switch leaf {
       case .line(.text), .line(.trace): false
@@ -28,7 +31,7 @@ struct RecordTest: Sendable {
 
 extension RecordTest {
   /// Answers each of these rows; ``Truth/pending`` if the answer needs states.
-  mutating func answer(_ places: ArraySlice<Int>) {
+  mutating func answer(_ places: Range<Int>) {
     answers.removeAll(keepingCapacity: true)
     failure = nil
     do throws(HistoryError) {
@@ -68,12 +71,14 @@ extension RecordTest {
       }
     }
   }
+
   /// The contents of an action if its line has them and nothing else is needed; `nil` otherwise.
   private mutating func payload(of place: Int) throws(HistoryError) -> RowContent? {
     let packed = rows.index.rows[place]
     guard asksForPayloadAlone, packed.kind == .action, !packed.flags.contains(.isTorn), !rows.index.mayBeCopy(place) else { return nil }
-    let bytes = try reader.bytes(of: packed.place)
-    guard let line = try? JSONNode(parsing: bytes) else { return nil }
-    return .payload(line.member(named: "payload"))
+    let payload = try lines.withLine(packed.place) { bytes, range in
+      reader.read(bytes, in: range) ? bytes.bytes(reader.facts.payload) : nil
+    }
+    return payload.map { .payload(try? JSONNode(parsing: $0)) }
   }
 }

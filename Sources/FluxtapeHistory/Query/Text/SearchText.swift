@@ -36,12 +36,9 @@ extension SearchText {
 
   /// Whether bytes of JSON may contain it: `false` is certain. Text that JSON may write in several ways is not searched.
   func mayBeIn(json bytes: Span<UInt8>) -> Bool {
-    guard isFoundInJSON else { return true }
+    guard isPlainInJSON, !ignoresCase || isASCII else { return true }
     return find(in: bytes, from: 0, lower: ignoresCase) != nil || bytes.holdsUnicodeEscape
   }
-
-  /// Whether a search in bytes of JSON can find the text.
-  var isFoundInJSON: Bool { isPlainInJSON && !(ignoresCase && !isASCII) }
 
   /// Whether JSON writes the text unchanged, unless it escapes more than necessary.
   private var isPlainInJSON: Bool {
