@@ -79,7 +79,7 @@ extension Condition {
     default:
       operands.compactMap { operand in
         switch operand {
-        case .literal: nil
+        case .literal, .arithmetic: nil
         case .value(let source, let path), .measure(_, let source, let path): (source == .before ? .after : source, path)
         case .delta(let path): (.after, path)
         }

@@ -151,7 +151,7 @@ extension RuleCheck {
 
   private func value(of operand: Operand, at row: Int) throws(HistoryError) -> Finding.Value? {
     switch operand {
-    case .literal: return nil
+    case .literal, .arithmetic: return nil
     case .value(.payload, let path), .measure(_, .payload, let path):
       guard let payload = try history.action(at: row)?.payload else { return nil }
       return Finding.Value(path: "payload" + path.text, old: nil, new: path.found(in: JSONNode(payload)))
@@ -203,13 +203,13 @@ extension Condition {
     }
   }
 
-  /// What it compares.
+  /// What it compares; what that is computed from.
   var operands: [Operand] {
     switch self {
     case .all(let conditions), .any(let conditions): conditions.flatMap(\.operands)
     case .not(let condition): condition.operands
-    case .comparison(let left, _, let right): [left, right]
-    case .matches(let operand, _): [operand]
+    case .comparison(let left, _, let right): left.leaves + right.leaves
+    case .matches(let operand, _): operand.leaves
     case .changed(let path): [.value(.after, path)]
     default: []
     }

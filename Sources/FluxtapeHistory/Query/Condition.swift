@@ -69,13 +69,26 @@ extension PathPattern {
 }
 
 /// One side of a comparison.
-package enum Operand: Hashable, Sendable {
+package indirect enum Operand: Hashable, Sendable {
   case literal(JSONValue)
   case value(ValueSource, PathPattern)
   /// A number that is computed from the values of a path.
   case measure(Measure, ValueSource, PathPattern)
   /// The change of a number in the state in this step.
   case delta(PathPattern)
+  /// A number that is computed from others.
+  case arithmetic(Operand, Arithmetic, Operand)
+}
+
+/// An operation on two numbers.
+package enum Arithmetic: Character, Hashable, Sendable {
+  case plus = "+"
+  case minus = "-"
+  case times = "*"
+  case dividedBy = "/"
+
+  /// Whether it binds its operands before a sum does.
+  var isProduct: Bool { self == .times || self == .dividedBy }
 }
 
 /// A number that values have together, or each.

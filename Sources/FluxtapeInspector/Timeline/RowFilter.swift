@@ -114,8 +114,8 @@ extension Condition {
     switch self {
     case .all(let conditions), .any(let conditions): conditions.flatMap(\.statePaths)
     case .changed(let pattern): [pattern].compactMap(\.single)
-    case .comparison(let left, _, let right): [left, right].compactMap { $0.statePattern?.single }
-    case .matches(let operand, _): [operand.statePattern?.single].compactMap(\.self)
+    case .comparison(let left, _, let right): (left.leaves + right.leaves).compactMap { $0.statePattern?.single }
+    case .matches(let operand, _): operand.leaves.compactMap { $0.statePattern?.single }
     default: []
     }
   }
@@ -125,7 +125,7 @@ extension Operand {
   fileprivate var statePattern: PathPattern? {
     switch self {
     case .value(.after, let path), .measure(_, .after, let path), .delta(let path): path
-    case .literal, .value, .measure: nil
+    case .literal, .value, .measure, .arithmetic: nil
     }
   }
 }

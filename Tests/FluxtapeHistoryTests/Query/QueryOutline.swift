@@ -36,6 +36,7 @@ extension Operand {
     case .value(let source, let path): source.outline + path.outline
     case .measure(let measure, let source, let path): "\(measure.name)(\(source.outline)\(path.outline)\(measure.members))"
     case .delta(let path): "delta(\(path.outline))"
+    case .arithmetic(let left, let operation, let right): "(\(left.outline) \(operation.rawValue) \(right.outline))"
     }
   }
 }

@@ -18,13 +18,13 @@ struct IncrementalPathTest: Sendable {
     guard condition.isLasting, condition.choices.count == 1 else { return nil }
     switch condition.question {
     case .text(let pattern): (test, path) = (.text(pattern), PathPattern(parts: []))
-    case .matches(let side, let pattern):
-      guard case .value(.after, let path) = side.operand, path.hasMany else { return nil }
+    case .matches(let operand, let pattern):
+      guard case .value(.after, let path) = operand, path.hasMany else { return nil }
       (test, self.path) = (.matches(pattern), path)
     case .comparison(let left, let relation, let right):
-      if case .value(.after, let path) = left.operand, case .literal(let value) = right.operand, path.hasMany {
+      if case .value(.after, let path) = left, case .literal(let value) = right, path.hasMany {
         (test, self.path) = (.comparison(relation, value), path)
-      } else if case .value(.after, let path) = right.operand, case .literal(let value) = left.operand, path.hasMany {
+      } else if case .value(.after, let path) = right, case .literal(let value) = left, path.hasMany {
         (test, self.path) = (.comparison(relation.mirrored, value), path)
       } else {
         return nil

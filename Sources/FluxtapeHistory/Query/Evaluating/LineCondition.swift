@@ -15,10 +15,10 @@ enum LineCondition: Sendable {
     case .text(let pattern): self = .text(pattern)
     case .trace(let pattern): self = .trace(pattern)
     case .comparison(let left, let relation, let right):
-      guard left.path == nil, right.path == nil else { return nil }
+      guard (left.leaves + right.leaves).allSatisfy({ $0.path == nil }) else { return nil }
       self = .comparison(left, relation, right)
     case .matches(let operand, let pattern):
-      guard operand.path == nil else { return nil }
+      guard operand.leaves.allSatisfy({ $0.path == nil }) else { return nil }
       self = .matches(operand, pattern)
     default: return nil
     }
@@ -31,7 +31,8 @@ extension LineCondition {
     case .text(let pattern): return Truth(content.holds(pattern))
     case .trace(let pattern): return Truth(content.trace.map(pattern.matches) ?? false)
     case .comparison(let left, let relation, let right):
-      return relation.holds(left.values(payload: content.payload), right.values(payload: content.payload))
+      let payload = content.payload
+      return relation.holds(left, left.values(payload: payload), right, right.values(payload: payload))
     case .matches(let operand, let pattern): return operand.values(payload: content.payload).truth(of: pattern)
     }
   }
@@ -45,6 +46,7 @@ extension Operand {
     case .value(_, let path): path.operandValues(in: payload)
     case .measure(let measure, _, let path): path.operandValues(in: payload).measured(by: measure)
     case .delta: .unknown
+    case .arithmetic(let left, let operation, let right): operation.result(left.values(payload: payload), right.values(payload: payload))
     }
   }
 }

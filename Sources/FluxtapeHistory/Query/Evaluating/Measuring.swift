@@ -64,7 +64,7 @@ extension OperandValues {
 
 extension Int {
   /// The result of an operation, if it can be represented.
-  fileprivate func exactly(_ other: Int, _ operation: (Int) -> (Int) -> (partialValue: Int, overflow: Bool)) -> Int? {
+  func exactly(_ other: Int, _ operation: (Int) -> (Int) -> (partialValue: Int, overflow: Bool)) -> Int? {
     let result = operation(self)(other)
     return result.overflow ? nil : result.partialValue
   }

@@ -84,10 +84,15 @@ extension Condition {
 }
 
 extension Operand {
-  /// The path in a state.
+  /// The operands that it is computed from, in their order; itself if it is none of two others.
+  package var leaves: [Operand] {
+    if case .arithmetic(let left, _, let right) = self { left.leaves + right.leaves } else { [self] }
+  }
+
+  /// The path in a state, of an operand that is not computed from others.
   var path: PathPattern? {
     switch self {
-    case .value(.payload, _), .measure(_, .payload, _), .literal: nil
+    case .value(.payload, _), .measure(_, .payload, _), .literal, .arithmetic: nil
     case .value(_, let path), .measure(_, _, let path), .delta(let path): path
     }
   }

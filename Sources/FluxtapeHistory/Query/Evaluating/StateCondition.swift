@@ -3,13 +3,13 @@ import FluxtapeJSON
 /// A condition on states.
 struct StateCondition: Sendable {
   enum Question: Sendable {
-    case comparison(Side, Relation, Side)
-    case matches(Side, TextPattern)
-    case changed(PathPattern)
+    case comparison(Operand, Relation, Operand)
+    case matches(Operand, TextPattern)
+    case changed
     case text(TextPattern)
   }
 
-  /// An operand, and the store whose state it reads.
+  /// An operand that is not computed from others, and the store whose state it reads.
   struct Side: Sendable {
     let operand: Operand
     let store: StoreChoice
@@ -24,6 +24,8 @@ struct StateCondition: Sendable {
   }
 
   let question: Question
+  /// The operands that those of the question are computed from, in their order.
+  let sides: [Side]
   /// The stores that the paths name, including the step's own store.
   let choices: [StoreChoice]
   /// Whether the answer depends only on states after the step, so that it stays the same until one of them changes.
@@ -36,24 +38,24 @@ struct StateCondition: Sendable {
       guard let name = path?.store else { return .own }
       return history.stores.firstIndex(where: name.hasSameBytes).map(StoreChoice.named) ?? .missing
     }
-    func side(_ operand: Operand) -> Side { Side(operand: operand, store: choice(operand.path)) }
     let operands: [Operand]
     switch condition {
     case .comparison(let left, let relation, let right):
-      question = .comparison(side(left), relation, side(right))
-      operands = [left, right]
+      question = .comparison(left, relation, right)
+      operands = left.leaves + right.leaves
     case .matches(let operand, let pattern):
-      question = .matches(side(operand), pattern)
-      operands = [operand]
+      question = .matches(operand, pattern)
+      operands = operand.leaves
     case .stateText(let pattern):
       question = .text(pattern)
       operands = [.value(.after, PathPattern(parts: []))]
     case .changed(let path):
-      question = .changed(path)
+      question = .changed
       operands = [.delta(path)]
     case .all, .any, .not, .store, .type, .trace, .trait, .step, .cause, .chain, .field, .text: return nil
     }
-    choices = operands.compactMap { operand in operand.path.map { choice($0) } }
+    sides = operands.map { Side(operand: $0, store: choice($0.path)) }
+    choices = sides.filter { $0.operand.path != nil }.map(\.store)
     needsPayload = operands.contains(where: \.needsPayload)
     isLasting = !needsPayload && !operands.contains(where: \.needsBefore)
   }

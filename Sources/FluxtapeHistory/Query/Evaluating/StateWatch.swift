@@ -67,7 +67,7 @@ extension StateWatch {
         doubtful.append(number)
       } else if condition.asksBefore(of: event.store) {
         let isTold = event.origins.isCertain || condition.isAboutChange
-        taken.before[number] = condition.operands.map { isTold ? before($0, event.store) : .unknown }
+        taken.before[number] = condition.sides.map { isTold ? before($0, event.store) : .unknown }
       }
     }
     let wasCertain = walk.isCertain(before: event)
@@ -142,17 +142,20 @@ extension StateWatch {
     _ condition: StateCondition, _ ownStore: Int?, change: Taken?, before: [OperandValues?]?, _ payload: JSONNode?
   ) -> Truth {
     if let before, before.contains(where: { $0?.isUnknown == true }) { noteDoubt(since: change?.doubt) }
-    func values(_ side: StateCondition.Side, _ place: Int) -> OperandValues {
-      self.values(side, ownStore, before: before.flatMap { $0[place] }, payload)
+    var next = 0
+    func values(_ operand: Operand) -> OperandValues {
+      if case .arithmetic(let left, let operation, let right) = operand { return operation.result(values(left), values(right)) }
+      defer { next += 1 }
+      return self.values(condition.sides[next], ownStore, before: before.flatMap { $0[next] }, payload)
     }
     switch condition.question {
-    case .comparison(let left, let relation, let right): return relation.holds(values(left, 0), values(right, 1))
-    case .matches(let side, let pattern): return values(side, 0).truth(of: pattern)
+    case .comparison(let left, let relation, let right): return relation.holds(left, values(left), right, values(right))
+    case .matches(let operand, let pattern): return values(operand).truth(of: pattern)
     case .text(let pattern):
       guard let store = ownStore, isCertain(store) else { return .unknown }
       return Truth(walk.value(of: store).map(pattern.matches) ?? false)
     case .changed:
-      guard let change, let side = condition.operands.first, let before = before?[0] else { return .no }
+      guard let change, let side = condition.sides.first, let before = before?[0] else { return .no }
       return isChanged(side, by: change, from: before)
     }
   }
@@ -178,6 +181,7 @@ extension StateWatch {
     case .value: return stateValues(side, ownStore)
     case .measure(let measure, _, _): return stateValues(side, ownStore).measured(by: measure)
     case .delta: return Self.delta(from: before, to: stateValues(side, ownStore))
+    case .arithmetic: return .unknown
     }
   }
 
@@ -211,34 +215,24 @@ extension StateWatch {
 // MARK: - Touching
 
 extension StateCondition {
-  /// The sides of the question, in their order.
-  var operands: [Side] {
-    switch question {
-    case .comparison(let left, _, let right): [left, right]
-    case .matches(let side, _): [side]
-    case .changed(let path): [Side(operand: .delta(path), store: choices.first ?? .own)]
-    case .text: [Side(operand: .value(.after, PathPattern(parts: [])), store: .own)]
-    }
-  }
-
   /// Whether it asks if the step changed a value.
   var isAboutChange: Bool { if case .changed = question { true } else { false } }
 
   /// Whether it depends on a change of the step.
   var asksForChange: Bool {
     if case .changed = question { return true }
-    return operands.contains { if case .delta = $0.operand { true } else { false } }
+    return sides.contains { if case .delta = $0.operand { true } else { false } }
   }
 
-  func asksBefore(of store: Int) -> Bool { operands.contains { $0.operand.needsBefore && ($0.store == .own || $0.store == .named(store)) } }
+  func asksBefore(of store: Int) -> Bool { sides.contains { $0.operand.needsBefore && ($0.store == .own || $0.store == .named(store)) } }
 
   /// Whether it reads a store's state.
-  func looks(at store: Int) -> Bool { operands.contains { $0.isIn(store) } }
+  func looks(at store: Int) -> Bool { sides.contains { $0.isIn(store) } }
 
   /// Whether an event may change the condition's values.
   func isTouched(by event: StateWalk.Event) -> Bool {
     guard let patch = event.patch else { return looks(at: event.store) }
-    return operands.contains { side in
+    return sides.contains { side in
       guard side.isIn(event.store), let path = side.operand.path else { return false }
       return patch.operations.contains(where: path.isTouched)
     }

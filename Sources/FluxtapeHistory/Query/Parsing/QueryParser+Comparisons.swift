@@ -17,7 +17,7 @@ extension QueryParser {
   }
 
   mutating func comparison(from start: Int) throws(QueryError) -> Condition {
-    let left = try side()
+    let left = try computedSide()
     skipSpace()
     guard let text = relationHere else {
       let wrong = next == "=" ? "==" : nil
@@ -28,7 +28,7 @@ extension QueryParser {
     skipSpace()
     guard let relation = Relation(rawValue: text) else { return try match(left, start: start) }
     let rightPlace = place
-    let right = try side()
+    let right = try computedSide()
     return try comparison(left, relation, right, places: (start, relationPlace, rightPlace))
   }
 
@@ -50,7 +50,9 @@ extension QueryParser {
   ) throws(QueryError) -> Condition {
     switch (left, right) {
     case (.operand(let left), .operand(let right)):
-      if left.isLiteral, right.isLiteral { throw QueryError(at: places.left, expected: "a path on one side of the comparison") }
+      if (left.leaves + right.leaves).allSatisfy(\.isLiteral) {
+        throw QueryError(at: places.left, expected: "a path on one side of the comparison")
+      }
       return .comparison(left, relation, right)
     case (.field(let field), let value):
       return .field(field, relation, try number(value, for: field, at: places.right))
@@ -82,10 +84,70 @@ extension QueryParser {
 
   // MARK: - Sides
 
+  /// Reads an operand, or several with operations between them, which have white space on both sides.
+  private mutating func computedSide() throws(QueryError) -> Side {
+    let start = place
+    var left = try product()
+    while let operation = arithmeticHere, !operation.isProduct {
+      left = try computed(left, from: start, operation) { (parser) throws(QueryError) in try parser.product() }
+    }
+    return left
+  }
+
+  private mutating func product() throws(QueryError) -> Side {
+    let start = place
+    var left = try factor()
+    while let operation = arithmeticHere, operation.isProduct {
+      left = try computed(left, from: start, operation) { (parser) throws(QueryError) in try parser.factor() }
+    }
+    return left
+  }
+
+  /// Reads a side, or a computed one in parentheses.
+  private mutating func factor() throws(QueryError) -> Side {
+    guard skip("(") else { return try side() }
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Query.maximumDepth else { throw failure("at most \(Query.maximumDepth) nested parentheses") }
+    skipSpace()
+    let inside = try computedSide()
+    skipSpace()
+    guard skip(")") else { throw failure("')'") }
+    return inside
+  }
+
+  /// The operation that comes next behind white space.
+  var arithmeticHere: Arithmetic? {
+    var copy = self
+    copy.skipSpace()
+    guard copy.place > place, let operation = copy.next.flatMap(Arithmetic.init(rawValue:)) else { return nil }
+    return copy.character(at: copy.place + 1)?.isWhitespace == true ? operation : nil
+  }
+
+  private mutating func computed(
+    _ left: Side, from start: Int, _ operation: Arithmetic, _ read: (inout Self) throws(QueryError) -> Side
+  ) throws(QueryError) -> Side {
+    skipSpace()
+    place += 1
+    skipSpace()
+    let rightPlace = place
+    let right = try read(&self)
+    guard case .operand(let left) = left else { throw QueryError(at: start, expected: "a path or number before '\(operation.rawValue)'") }
+    guard case .operand(let right) = right else {
+      throw QueryError(at: rightPlace, expected: "a path or number behind '\(operation.rawValue)'")
+    }
+    if left.hasMany, right.hasMany {
+      throw QueryError(at: rightPlace, expected: "one value, as there are many before it; sum(.items[*], qty * price) multiplies members")
+    }
+    return .operand(.arithmetic(left, operation, right))
+  }
+
   private mutating func side() throws(QueryError) -> Side {
     guard let first = next else { throw failure("a value or path") }
     if first == "-" || first.isASCIIDigit { return try number() }
     if first == "\"" { return .operand(try quotedOperand()) }
+    if first == "[", character(at: place + 1) == "]" { return .operand(try empty(.array([]))) }
+    if first == "{", character(at: place + 1) == "}" { return .operand(try empty(.object([:]))) }
     if first == "." || first == "[" || first == "/" { return .operand(.value(.after, try pathPattern())) }
     let start = place
     let name = identifier()
@@ -108,6 +170,11 @@ extension QueryParser {
     place = start
     let (source, path) = try sourcedPath()
     return .operand(.value(source, path))
+  }
+
+  private mutating func empty(_ value: JSONValue) throws(QueryError) -> Operand {
+    place += 2
+    return .literal(value)
   }
 
   /// The keyword for an operator of other languages that comes next.
@@ -208,4 +275,13 @@ extension QueryParser {
 
 extension Operand {
   fileprivate var isLiteral: Bool { if case .literal = self { true } else { false } }
+
+  /// Whether it may have more than one value.
+  fileprivate var hasMany: Bool {
+    switch self {
+    case .literal, .measure(.sum, _, _), .measure(.duplicates, _, _), .measure(.descents, _, _), .measure(.ascents, _, _): false
+    case .value(_, let path), .measure(.length, _, let path), .delta(let path): path.hasMany
+    case .arithmetic(let left, _, let right): left.hasMany || right.hasMany
+    }
+  }
 }

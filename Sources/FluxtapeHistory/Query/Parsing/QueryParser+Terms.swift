@@ -121,6 +121,7 @@ extension QueryParser {
     let word = copy.word()
     guard !word.contains(where: { ".[/=<>!~".contains($0) }) else { return false }
     if copy.next == "(" || copy.next == "\"" { return false }
+    if Int(word) != nil, copy.arithmeticHere != nil { return false }
     copy.skipSpace()
     return copy.relationHere == nil
   }
@@ -133,12 +134,14 @@ extension QueryParser {
     throw failure("a text that is not empty")
   }
 
-  /// Reads `/re/` unless it is a path: a path has a relation after it.
+  /// Reads `/re/` unless it is a path: a path has a relation after it, perhaps behind an operation.
   private mutating func expressionAlone() throws(QueryError) -> Condition? {
     var copy = self
     if (try? copy.pathPattern()) != nil {
       copy.skipSpace()
       if copy.relationHere != nil { return nil }
+      copy = self
+      if (try? copy.comparison(from: place)) != nil { return nil }
     }
     guard characters[(place + 1)...].contains("/") else { return nil }
     return .text(TextPattern(try expression()))

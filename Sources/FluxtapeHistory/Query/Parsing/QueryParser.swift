@@ -6,12 +6,15 @@ import FluxtapeJSON
 /// alternatives   all ("or" all)*
 /// all            term ("and"? term)*
 /// term           ("not" | "-") term | "(" alternatives ")" | name ":" … | operand relation operand | text
-/// operand        path | "payload" path | "prev" path | "len(" path ")" | "delta(" path ")" | JSON scalar | number with a unit
+/// operand        product ((" + " | " - ") product)*
+/// product        factor ((" * " | " / ") factor)*
+/// factor         path | "payload" path | "prev" path | "len(" path ")" | "delta(" path ")" | JSON scalar | "[]" | "{}"
+///                | number with a unit | "(" operand ")"
 /// ```
 struct QueryParser {
   let characters: [Character]
   var place = 0
-  private var depth = 0
+  var depth = 0
   /// Whether the text must be a single path: `[*]` is not allowed, and white space does not end a JSON Pointer.
   let isPathAlone: Bool
 
@@ -57,8 +60,19 @@ extension QueryParser {
       place += 1
       return .not(try term())
     }
-    if next == "(" { return try group() }
+    if next == "(" {
+      if let comparison = computedComparison() { return comparison }
+      return try group()
+    }
     return try simpleTerm()
+  }
+
+  /// Reads a comparison that begins with a computed operand in parentheses, if one comes next.
+  private mutating func computedComparison() -> Condition? {
+    var copy = self
+    guard let condition = try? copy.comparison(from: place) else { return nil }
+    self = copy
+    return condition
   }
 
   private mutating func group() throws(QueryError) -> Condition {

@@ -163,7 +163,7 @@ extension QueryForm {
   private var examples: String {
     switch self {
     case .field(let field): field.examples
-    case .value: ": == != < <= > >=, or ~ and a regular expression"
+    case .value: ": == != < <= > >=, or ~ and a regular expression; + - * / between numbers"
     case .source(let source): source.examples
     case .number(let field): field.examples
     case .function(let function): function.examples
