@@ -81,7 +81,7 @@ let package = Package(
     .target(
       name: "CPage",
       exclude: [
-        "page.html", "page.css", "values.js", "run.js", "text.js", "query.js", "filter.js", "view.js", "strip.js", "start.js",
+        "page.html", "page.css", "values.js", "run.js", "text.js", "filter.js", "view.js", "strip.js", "start.js",
         "notes.js", "notes.css", "attachments.css",
       ],
       swiftSettings: strict),
@@ -145,7 +145,7 @@ let package = Package(
     // The query language, case by case.
     .target(
       name: "FluxtapeQueryCases", dependencies: ["FluxtapeDocuments", "FluxtapeJSON"], path: "Tests/FluxtapeQueryCases",
-      exclude: ["cases.jsonl", "Logs", "page.mjs"],
+      exclude: ["cases.jsonl", "Logs"],
       swiftSettings: strict),
     .testTarget(
       name: "FluxtapeJSONTests", dependencies: ["FluxtapeDocuments", "FluxtapeJSON", "FluxtapeRandomCases"], swiftSettings: strict),

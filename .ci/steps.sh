@@ -159,7 +159,7 @@ browser=$(command -v chromium || command -v chromium-browser || command -v googl
 drive_pages() {
   local tool=$1 folder=$work/page negative=$clone/samples/logs/shop-negative-total.jsonl scheme said
   mkdir -p "$folder"
-  FLUXTAPE_SOURCES=$clone "$tool" report "$negative" --never 'cart.total < 0' -o "$folder/report.html"
+  FLUXTAPE_SOURCES=$clone "$tool" report "$negative" --never 'cart.total < 0' --find 'cart.total < 0' -o "$folder/report.html"
   "$tool" report "$negative" --beside "$clone/samples/logs/shop.jsonl" -o "$folder/beside.html"
   "$tool" report "$clone/Tests/FluxtapeToolTests/Goldens/hostile.jsonl" -o "$folder/hostile.html"
   printf '%s\n' '{"mark":"a","step":47}' '{"note":"why <b>twice</b>?","step":47}' '{"note":"late","step":9999}' >"$folder/handed.jsonl"

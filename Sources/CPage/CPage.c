@@ -18,9 +18,6 @@ static const char run_js_text[] = {
 static const char text_js_text[] = {
 #embed "text.js"
   , 0};
-static const char query_js_text[] = {
-#embed "query.js"
-  , 0};
 static const char filter_js_text[] = {
 #embed "filter.js"
   , 0};
@@ -50,7 +47,6 @@ const char *cpage_text(enum cpage_file file) {
   case values_js: return values_js_text;
   case run_js: return run_js_text;
   case text_js: return text_js_text;
-  case query_js: return query_js_text;
   case filter_js: return filter_js_text;
   case view_js: return view_js_text;
   case strip_js: return strip_js_text;

@@ -3,7 +3,7 @@
 /** What the sixth number of a row says of it, each a bit. As in PageRun.swift. */
 const flags = {
   failed: 1, inFlight: 2, pending: 4, lost: 8, omitted: 16, repeated: 32, unreduced: 64, unchanged: 128, hasPatch: 256, hasEffect: 512, hasState: 1024,
-  isOwnEvent: 2048, torn: 4096, changeUnknown: 8192, isUncertain: 16384,
+  isOwnEvent: 2048, torn: 4096, isUncertain: 8192,
 };
 
 class Run {
@@ -110,12 +110,6 @@ class States {
   base(store) {
     const base = this.run.base[store];
     return Array.isArray(base) ? valueOf(base[0]) : undefined;
-  }
-
-  /** Whether the store has no state after the first `count` events, as it has not begun, or has ended. */
-  isAbsent(store, count) {
-    const own = this.ownCount(store, count);
-    return (own > 0 ? this.run.events[this.places[store][own - 1]][4] : this.run.base[store]) === 2;
   }
 
   next(state, event) {

@@ -22,12 +22,6 @@ const timeAt = (event) => {
   return span.from + (event.clientX - box.left) / Math.max(1, box.width) * (span.to - span.from);
 };
 
-function mark(name, attributes) {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-}
-
 function stripBars() {
   const nodes = [];
   const columns = 250;
@@ -45,7 +39,7 @@ function stripBars() {
     counts.forEach((count, column) => {
       if (count === 0) return;
       const height = 3 + (band - 3) * count / most;
-      nodes.push(mark('rect', { x: column * stripWidth / columns, y: base - height, width: stripWidth / columns, height, class: wrong.has(column) ? 'bad' : 'busy' }));
+      nodes.push(svgNode('rect', { x: column * stripWidth / columns, y: base - height, width: stripWidth / columns, height, class: wrong.has(column) ? 'bad' : 'busy' }));
     });
   });
   return nodes;
@@ -55,7 +49,7 @@ function drawStrip() {
   span.bars ??= stripBars();
   const nodes = [...span.bars];
   const height = runs.length * (band + 2) + 2;
-  const line = (run, place, kind) => { const x = xOf(timeOf(run, place)); if (x >= 0 && x <= stripWidth) nodes.push(mark('line', { x1: x, x2: x, y1: 0, y2: height, class: kind })); };
+  const line = (run, place, kind) => { const x = xOf(timeOf(run, place)); if (x >= 0 && x <= stripWidth) nodes.push(svgNode('line', { x1: x, x2: x, y1: 0, y2: height, class: kind })); };
   for (const fact of data.causes?.facts ?? []) if (fact.row !== null) line(main, fact.row, 'fact');
   if (data.beside && data.beside.second !== null) line(main, data.beside.second, 'part');
   const chosen = selected();

@@ -8,11 +8,6 @@ class ExactNumber {
   constructor(text) { this.text = text; }
 }
 
-function isNumber(text) { return /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$/.test(text); }
-
-/** A JSON number: a double where that says the same, else its text. */
-function numberOf(text) { return String(Number(text)) === text ? Number(text) : new ExactNumber(text); }
-
 /** What JSON.parse made of the page's data, as a value. `$number` and `$object` are the page's own tags. */
 function valueOf(json) {
   if (json === null || typeof json !== 'object') return json;
@@ -88,26 +83,17 @@ function contentsOf(value, limit) {
 }
 
 /** Whether two values are written the same, but for the order of members; what they share is not looked at. */
-function isEqual(one, other, areNumbersEqual = (one, other) => one.text !== undefined && one.text === other.text) {
+function isEqual(one, other) {
   if (one === other) return true;
-  if (isNumeric(one)) return isNumeric(other) && areNumbersEqual(one, other);
+  if (one instanceof ExactNumber) return other instanceof ExactNumber && one.text === other.text;
   if (one instanceof Map) {
     if (!(other instanceof Map) || one.size !== other.size) return false;
-    for (const [key, value] of one) if (!other.has(key) || !isEqual(value, other.get(key), areNumbersEqual)) return false;
+    for (const [key, value] of one) if (!other.has(key) || !isEqual(value, other.get(key))) return false;
     return true;
   }
   if (!Array.isArray(one)) return false;
-  return Array.isArray(other) && one.length === other.length && one.every((value, i) => isEqual(value, other[i], areNumbersEqual));
+  return Array.isArray(other) && one.length === other.length && one.every((value, i) => isEqual(value, other[i]));
 }
-
-/** A text that equal values have in common, and no others: JSON with the members in the order of their keys. */
-function keyOf(value) {
-  if (value instanceof Map) return '{' + [...value.keys()].sort().map((key) => JSON.stringify(key) + ':' + keyOf(value.get(key))).join(',') + '}';
-  return Array.isArray(value) ? '[' + value.map(keyOf).join(',') + ']' : textOf(value);
-}
-
-/** The same with numbers by their value: 1.0 is 1. */
-function isEquivalent(one, other) { return isEqual(one, other, (one, other) => compareNumbers(one, other) === 0); }
 
 /** The log's tag for what is not there as itself, and its content; `null` for other values. */
 function tagOf(value) {
@@ -122,55 +108,6 @@ function tagOf(value) {
     }
     default: return null;
   }
-}
-
-// Numbers, exact whatever their length
-
-function isNumeric(value) { return typeof value === 'number' || value instanceof ExactNumber; }
-
-/** A number as 0.d₁d₂… · 10^exponent with a sign; `digits` begin and end with others than 0, and 0 has none. */
-function decimalOf(number) {
-  const text = number instanceof ExactNumber ? number.text : String(number);
-  const [, minus, whole, fraction = '', exponent = '0'] = /^(-?)([0-9]+)(?:\.([0-9]*))?(?:[eE]([-+]?[0-9]+))?$/.exec(text);
-  const all = whole + fraction;
-  let [start, end] = [0, all.length];
-  while (start < end && all[start] === '0') start += 1;
-  while (end > start && all[end - 1] === '0') end -= 1;
-  return { sign: start === end ? 0 : minus ? -1 : 1, digits: all.slice(start, end), exponent: BigInt(exponent) + BigInt(whole.length - start) };
-}
-
-/** Negative, 0 or positive, as one number is less than, equal to or greater than the other. */
-function compareNumbers(one, other) {
-  if (typeof one === 'number' && typeof other === 'number') return one - other;
-  const [left, right] = [decimalOf(one), decimalOf(other)];
-  if (left.sign !== right.sign || left.sign === 0) return left.sign - right.sign;
-  if (left.exponent !== right.exponent) return left.exponent < right.exponent ? -left.sign : left.sign;
-  return left.digits === right.digits ? 0 : left.digits < right.digits ? -left.sign : left.sign;
-}
-
-/** How far it is from one number to the other: exact where 64 bits hold both and none has an exponent, else as doubles tell. */
-function numberDifference(from, to) {
-  const parts = [from, to].map((number) => /^(-?[0-9]+)(?:\.([0-9]+))?$/.exec(number instanceof ExactNumber ? number.text : String(number)));
-  if (parts.includes(null)) return roughDifference(from, to);
-  const scale = Math.max(...parts.map((part) => (part[2] ?? '').length));
-  const [old, now] = parts.map((part) => BigInt(part[1] + (part[2] ?? '').padEnd(scale, '0')));
-  if ([old, now, now - old].some((integer) => BigInt.asIntN(64, integer) !== integer)) return roughDifference(from, to);
-  const digits = String(now < old ? old - now : now - old).padStart(scale + 1, '0');
-  const text = digits.slice(0, digits.length - scale) + (scale > 0 ? '.' + digits.slice(-scale) : '');
-  return numberOf(now < old ? '-' + text : text);
-}
-
-function roughDifference(from, to) {
-  const difference = Number(to.text ?? to) - Number(from.text ?? from);
-  return Number.isFinite(difference) ? difference : null;
-}
-
-/** A whole number of at most 64 bits that is written as one; else `null`. */
-function integerOf(value) {
-  if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) < 1e21 ? value : null;
-  if (!(value instanceof ExactNumber) || !/^-?[1-9][0-9]*$/.test(value.text)) return null;
-  const integer = BigInt(value.text);
-  return BigInt.asIntN(64, integer) === integer ? Number(integer) : null;
 }
 
 // Pointers (RFC 6901) and patches (RFC 6902)

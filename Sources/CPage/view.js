@@ -26,6 +26,12 @@ function node(name, attributes = {}, ...children) {
   return element;
 }
 
+function svgNode(name, attributes) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
+
 const byId = (id) => document.getElementById(id);
 
 // What is shown
@@ -454,13 +460,14 @@ function markStep() {
 }
 
 /** Copies the command that shows the step in a terminal. */
-function copyCommand() {
+function copyStep() {
   const chosen = selected();
   const name = chosen ? nameOf(chosen.run.rows[chosen.place]) : '';
-  if (!name) return say('no step to copy');
-  const log = /^[\w./-]+$/.test(chosen.run.log) ? chosen.run.log : `'${chosen.run.log.replaceAll("'", "'\\''")}'`;
-  const text = `fluxtape show ${log} ${name}`;
-  // Where a browser does not let it copy, it can be read.
+  if (name) copy(commandLine('show', chosen.run.log, name)); else say('no step to copy');
+}
+
+/** Copies a text, which can be read where the browser does not allow that. */
+function copy(text) {
   say(text);
   navigator.clipboard?.writeText(text).then(() => say(`copied: ${text}`), () => {});
 }
@@ -487,7 +494,7 @@ function besideView(run, place) {
     const row = runs[1].rows[other];
     const list = differences(runs[1], row) ?? [];
     nodes.push(node('h3', {}, `${runs[1].log}:${row[0]} ${isSameOutcome([place, other]) ? 'did the same' : 'did this'}`));
-    nodes.push(node('ul', { class: 'changes' }, list.map((change) => node('li', {}, changeNodes(change)))));
+    nodes.push(changeList(list));
   }
   return nodes;
 }
@@ -520,41 +527,49 @@ function causesView({ run, place }) {
 
 // The filter
 
-/** The query, if it can find something in the stores of these runs. */
-function readQuery(text) {
-  const query = new QueryReader(text).query();
-  const problem = Filter.problem(query, [...new Set(runs.flatMap((run) => run.stores))]);
-  if (problem) throw problem;
-  return query;
-}
-
 const filterBox = byId('filter');
 
+/** Chips for the queries that the program answered when it wrote the page; those that are on narrow the timeline together. */
+const chips = data.answers.map(({ query, count, rows, remark }) => {
+  const found = rows.map((places) => new Set(places));
+  const chip = node('button', { class: 'chip', 'aria-pressed': 'false', onclick: () => {
+    const isOn = chip.getAttribute('aria-pressed') === 'false';
+    chip.setAttribute('aria-pressed', String(isOn));
+    filter();
+    say(isOn ? remark : '');
+  } }, node('code', {}, query), node('small', {}, ` · ${count}`));
+  byId('answers').append(chip);
+  return { chip, holds: (run, _, place) => found[runs.indexOf(run)].has(place) };
+});
+
+/** Shows the rows that satisfy the text and all chips that are on. A text that the page cannot evaluate hides no row. */
 function filter() {
   const text = filterBox.value.trim();
-  byId('problem').textContent = '';
+  const own = conditionsOf(text);
+  byId('problem').replaceChildren(...(own ? [] : commandNodes(text)));
+  const conditions = [...own ?? [], ...chips.filter(({ chip }) => chip.getAttribute('aria-pressed') === 'true').map(({ holds }) => holds)];
   const chosen = selected();
-  if (text === '') {
-    model.entries = everyEntry;
-  } else {
-    let query;
-    try { query = readQuery(text); } catch (error) {
-      if (!(error instanceof QueryFailure)) throw error;
-      byId('problem').textContent = shown(error.message);
-      return;
-    }
-    const found = runs.map((run) => new Set(new Filter(run, query).rows()));
-    model.entries = everyEntry.filter(([one, other]) => (one >= 0 ? found[0].has(one) : found[1].has(other)));
-  }
-  byId('count').textContent = text === '' ? '' : `${model.entries.length} of ${everyEntry.length}`;
+  model.entries = everyEntry.filter((entry) => {
+    const { run, place } = shownBy(entry);
+    return conditions.every((holds) => holds(run, run.rows[place], place));
+  });
+  byId('count').textContent = conditions.length === 0 ? '' : `${model.entries.length} of ${everyEntry.length}`;
   const index = chosen ? entryOf(chosen.run, chosen.place) : -1;
   const near = chosen ? model.entries.findIndex((entry) => entry[0] >= chosen.place) : 0;
   drawn = null;
   select(index >= 0 ? index : Math.max(0, near));
 }
 
+/** Says that a text is not evaluated here, and which command does. */
+function commandNodes(text) {
+  const command = commandLine('find', main.log, text);
+  return ['the page filters only by words, store:, type: and is:; for this query run ', node('code', {}, command), ' ',
+    node('button', { onclick: () => copy(command) }, 'copy')];
+}
+
 function clearFilter() {
   filterBox.value = '';
+  for (const { chip } of chips) chip.setAttribute('aria-pressed', 'false');
   model.entries = everyEntry;
   byId('count').textContent = '';
   byId('problem').textContent = '';
@@ -614,14 +629,9 @@ function drawGrowth() {
     const [width, height] = [240, 40];
     const last = Math.max(1, main.rows.length - 1);
     const points = line.points.map(([row, size]) => `${(row / last * width).toFixed(1)},${(height - size / most * (height - 2)).toFixed(1)}`);
-    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
-    svg.setAttribute('role', 'img');
-    svg.setAttribute('aria-label', shown(`${line.store}: ${line.points[0][1]} to ${line.points.at(-1)[1]} bytes`));
-    const path = document.createElementNS('http://www.w3.org/2000/svg', 'polyline');
-    path.setAttribute('points', points.join(' '));
-    path.setAttribute('class', `s${main.stores.indexOf(line.store) % 6}`);
-    svg.append(path);
+    const label = shown(`${line.store}: ${line.points[0][1]} to ${line.points.at(-1)[1]} bytes`);
+    const svg = svgNode('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label });
+    svg.append(svgNode('polyline', { points: points.join(' '), class: `s${main.stores.indexOf(line.store) % 6}` }));
     byId('growth').append(node('figure', {}, svg, node('figcaption', {}, `${line.store}  ${line.points[0][1]} → ${line.points.at(-1)[1]} bytes`)));
   }
 }
@@ -660,7 +670,7 @@ const keys = {
   '>': () => stepInStore(1), '<': () => stepInStore(-1),
   u: () => goTo((run, place) => run.causes(place)), d: () => goTo((run, place) => run.effects(place)),
   '+': () => zoomAtChosen(0.5), '-': () => zoomAtChosen(2), 0: () => zoomAtChosen(Infinity),
-  m: markStep, c: copyCommand,
+  m: markStep, c: copyStep,
   n: () => stepFinding(1), p: () => stepFinding(-1),
   PageDown: () => select(model.at + page()), PageUp: () => select(model.at - page()),
   Home: () => select(0), g: () => select(0), End: () => select(model.entries.length - 1), G: () => select(model.entries.length - 1),

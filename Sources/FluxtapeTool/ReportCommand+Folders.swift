@@ -12,18 +12,23 @@ extension WriteReport {
       throw UsageError(message: "--attach is for one run; the pages of a folder show the attachments beside logs")
     }
     guard maxPages > 0 else { throw UsageError(message: "--max-pages \(maxPages): write a number from 1") }
+    let queries = try queries()
     do { try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true) } catch {
       throw UsageError(message: "\(output): cannot be created: \(error.localizedDescription)")
     }
     let folder = output.hasSuffix("/") ? output : output + "/"
     let (listing, checklist) = try listing()
+    if !listing.entries.isEmpty {
+      for query in queries { try query.check(amongStores: listing.stores) }
+    }
     let wanted = try listing.pairs(try causes(of: listing))
     var pages: [RunPlace: String] = [:]
     for (place, pair) in wanted.prefix(maxPages).enumerated() {
       let name = folder == "./" ? "" : folder
       let path = name + (place == 0 ? "report.html" : "report-\(place + 1).html")
       try writePage(
-        about: checked(pair.run, checklist), beside: try pair.beside.map { try checked($0, Checklist()) }, facts: pair.facts, to: path)
+        about: checked(pair.run, checklist), beside: try pair.beside.map { try checked($0, Checklist()) }, facts: pair.facts, queries,
+        to: path)
       pages[pair.run.place] = path
     }
     let note = leftOut(wanted)

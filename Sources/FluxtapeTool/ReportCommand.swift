@@ -7,10 +7,10 @@ struct WriteReport: ParsableCommand {
     commandName: "report",
     abstract: "Write a report of a run, or of a folder of runs: HTML, Markdown, text or a code quality report.",
     usage: """
-      fluxtape report LOG… --output FILE.html [--beside LOG] [--never EXPR]… [--always EXPR]… [--rules FILE]… [--max-size MB]
-                      [--attach FILE]… [--without-attachments] [--without-notes]
-             fluxtape report FOLDER --output DIRECTORY|FILE [--never EXPR]… [--always EXPR]… [--rules FILE]… [--max-size MB]
-                             [--max-pages N] [--without-attachments] [--without-notes]
+      fluxtape report LOG… --output FILE.html [--beside LOG] [--never EXPR]… [--always EXPR]… [--rules FILE]… [--find EXPR]…
+                      [--max-size MB] [--attach FILE]… [--without-attachments] [--without-notes]
+             fluxtape report FOLDER --output DIRECTORY|FILE [--never EXPR]… [--always EXPR]… [--rules FILE]… [--find EXPR]…
+                             [--max-size MB] [--max-pages N] [--without-attachments] [--without-notes]
       """,
     discussion: """
       FILE.html shows the run in a browser, without a network: timeline, actions, states, differences, causes, a filter, and the \
@@ -19,6 +19,9 @@ struct WriteReport: ParsableCommand {
 
       A second log, or --beside, shows another run next to the first, from the point where they diverge. A run that is too large for \
       --max-size is shortened around what matters, and the page says so.
+
+      The filter of the page takes words, store:, type: and is:. For other queries the page shows the 'find' command, or the answer if you \
+      pass the query with --find.
 
       Marks and notes that you made in the inspector are on the page of their log, with likely secrets in them redacted; --without-notes \
       leaves them out.
@@ -42,6 +45,8 @@ struct WriteReport: ParsableCommand {
   @Option(help: ArgumentHelp("A query that must hold at no step.", valueName: "expr")) var never: [String] = []
   @Option(help: ArgumentHelp("A query that must hold at every step.", valueName: "expr")) var always: [String] = []
   @Option(help: ArgumentHelp("A rules file, as for 'check'.", valueName: "file"), completion: .file()) var rules: [String] = []
+  @Option(help: ArgumentHelp("Pages: a query; a button shows only the steps where it holds; repeatable.", valueName: "expr"))
+  var find: [String] = []
   @Option(help: ArgumentHelp("The largest size of the page in megabytes.", valueName: "mb")) var maxSize =
     PageReport.defaultMaximumSize / 1_000_000
   @Option(help: ArgumentHelp("Folders: how many pages are written at most.", valueName: "number")) var maxPages = 20
@@ -58,6 +63,8 @@ struct WriteReport: ParsableCommand {
     if isOfFolder, Self.isFolder(output) { return try writeFolder() }
     let form = try form()
     guard attach.isEmpty || form == .html else { throw UsageError(message: "--attach is for the page of a run, a file ending in .html") }
+    guard find.isEmpty || form == .html else { throw UsageError(message: "--find is for pages: a file ending in .html, or a folder") }
+    let queries = try queries()
     switch form {
     case .markdown where isOfFolder: return try writeSummary { Array($0.markdown().utf8) }
     case .text: return try writeSummary { Array($0.text.map { $0 + "\n" }.joined().utf8) }
@@ -72,13 +79,17 @@ struct WriteReport: ParsableCommand {
     guard let main = runs.first, runs.count <= 2 else {
       throw UsageError(message: "these logs are of \(runs.count) runs; a report shows one, or one beside another")
     }
+    for query in queries { try query.check(amongStores: runs.flatMap(\.history.stores)) }
     switch form {
     case .markdown:
       let (statistics, other) = try surroundings(of: main, beside: runs.dropFirst().first)
       try OutputFile.write(MarkdownReport(main, beside: other, statistics: statistics).lines, to: output)
-    case .html, .text, .codeQuality: try writePage(about: main, beside: runs.dropFirst().first, to: output)
+    case .html, .text, .codeQuality: try writePage(about: main, beside: runs.dropFirst().first, queries, to: output)
     }
   }
+
+  /// - Throws: ``UsageError`` if `--find` has a text that is not a query.
+  func queries() throws -> [Query] { try find.map { try Query(argument: $0) } }
 
   func checklist() throws -> Checklist { try Checklist(never: never, always: always, rules: rules) }
 
@@ -91,17 +102,27 @@ struct WriteReport: ParsableCommand {
     return checked.runs
   }
 
-  func writePage(about main: CheckedRun, beside: CheckedRun?, facts: SeparatingFacts? = nil, to path: String) throws {
+  func writePage(about main: CheckedRun, beside: CheckedRun?, facts: SeparatingFacts? = nil, _ queries: [Query], to path: String) throws {
     let (statistics, other) = try surroundings(of: main, beside: beside)
     let sites = SourceSites()
     let notes = withoutNotes ? [] : PageReport.Note.kept(for: main.history)
     let attachments = try (withoutAttachments ? [] : PageReport.Attachment.ofLogs(of: main.history)) + PageReport.Attachment.named(attach)
+    let runs = [main] + (beside.map { [$0] } ?? [])
+    let answers = try queries.map { query in PageReport.Answer(to: query, found: try runs.map { try Self.found(query, in: $0) }) }
     let report = PageReport(
-      main, beside: other, facts: facts, statistics: statistics, notes: notes, attachments: attachments.sorted { $0.name < $1.name }
+      main, beside: other, facts: facts, statistics: statistics, answers: answers, notes: notes,
+      attachments: attachments.sorted { $0.name < $1.name }
     ) { sites.source(around: $0) }
     let page = try report.page(upTo: maxSize * 1_000_000)
     if let notice = page.notice { StandardOutput.warn("fluxtape: \(path): \(notice)") }
     try OutputFile.write(Array(page.html.utf8), to: path)
+  }
+
+  /// Runs a query. A run without a store that the query names has no such step.
+  private static func found(_ query: Query, in run: CheckedRun) throws -> PageReport.Answer.Found {
+    guard run.history.problem(with: query) == nil else { return PageReport.Answer.Found(rows: [], undecided: nil) }
+    let (rows, undecided) = try run.history.rowsAndUndecided(matching: query, task: "searching")
+    return PageReport.Answer.Found(rows: rows, undecided: UndecidedReport(undecided, of: run.history, log: run.log))
   }
 
   private func surroundings(of main: CheckedRun, beside: CheckedRun?) throws -> (LogStatistics, MarkdownReport.Beside?) {

@@ -2,7 +2,7 @@ import FluxtapeDocuments
 import FluxtapeJSON
 package import Foundation
 
-/// One line of `cases.jsonl`, the table that defines the query language. The program and the page of a report must both satisfy it.
+/// One line of `cases.jsonl`, the table that defines the query language. The page of a report must agree where it evaluates a query.
 package struct QueryCase: Sendable, CustomStringConvertible {
   package enum Kind: Sendable {
     /// The meaning of a query.

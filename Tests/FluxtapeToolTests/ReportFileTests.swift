@@ -30,7 +30,9 @@ struct ReportFileTests {
   @Test func `a page is what its file says, script and style apart`() throws {
     let folder = try TemporaryFolder()
     let logs = ["Tests/FluxtapeToolTests/Goldens/bad.jsonl", "Tests/FluxtapeToolTests/Goldens/good.jsonl"]
-    #expect(try BuiltTool.run(["report"] + logs + ["--never", "cart.total > 10", "-o", folder.path("report.html")]).status == 0)
+    #expect(
+      try BuiltTool.run(["report"] + logs + ["--never", "cart.total > 10", "--find", "cart.total > 10", "-o", folder.path("report.html")])
+        .status == 0)
     var page = try Self.contents(folder.path("report.html"))
     page.replace(#/<style>.*?<\/style>/#.dotMatchesNewlines(), with: "<style></style>")
     page.replace(#/<script>.*?<\/script>/#.dotMatchesNewlines(), with: "<script></script>")
@@ -40,7 +42,8 @@ struct ReportFileTests {
 
   @Test func `of a folder, an index and a page for each red test are written`() throws {
     let folder = try TemporaryFolder()
-    let answer = try BuiltTool.run("report", "Tests/FluxtapeToolTests/Goldens/runs", "-o", folder.path("pages"))
+    let answer = try BuiltTool.run(
+      "report", "Tests/FluxtapeToolTests/Goldens/runs", "--find", "is:error", "--find=-is:error", "-o", folder.path("pages"))
     let leftOut = "fluxtape: left out: Tests/FluxtapeToolTests/Goldens/runs/app/notes.jsonl: no record of a log"
     #expect(answer.status == 3 && answer.output == "" && answer.errors.hasPrefix(leftOut), "\(answer.errors)")
     #expect(
@@ -48,7 +51,9 @@ struct ReportFileTests {
     let index = try Self.contents(folder.path("pages/index.html"))
     #expect(index.contains(#"<a href="./report.html">CartTests/crashes(count:) [count: 2]</a>"#))
     #expect(index.contains(#"<a href="./report-2.html">CouponTests/total()</a>"#))
-    #expect(try Self.contents(folder.path("pages/report-2.html")).contains("CouponTests.total.2-passed.jsonl"))
+    let page = try Self.contents(folder.path("pages/report-2.html"))
+    #expect(page.contains("CouponTests.total.2-passed.jsonl"))
+    #expect(page.contains(#""answers":[{"query":"is:error","#) && page.contains(#"{"query":"-is:error","#))
     let refused = try BuiltTool.run(
       "report", "Tests/FluxtapeToolTests/Goldens/runs", "-o", folder.path("p"), "--beside", BuiltTool.shopName)
     #expect(refused.status == 2 && refused.errors.contains("--beside is for one run"))
@@ -100,6 +105,9 @@ struct ReportFileTests {
     (["report", BuiltTool.shopName, "-o", "no/such/folder/x.html"], 2, "cannot be written"),
     (["report", BuiltTool.shopName, "-o", "x.html", "--max-size", "0"], 2, "write megabytes"),
     (["report", BuiltTool.shopName, "-o", "x.html", "--never", "("], 2, "expected a condition"),
+    (["report", BuiltTool.shopName, "-o", "x.html", "--find", "("], 2, "expected a condition"),
+    (["report", BuiltTool.shopName, "-o", "x.html", "--find", "crat.total < 0"], 2, "did you mean 'cart'?"),
+    (["report", BuiltTool.shopName, "-o", "x.md", "--find", "cart.total < 0"], 2, "--find is for pages"),
   ])
   func `a report that cannot be written ends with the status that the help promises`(_ arguments: [String], _ status: Int32, _ says: String)
     throws

@@ -1,4 +1,4 @@
-// The files of the page, in the program, so that it needs no file beside it. Swift takes half a minute to compile a literal of 130,000 bytes.
+// The files of the page, in the program, so that it needs no file beside it. Swift takes long to compile literals of this size.
 #ifndef CPAGE_H
 #define CPAGE_H
 
@@ -11,7 +11,6 @@ enum cpage_file {
   values_js,
   run_js,
   text_js,
-  query_js,
   filter_js,
   view_js,
   strip_js,

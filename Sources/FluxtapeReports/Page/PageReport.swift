@@ -5,7 +5,7 @@ import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 
-/// A run as one HTML page: to step through, filter and search in any browser, without a network or an installation.
+/// A run as one HTML page: to step through and filter in any browser, without a network or an installation.
 ///
 /// The page loads nothing and contacts nobody: its security policy forbids both, and lists the digests of its own script and style. Nothing
 /// else would run even if a text of the log became markup in the document. The script handles texts as data, and inserts them as text
@@ -15,6 +15,7 @@ package struct PageReport: Sendable {
   private let beside: MarkdownReport.Beside?
   private let separating: SeparatingFacts?
   private let statistics: LogStatistics
+  private let answers: [Answer]
   private let notes: PageNotes
   private let attachments: [Attachment]
   private let source: @Sendable (String) -> Source?
@@ -35,17 +36,20 @@ package struct PageReport: Sendable {
 
   /// - Parameters:
   ///   - facts: The facts that separate the run from green ones.
+  ///   - answers: The answers to queries, for each run of the page.
   ///   - notes: The marks and notes of the log, by step.
   ///   - attachments: The files that belong to the run, by name.
   ///   - source: Returns the source around a `site` of the log, if available.
   package init(
-    _ run: CheckedRun, beside: MarkdownReport.Beside? = nil, facts: SeparatingFacts? = nil, statistics: LogStatistics, notes: [Note] = [],
-    attachments: [Attachment] = [], source: @escaping @Sendable (String) -> Source? = { _ in nil }
+    _ run: CheckedRun, beside: MarkdownReport.Beside? = nil, facts: SeparatingFacts? = nil, statistics: LogStatistics,
+    answers: [Answer] = [], notes: [Note] = [], attachments: [Attachment] = [],
+    source: @escaping @Sendable (String) -> Source? = { _ in nil }
   ) {
     self.run = run
     self.beside = beside
     separating = facts
     self.statistics = statistics
+    self.answers = answers
     self.notes = PageNotes(notes: notes)
     self.attachments = attachments
     self.source = source
@@ -183,11 +187,13 @@ extension PageReport {
   private func data(_ rows: Range<Int>, _ notice: String?) throws(HistoryError) -> String {
     var main = PageRun(run, rows: rows)
     var runs = [try main.json()]
+    var windows = [rows]
     var besideJSON = "null"
     if let beside {
       let (text, otherRows) = aligned(beside, rows)
       var other = PageRun(CheckedRun(beside.history, log: beside.log, findings: []), rows: otherRows)
       runs.append(try other.json())
+      windows.append(otherRows)
       besideJSON = text
     }
     let start = rows.contains(pointOfInterest) ? pointOfInterest - rows.lowerBound : 0
@@ -198,6 +204,7 @@ extension PageReport {
       "causes":\(causes(rows)),
       "beside":\(besideJSON),"start":\(start),"notice":\(notice.map { PageJSON.text($0) } ?? "null"),
       "slowest":[\(slowest.joined(separator: ","))],
+      "answers":[\(answers.map { $0.json(in: windows) }.joined(separator: ",\n"))],
       "growth":\(try growth(rows)),"sources":\(sources(of: main.sites))\(notes.member(of: run, in: rows))}
       """
   }

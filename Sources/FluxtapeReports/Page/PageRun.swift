@@ -21,11 +21,9 @@ struct PageRun {
   private var numbers: [ExactText: Int] = [:]
   /// Events whose change the log lacks.
   private var uncertainEvents: Set<Int> = []
-  /// Events before which the store's state is uncertain.
-  private var doubtfulEvents: Set<Int> = []
   /// For each row after which states are uncertain, their stores.
   private var doubts: [Int: [Int]] = [:]
-  /// Patches that do not lead to the states beside them, by event: the page shows them too, since the log has them.
+  /// Patches that do not lead to the states beside them, by event: a word of theirs finds the row, as in `fluxtape find`.
   private var refuted: [Int: JSONPatch] = [:]
 
   init(_ run: CheckedRun, rows: Range<Int>) {
@@ -36,7 +34,7 @@ struct PageRun {
   private enum Flag {
     static let failed = 1, inFlight = 2, pending = 4, lost = 8, omitted = 16, repeated = 32, unreduced = 64, unchanged = 128
     static let hasPatch = 256, hasEffect = 512, hasState = 1024, isOwnEvent = 2048
-    static let torn = 4096, changeUnknown = 8192, isUncertain = 16384
+    static let torn = 4096, isUncertain = 8192
   }
 }
 
@@ -94,7 +92,6 @@ extension PageRun {
       guard let event = try trace.next() else { break }
       if number >= events.lowerBound {
         if !event.isChangeKnown { uncertainEvents.insert(number) }
-        if !event.isCertainBefore { doubtfulEvents.insert(number) }
         refuted[number] = event.refuted
         let patch = event.patch.map { PageJSON.text($0.json) } ?? "0"
         let state = event.state.map { "[\(PageJSON.text($0.value))]" } ?? "0"
@@ -117,7 +114,7 @@ extension PageRun {
       (row.hasError, Flag.failed), (row.isInFlight, Flag.inFlight), (row.isPending, Flag.pending), (row.isOutcomeLost, Flag.lost),
       (row.isOmitted, Flag.omitted), (row.isDuplicate, Flag.repeated), (row.isUnreduced, Flag.unreduced), (row.isUnchanged, Flag.unchanged),
       (row.hasPatch, Flag.hasPatch), (row.hasEffect, Flag.hasEffect), (row.hasState, Flag.hasState), (row.isTorn, Flag.torn),
-      (row.isChangeUnknown, Flag.changeUnknown), (trace.isOwn && uncertainEvents.contains(trace.count - 1), Flag.isUncertain),
+      (trace.isOwn && uncertainEvents.contains(trace.count - 1), Flag.isUncertain),
     ] where isSet { flags |= flag }
     let (causes, details) = try details(place, row, trace)
     let step = row.step?.rawValue ?? 0
@@ -170,7 +167,6 @@ extension PageRun {
     if let site = details["s"]?.string { sites.insert(site) }
     if let payload { details["p"] = [payload] }
     if let stores = doubts[place] { details["q"] = .array(stores.map { .number(JSONNumber($0)) }) }
-    if trace.isOwn, doubtfulEvents.contains(trace.count - 1) { details["qb"] = true }
     return (causes, details.isEmpty ? "0" : PageJSON.text(.object(details)))
   }
 

@@ -16,7 +16,7 @@ enum PageSource {
 
   /// The script, with more files before the one that opens the page.
   private static func joined(_ files: [cpage_file]) -> String {
-    let first = [values_js, run_js, text_js, query_js, filter_js, view_js, strip_js]
+    let first = [values_js, run_js, text_js, filter_js, view_js, strip_js]
     return lookalikes + (first + files + [start_js]).map(text).joined(separator: "\n")
   }
 

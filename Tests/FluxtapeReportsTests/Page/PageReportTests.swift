@@ -66,6 +66,33 @@ struct PageReportTests {
     #expect(texts.count == 2, "\(texts)")
   }
 
+  // MARK: - Answers
+
+  @Test func `an answer has the steps that the page shows, and says what it lacks`() throws {
+    let history = try History.holding(
+      (1...40).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x","state":{"n":\#($0)}}"# }
+        + [#"{"seq":42,"t":42,"store":"b","type":"y"}"#])
+    let query = try Query(parsing: "a.n > 2")
+    var undecided = UndecidedRows()
+    let rows = try history.rows(matching: query) { step in
+      undecided = step.undecided
+      return true
+    }
+    let found = PageReport.Answer.Found(rows: rows, undecided: UndecidedReport(undecided, of: history, log: "log.jsonl"))
+    let run = CheckedRun(history, log: "log.jsonl", findings: [Finding(.missing, row: 30)])
+    let report = PageReport(run, statistics: try history.statistics(), answers: [.init(to: query, found: [found])])
+    let whole = try Self.data(report.page())["answers"]?.array
+    #expect(whole?.count == 1 && whole?.first?["query"] == "a.n > 2" && whole?.first?["count"] == 38)
+    #expect(whole?.first?["rows"] == [.array((2..<40).map { .number(JSONNumber($0)) })])
+    #expect(
+      whole?.first?["remark"]?.string == "not known at 2 rows, the first log.jsonl:41, as the log is not whole at the missing step 41")
+    let short = try report.page(upTo: 1)
+    try #require(short.rows == 20..<36)
+    let cut = try Self.data(short)["answers"]?.array?.first
+    #expect(cut?["count"] == 38 && cut?["rows"] == [.array((0..<16).map { .number(JSONNumber($0)) })])
+    #expect(cut?["remark"]?.string?.hasPrefix("not on this page: 22 of 38 steps; not known at 2 rows") == true)
+  }
+
   // MARK: - Notes
 
   @Test func `marks and notes are on the page, as data`() throws {

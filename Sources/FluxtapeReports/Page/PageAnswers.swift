@@ -1,0 +1,44 @@
+package import FluxtapeHistory
+import FluxtapeAnswers
+import FluxtapeJSON
+
+extension PageReport {
+  /// The steps where a query holds. A button of the page narrows the timeline to them.
+  package struct Answer: Sendable {
+    /// The steps of one run of the page.
+    package struct Found: Sendable {
+      let rows: [Int]
+      let undecided: UndecidedReport?
+
+      package init(rows: [Int], undecided: UndecidedReport?) {
+        self.rows = rows
+        self.undecided = undecided
+      }
+    }
+
+    private let query: Query
+    private let found: [Found]
+
+    /// - Parameter found: What the query found in the run, and in the other run if the page has one.
+    package init(to query: Query, found: [Found]) {
+      self.query = query
+      self.found = found
+    }
+  }
+}
+
+extension PageReport.Answer {
+  /// As JSON. The count is that of the whole run.
+  ///
+  /// - Parameter windows: The rows of each run in the page.
+  func json(in windows: [Range<Int>]) -> String {
+    let shown = zip(found, windows).map { found, window in found.rows.filter(window.contains).map { $0 - window.lowerBound } }
+    let (all, left) = (found[0].rows.count, found[0].rows.count - shown[0].count)
+    let remarks = (left > 0 ? ["not on this page: \(left) of \(all.counted("step"))"] : []) + found.compactMap { $0.undecided?.text }
+    let rows = shown.map { JSONValue.array($0.map { .number(JSONNumber($0)) }) }
+    return PageJSON.text([
+      "query": .string(query.text), "count": .number(JSONNumber(all)), "rows": .array(rows),
+      "remark": .string(remarks.joined(separator: "; ")),
+    ])
+  }
+}
