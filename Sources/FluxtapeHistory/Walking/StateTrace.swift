@@ -15,8 +15,6 @@ package struct StateTrace {
     package let refuted: JSONPatch?
     /// Whether the event's row made the change: if the state before is not certain, one of several rows did.
     package let isChangeKnown: Bool
-    /// Whether the state before is certain.
-    package let isCertainBefore: Bool
     fileprivate let told: NodePatch?
   }
 
@@ -44,11 +42,10 @@ package struct StateTrace {
   package mutating func next() throws(HistoryError) -> Event? {
     guard isReadable, let event = try walk.next() else { return nil }
     let isChangeKnown = walk.isChangeKnown(by: event)
-    let isCertainBefore = event.origins.isCertain
     walk.take(event)
     return Event(
       store: event.store, row: event.row, state: event.state, refuted: event.refuted.map { JSONPatch($0.patch) },
-      isChangeKnown: isChangeKnown, isCertainBefore: isCertainBefore, told: event.patch)
+      isChangeKnown: isChangeKnown, told: event.patch)
   }
 
   /// Whether a store's state after the last event is certain for a row whose outcome stands there or behind, before the next event.
