@@ -13,12 +13,10 @@ final class JSONText: Sendable {
   private let elementPlaces: [Int: [UInt32]]
   /// The first key that repeats in its object. The tape has the last of its values.
   let repeatedKey: String?
-  /// Whether all values are in the written form: no white space, no needless escapes.
-  let isInWrittenForm: Bool
 
   init(
     bytes: [UInt8], start: Int, tape: consuming TapeWords, keyTables: [Int: KeyTable], elementPlaces: [Int: [UInt32]],
-    repeatedKey: String?, isInWrittenForm: Bool
+    repeatedKey: String?
   ) {
     self.bytes = bytes
     self.start = start
@@ -26,7 +24,6 @@ final class JSONText: Sendable {
     self.keyTables = keyTables
     self.elementPlaces = elementPlaces
     self.repeatedKey = repeatedKey
-    self.isInWrittenForm = isInWrittenForm
   }
 }
 

@@ -62,7 +62,7 @@ extension NodePatch.Operation {
     }
   }
 
-  package var kind: OperationPlaces.Kind {
+  package var kind: OperationKind {
     switch self {
     case .add: .add
     case .remove: .remove

@@ -65,7 +65,7 @@ extension TapeParser {
     parser.tape.shrink()
     return JSONText(
       bytes: bytes, start: range.lowerBound, tape: parser.tape, keyTables: parser.keyTables, elementPlaces: parser.elementPlaces,
-      repeatedKey: parser.repeatedKey?.text, isInWrittenForm: parser.irregularities == 0)
+      repeatedKey: parser.repeatedKey?.text)
   }
 
   /// Parses the values in several parts of `bytes` onto one tape. This is faster for small values than a tape for each.
@@ -95,7 +95,7 @@ extension TapeParser {
     parser.tape.shrink()
     let text = JSONText(
       bytes: bytes, start: 0, tape: parser.tape, keyTables: parser.keyTables, elementPlaces: parser.elementPlaces,
-      repeatedKey: parser.repeatedKey?.text, isInWrittenForm: parser.irregularities == 0)
+      repeatedKey: parser.repeatedKey?.text)
     return (text, places)
   }
 

@@ -1,7 +1,7 @@
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// The rows of a run, as they were known when they were asked for. Each is made when it is asked for; the index holds 72 bytes of it.
+/// The rows of a run, as they were known when they were asked for. Each is made when it is asked for; the index holds 64 bytes of it.
 public struct HistoryRows: RandomAccessCollection, Sendable {
   let index: RunIndex
 

@@ -55,7 +55,7 @@ extension LineReader {
     (seq, completes, time, store) = (nil, nil, nil, nil)
     pass.begin(range)
     pass.skipSpace(in: bytes)
-    guard pass.open(UInt8(ascii: "{"), in: bytes) else { return false }
+    guard range.count <= JSONPass.maximumByteCount, pass.open(UInt8(ascii: "{"), in: bytes) else { return false }
     let first = pass.mark
     repeat {
       guard let key = pass.key(in: bytes), !key.hasEscapes, member(key, in: bytes) else { return false }

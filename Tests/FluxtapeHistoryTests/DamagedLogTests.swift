@@ -87,8 +87,7 @@ struct DamagedLogTests {
     #expect(history.rows[1].error != nil && history.rows[1].lineNumber == 2, "\(name)")
   }
 
-  /// A line that does not fit into memory: its row is found, and memory does not grow. The system counts the memory of the whole process, so
-  /// no other tests may run in it.
+  /// Such a line is in memory once. The system counts the memory of the whole process, so no other tests may run in it.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["FLUXTAPE_ALONE"] != nil))
   func `a line of a gigabyte is a row as any other`() throws {
     let fixture = try LogFixture()
@@ -108,6 +107,6 @@ struct DamagedLogTests {
     #expect(history.rows[1].lineNumber == 2)
     var usage = rusage()
     _ = unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    #expect(usage.ru_maxrss < 600_000, "\(usage.ru_maxrss) KB")
+    #expect(usage.ru_maxrss < 1_900_000, "\(usage.ru_maxrss) KB")
   }
 }

@@ -5,21 +5,39 @@ import Testing
 
 /// Nodes accept the same texts as values, reject others with the same reason and place, and have the same contents.
 struct JSONNodeParsingTests {
+  /// Whether a pass accepts the text, whatever follows it.
+  private func isPassed(_ text: [UInt8]) -> Bool {
+    let answers = [0x30, 0x22, 0x7D, 0x20, 0x80].map { (following: UInt8) in
+      let bytes = text + [UInt8](repeating: following, count: JSONPass.padding)
+      var pass = JSONPass()
+      pass.begin(text.indices)
+      pass.skipSpace(in: bytes.span)
+      let isValue = pass.value(in: bytes.span, depth: 0)
+      pass.skipSpace(in: bytes.span)
+      return isValue && pass.place == text.count
+    }
+    #expect(Set(answers).count == 1)
+    return answers[0]
+  }
+
   @Test(arguments: JSONParsingTests.valid)
   func `a text of the grammar is read as a value is`(testCase: JSONParsingTests.Case) throws {
     let node = try JSONNode(parsing: testCase.text)
     #expect(node.value == (try JSONValue(parsing: testCase.text)))
     #expect(node.text == testCase.result)
+    #expect(isPassed(Array(testCase.text.utf8)))
   }
 
   @Test(arguments: JSONParsingErrorTests.structure + JSONParsingErrorTests.scalars)
   func `a text beyond the grammar is refused`(testCase: JSONParsingErrorTests.Case) {
     #expect(throws: testCase.error) { try JSONNode(parsing: testCase.bytes) }
+    #expect(!isPassed(testCase.bytes))
   }
 
   @Test(arguments: JSONParsingErrorTests.strings + JSONParsingErrorTests.encodings)
   func `a string beyond the grammar is refused`(testCase: JSONParsingErrorTests.Case) {
     #expect(throws: testCase.error) { try JSONNode(parsing: testCase.bytes) }
+    #expect(!isPassed(testCase.bytes))
   }
 
   @Test(arguments: JSONParsingTests.valid)
@@ -55,10 +73,12 @@ struct JSONNodeParsingTests {
         bytes[random.number(below: bytes.count)] = UInt8(truncatingIfNeeded: random.number(below: 256))
       }
       #expect(Outcome.ofNode(bytes) == Outcome.ofValue(bytes))
+      #expect(isPassed(bytes) == ((try? JSONNode(parsing: bytes)) != nil))
     }
     for length in 0..<min(original.count, 200) {
       let bytes = Array(original[..<length])
       #expect(Outcome.ofNode(bytes) == Outcome.ofValue(bytes))
+      #expect(isPassed(bytes) == ((try? JSONNode(parsing: bytes)) != nil))
     }
   }
 

@@ -32,9 +32,9 @@ extension JSONPass {
     guard open(UInt8(ascii: "["), in: bytes) else { return nil }
     repeat {
       guard let operation = operation(in: bytes, depth: 2) else { return nil }
-      counts.add(operation.kind)
+      counts.add(operation)
     } while comma(in: bytes)
-    return counts
+    return take(UInt8(ascii: "]"), in: bytes) && place == end ? counts : nil
   }
 }
 
@@ -44,7 +44,7 @@ extension ChangeCounts {
     for operation in patch.operations { add(operation.kind) }
   }
 
-  fileprivate mutating func add(_ kind: OperationPlaces.Kind) {
+  fileprivate mutating func add(_ kind: OperationKind) {
     switch kind {
     case .add, .copy: added += 1
     case .remove: removed += 1

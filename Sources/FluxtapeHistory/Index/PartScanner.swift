@@ -8,6 +8,8 @@ import FluxtapeLogReading
 struct PartScanner {
   /// With more names than this, the next part starts a new table: the table is copied with each part.
   private static let mostNames = 512
+  /// The most bytes of a buffer that is kept for the next part.
+  private static let largestKept = 1 << 25
 
   var file: FileBytes
   /// Whether lines are listed without being read as records.
@@ -56,13 +58,25 @@ extension PartScanner {
         try passLongLine(from: start, end: end)
         break
       }
-      try read(upTo: min(end, offset + filled + max(sizes.margin, 4 * (filled - start))))
+      try readOn(from: start, end: end)
+      start = 0
     }
     names = part.names
     return part
   }
 
+  /// Reads more of a line that begins at `start`, and puts it at the beginning of the buffer.
+  private mutating func readOn(from start: Int, end: Int) throws(HistoryError) {
+    let count = filled - start
+    offset += start
+    filled = 0
+    // Not both at once, as a line may be long.
+    if count > Self.largestKept { buffer = [] }
+    try read(upTo: min(end, offset + min(2 * count + sizes.margin, sizes.longestLine + 1)))
+  }
+
   private mutating func beginPart(of range: Range<Int>) {
+    if buffer.count > Self.largestKept { buffer = [] }
     if names.count > Self.mostNames {
       names = TextTable()
       namesIdentity = .random(in: 0 ... .max)
@@ -79,7 +93,11 @@ extension PartScanner {
     let count = limit - offset
     let missing = count + JSONPass.padding - buffer.count
     // Every small log fills a buffer: an array of zeros is made at once, and not byte by byte.
-    if missing > 0 { buffer += [UInt8](repeating: 0, count: missing) }
+    if buffer.isEmpty {
+      buffer = [UInt8](repeating: 0, count: missing)
+    } else if missing > 0 {
+      buffer += [UInt8](repeating: 0, count: missing)
+    }
     filled += try file.fill(&buffer, from: filled, at: offset + filled, count: count - filled)
     if filled < count { throw HistoryError(.changed, path: file.path) }
   }
@@ -137,7 +155,7 @@ extension PartScanner {
     }
     guard !bytes[range].allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return nil }
     let line = Array(bytes[range])
-    if (try? JSONNode(parsing: line))?.repeatedKey != nil { part.mayRepeatKeys = true }
+    if !isRaw, (try? JSONNode(parsing: line))?.repeatedKey != nil { part.mayRepeatKeys = true }
     return isRaw ? part.readRaw(line, at: offset) : part.read(line, at: offset, isTerminated: isTerminated)
   }
 }

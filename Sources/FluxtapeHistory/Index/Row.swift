@@ -1,4 +1,4 @@
-/// A row of the index: 72 bytes of plain numbers. ``HistoryRow`` is its readable form. Facts that only few rows have are in tables.
+/// A row of the index: 64 bytes of plain numbers. ``HistoryRow`` is its readable form. Facts that only few rows have are in tables.
 struct Row: Sendable {
   /// The number of bytes in the run's files before the row's line; for a jump, before the next line.
   var place: Int
@@ -13,9 +13,8 @@ struct Row: Sendable {
   private var outcomeOrNone = Self.none
   var flags: Flags = []
   var kind: HistoryRow.Kind
-  /// Where the patch and the state of the outcome lie if the row's own line has them.
+  /// Where the patch of the outcome lies if the row's own line has it.
   var patch = Part()
-  var state = Part()
 
   private static let none = UInt32.max
 
@@ -144,7 +143,7 @@ struct RareFacts: Sendable {
 
 // MARK: - Outcomes on separate lines
 
-/// A completion in the index: 48 bytes.
+/// A completion in the index: 40 bytes.
 struct Completion: Sendable {
   /// The number of bytes in the run's files before the line.
   var place: Int
@@ -155,7 +154,6 @@ struct Completion: Sendable {
   /// Whether the outcome begins or ends the store's life.
   var life: Life = []
   var patch = Row.Part()
-  var state = Row.Part()
 
   struct Life: OptionSet, Sendable {
     let rawValue: UInt8

@@ -48,8 +48,10 @@ extension RunIndex {
       }
       let payload = try? lines.withLine(line, upTo: Self.usualHead) { bytes, range in
         var reader = LineReader()
-        _ = reader.read(bytes, in: range)
-        return bytes.bytes(reader.facts.payload)
+        let isRead = reader.read(bytes, in: range)
+        let payload = reader.facts.payload
+        // A number may go on where the line is cut.
+        return isRead || payload.upperBound < range.upperBound ? bytes.bytes(payload) : []
       }
       return payload.flatMap { try? JSONNode(parsing: $0) }
     }
@@ -58,9 +60,12 @@ extension RunIndex {
   /// The row's patch, if it ends in the first bytes of its line.
   func shortPatch(of row: Int) -> NodePatch? {
     let (line, patch) = patch(of: row)
-    guard !patch.isEmpty, patch.range.upperBound <= Self.usualHead else { return nil }
-    let bytes = reader.withLock { lines in try? lines.withValue(patch, of: line) { $0.bytes($1) } }
-    return bytes.flatMap { try? JSONNode(parsing: $0) }.flatMap { try? NodePatch(decoding: $0) }
+    guard patch.range.upperBound <= Self.usualHead else { return nil }
+    let bytes = reader.withLock { lines in
+      try? patch.isEmpty ? lines.bytes(of: line, upTo: Self.usualHead) : lines.withValue(patch, of: line) { $0.bytes($1) }
+    }
+    let node = bytes.flatMap { try? JSONNode(parsing: $0) }
+    return (patch.isEmpty ? node?.member(named: "patch") : node).flatMap { try? NodePatch(decoding: $0) }
   }
 
   /// Where the patch of the row's outcome lies, and in which line.

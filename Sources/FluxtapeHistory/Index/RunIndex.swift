@@ -2,7 +2,7 @@ import FluxtapeLocking
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// The lines of a run that were read so far: 72 bytes for a row, 48 for an outcome on a separate line, 4 for an event of a state, and no
+/// The lines of a run that were read so far: 64 bytes for a row, 40 for an outcome on a separate line, 4 for an event of a state, and no
 /// contents. An index is immutable: reading on makes a new one that shares memory with it.
 final class RunIndex: Sendable {
   let files: [LogFile]

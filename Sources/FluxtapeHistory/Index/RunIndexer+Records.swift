@@ -13,7 +13,7 @@ extension RunIndexer {
     row.store = store
     row.text = type
     row.flags.formUnion(line.flags.withChange)
-    (row.patch, row.state) = (line.patch, line.state)
+    row.patch = line.patch
     if line.flags.contains(.hasDuration) { row.duration = line.duration }
     if line.flags.contains(.hasCause) {
       takeCauses(line.cause, part.furtherCauses.isEmpty ? [] : part.furtherCauses[line.offset]?[...] ?? [], into: &row)
@@ -48,7 +48,7 @@ extension RunIndexer {
     row.text = stateType
     row.flags.formUnion(line.flags.intersection(.outcome.union(.isTorn)).withChange)
     if line.flags.contains(.isTorn) { losses.append(UInt32(rows.count)) }
-    (row.patch, row.state) = (line.patch, line.state)
+    row.patch = line.patch
     if line.flags.contains(.hasDuration) { row.duration = line.duration }
     if line.flags.contains(.hasCause) {
       takeCauses(line.cause, part.furtherCauses.isEmpty ? [] : part.furtherCauses[line.offset]?[...] ?? [], into: &row)
@@ -99,7 +99,7 @@ extension RunIndexer {
   private mutating func addOutcome(_ line: ScannedLine, at place: Int, store: Int, type: Int?, row: Int) {
     let flags = line.flags.intersection(.outcome)
     var outcome = Completion(
-      place: place, row: UInt32(max(0, row)), duration: line.duration, flags: flags, patch: line.patch, state: line.state)
+      place: place, row: UInt32(max(0, row)), duration: line.duration, flags: flags, patch: line.patch)
     if type == storeBegan { outcome.life.insert(.begins) }
     if type == storeEnded { outcome.life.insert(.ends) }
     if !outcome.life.isEmpty || !flags.isDisjoint(with: .carriesState) {

@@ -24,7 +24,6 @@ struct ScannedLine: Sendable {
   var cause = 0
   var duration = 0
   var patch = Row.Part()
-  var state = Row.Part()
 
   /// The number of lines in the file that this represents.
   var lineCount: Int {

@@ -21,7 +21,7 @@ extension ScannedPart {
     if let type = facts.type { result.type = names.insert(type, of: bytes) }
     note(facts.cause, of: &result)
     result.insert(facts.outcome)
-    (result.patch, result.state) = (Row.Part(facts.patch, from: line), Row.Part(facts.state, from: line))
+    result.patch = Row.Part(facts.patch, from: line)
     if let effect = facts.effect { note(effect, of: &result) }
     return result
   }

@@ -6,9 +6,8 @@ struct StoreTimeline: Sendable {
     /// The row of the event; without one, the last row before it.
     var row: UInt32
     var kind: Kind
-    /// Where the patch and the state lie in the line; empty if it has to be parsed to find them.
+    /// Where the patch lies in the line; empty if it has to be parsed to find it.
     var patch = Row.Part()
-    var state = Row.Part()
   }
 
   struct Kind: OptionSet, Sendable {
@@ -97,14 +96,14 @@ extension StoreTimeline {
         var kind = Kind(outcome.flags)
         if outcome.life.contains(.begins) { kind.insert(.begins) }
         if outcome.life.contains(.ends) { kind.insert(.ends) }
-        return Event(line: outcome.place, row: outcome.row, kind: kind, patch: outcome.patch, state: outcome.state)
+        return Event(line: outcome.place, row: outcome.row, kind: kind, patch: outcome.patch)
       }
       let row = rows[Int(number)]
       // The completion is a separate event.
       var kind = row.flags.contains(.isCompleted) ? [] : Kind(row.flags)
       if row.text == storeBegan { kind.insert(.begins) }
       if row.text == storeEnded { kind.insert(.ends) }
-      return Event(line: row.place, row: number, kind: kind, patch: row.patch, state: row.state)
+      return Event(line: row.place, row: number, kind: kind, patch: row.patch)
     }
 
     fileprivate func line(_ position: Int) -> Int {

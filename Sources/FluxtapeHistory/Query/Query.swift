@@ -42,4 +42,7 @@ public struct Query: Hashable, Sendable {
 
   /// How deep parentheses and negations may nest.
   static let maximumDepth = 64
+
+  /// How many operations between numbers there may be.
+  static let maximumOperations = 100
 }

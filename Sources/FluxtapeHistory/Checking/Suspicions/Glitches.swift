@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
@@ -66,8 +67,9 @@ extension Glitches {
 
   private mutating func hash(_ row: Int) throws(HistoryError) -> UInt64 {
     try lines.withLine(index.rows[row].place) { bytes, range in
-      _ = reader.read(bytes, in: range)
-      return TextHash(reader.facts.payload, of: bytes).value
+      if reader.read(bytes, in: range) { return TextHash(reader.facts.payload, of: bytes).value }
+      let line = try? JSONNode(parsing: bytes.bytes(range))
+      return TextHash(Array(line?.member(named: "payload")?.bytes ?? [])).value
     }
   }
 

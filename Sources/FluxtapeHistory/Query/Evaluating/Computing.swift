@@ -6,6 +6,7 @@ extension Arithmetic {
   /// is left out.
   func result(_ left: OperandValues, _ right: OperandValues) -> OperandValues {
     var result = OperandValues(values: [], isUnknown: left.isUnknown || right.isUnknown)
+    result.computedUpTo = max(left.computedUpTo ?? 0, right.computedUpTo ?? 0)
     for left in left.values {
       for right in right.values {
         if left?.isLeftOut == true || right?.isLeftOut == true {
@@ -13,6 +14,7 @@ extension Arithmetic {
         } else {
           let number = left?.number.flatMap { left in right?.number.flatMap { self.result(left, $0) } }
           result.values.append(number.map { JSONNode(.number($0)) })
+          for number in [left?.number, right?.number, number] { result.noteComputed(number) }
         }
       }
     }
@@ -45,31 +47,12 @@ extension Arithmetic {
   }
 }
 
-extension Relation {
-  /// Whether the relation holds between the values of two operands. If one of them is computed, numbers with fractions are compared by their
-  /// first 15 digits: an app may have computed the other with or without the rounding of binary fractions.
-  func holds(_ left: Operand, _ leftValues: OperandValues, _ right: Operand, _ rightValues: OperandValues) -> Truth {
-    guard left.isComputed || right.isComputed else { return holds(leftValues, rightValues) }
-    return holds(leftValues.rounded, rightValues.rounded)
-  }
-}
-
-extension Operand {
-  fileprivate var isComputed: Bool { if case .arithmetic = self { true } else { false } }
-}
-
 extension OperandValues {
-  fileprivate var rounded: OperandValues {
-    OperandValues(values: values.map { $0?.number?.rounded.map { JSONNode(.number($0)) } ?? $0 }, isUnknown: isUnknown)
+  fileprivate mutating func noteComputed(_ number: JSONNumber?) {
+    if let number { computedUpTo = max(computedUpTo ?? 0, number.double.magnitude) }
   }
-}
 
-extension JSONNumber {
-  /// The number with 15 digits, which is as many as binary fractions keep; `nil` for a whole number, which stays as it is.
-  fileprivate var rounded: JSONNumber? {
-    guard int == nil, double != 0, double.magnitude < 1e15 else { return nil }
-    var scale = 1.0
-    while double.magnitude * scale < 1e14 { scale *= 10 }
-    return scale.isFinite ? JSONNumber((double * scale).rounded() / scale) : nil
-  }
+  /// How far two numbers with fractions may lie apart that are the same, beside computed ones: an app may compute with the rounding of binary
+  /// fractions, or without. They keep about 16 digits of the largest number that is computed with.
+  func tolerance(beside other: OperandValues) -> Double { max(computedUpTo ?? 0, other.computedUpTo ?? 0) * 4e-15 }
 }

@@ -31,8 +31,7 @@ extension LineCondition {
     case .text(let pattern): return Truth(content.holds(pattern))
     case .trace(let pattern): return Truth(content.trace.map(pattern.matches) ?? false)
     case .comparison(let left, let relation, let right):
-      let payload = content.payload
-      return relation.holds(left, left.values(payload: payload), right, right.values(payload: payload))
+      return relation.holds(left.values(payload: content.payload), right.values(payload: content.payload))
     case .matches(let operand, let pattern): return operand.values(payload: content.payload).truth(of: pattern)
     }
   }

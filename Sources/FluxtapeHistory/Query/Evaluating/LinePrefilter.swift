@@ -14,8 +14,6 @@ struct LinePrefilter {
     let isAboutValues: Bool
   }
 
-  /// The start of an escape that may represent any character.
-  static let escape = SearchText(exactly: "\\u")
   /// The start of an object that may represent a left-out value.
   static let tag = SearchText(exactly: "{\"$")
 
@@ -70,11 +68,11 @@ extension LineCondition {
     switch self {
     case .text(let pattern): return pattern.needle.map { ($0, false) }
     case .trace(let pattern): return pattern.needle.map { ($0, false) }
-    case .matches(_, let pattern): return pattern.needle.map { ($0, true) }
+    case .matches(.value(.payload, _), let pattern): return pattern.needle.map { ($0, true) }
     case .comparison(.value(.payload, _), .equal, .literal(.string(let text))),
       .comparison(.literal(.string(let text)), .equal, .value(.payload, _)):
       return (SearchText(exactly: text), true)
-    case .comparison: return nil
+    case .comparison, .matches: return nil
     }
   }
 }

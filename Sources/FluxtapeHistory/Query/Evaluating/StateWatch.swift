@@ -149,7 +149,7 @@ extension StateWatch {
       return self.values(condition.sides[next], ownStore, before: before.flatMap { $0[next] }, payload)
     }
     switch condition.question {
-    case .comparison(let left, let relation, let right): return relation.holds(left, values(left), right, values(right))
+    case .comparison(let left, let relation, let right): return relation.holds(values(left), values(right))
     case .matches(let operand, let pattern): return values(operand).truth(of: pattern)
     case .text(let pattern):
       guard let store = ownStore, isCertain(store) else { return .unknown }

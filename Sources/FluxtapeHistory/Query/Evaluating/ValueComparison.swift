@@ -6,6 +6,8 @@ struct OperandValues {
   var values: [JSONNode?]
   /// Whether there may be unknown values.
   var isUnknown = false
+  /// If they are computed: the magnitude of the largest number of the computation.
+  var computedUpTo: Double?
 
   static let unknown = OperandValues(values: [], isUnknown: true)
 }
@@ -14,9 +16,10 @@ extension Relation {
   /// Whether the relation holds between a value of the left and a value of the right side.
   func holds(_ left: OperandValues, _ right: OperandValues) -> Truth {
     var isUnknown = left.isUnknown || right.isUnknown
+    let tolerance = left.tolerance(beside: right)
     for left in left.values {
       for right in right.values {
-        switch holds(left, right) {
+        switch holds(left, right, tolerance) {
         case .yes: return .yes
         case .unknown: isUnknown = true
         case .no, .pending: continue
@@ -24,6 +27,13 @@ extension Relation {
       }
     }
     return isUnknown ? .unknown : .no
+  }
+
+  private func holds(_ left: JSONNode?, _ right: JSONNode?, _ tolerance: Double) -> Truth {
+    guard tolerance > 0, let one = left?.number, let other = right?.number, one.int == nil || other.int == nil,
+      (one.double - other.double).magnitude <= tolerance
+    else { return holds(left, right) }
+    return Truth(holds(Order.same))
   }
 
   /// The same for nodes.

@@ -128,6 +128,8 @@ extension QueryParser {
     _ left: Side, from start: Int, _ operation: Arithmetic, _ read: (inout Self) throws(QueryError) -> Side
   ) throws(QueryError) -> Side {
     skipSpace()
+    operationCount += 1
+    guard operationCount <= Query.maximumOperations else { throw failure("at most \(Query.maximumOperations) operations") }
     place += 1
     skipSpace()
     let rightPlace = place

@@ -121,7 +121,12 @@ extension QueryParser {
     let word = copy.word()
     guard !word.contains(where: { ".[/=<>!~".contains($0) }) else { return false }
     if copy.next == "(" || copy.next == "\"" { return false }
-    if Int(word) != nil, copy.arithmeticHere != nil { return false }
+    if let operation = copy.arithmeticHere {
+      // A slash may begin a regular expression.
+      if Int(word) != nil, operation != .dividedBy { return false }
+      var whole = self
+      if (try? whole.comparison(from: place)) != nil { return false }
+    }
     copy.skipSpace()
     return copy.relationHere == nil
   }

@@ -15,6 +15,8 @@ struct QueryParser {
   let characters: [Character]
   var place = 0
   var depth = 0
+  /// The number of operations between numbers so far.
+  var operationCount = 0
   /// Whether the text must be a single path: `[*]` is not allowed, and white space does not end a JSON Pointer.
   let isPathAlone: Bool
 
