@@ -71,9 +71,14 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "FluxtapeAnswers",
+      dependencies: ["FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeScreen"],
+      swiftSettings: strict),
+    .target(
       name: "FluxtapeReports",
       dependencies: [
-        "CPage", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeScreen",
+        "CPage", "FluxtapeAnswers", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading",
+        "FluxtapeScreen",
       ],
       swiftSettings: strict
     ),
@@ -96,8 +101,8 @@ let package = Package(
     .target(
       name: "FluxtapeInspector",
       dependencies: [
-        "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeReplay",
-        "FluxtapeReports", "FluxtapeScreen", "FluxtapeStores",
+        "FluxtapeAnswers", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading",
+        "FluxtapeReplay", "FluxtapeReports", "FluxtapeScreen", "FluxtapeStores",
       ],
       swiftSettings: strict
     ),
@@ -109,10 +114,8 @@ let package = Package(
     .executableTarget(
       name: "FluxtapeTool",
       dependencies: [
-        "Fluxtape", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog",
-        "FluxtapeLogReading",
-        "FluxtapeReplay",
-        "FluxtapeReports", "FluxtapeScreen",
+        "Fluxtape", "FluxtapeAnswers", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLocking",
+        "FluxtapeLog", "FluxtapeLogReading", "FluxtapeReplay", "FluxtapeReports", "FluxtapeScreen",
         .target(name: "FluxtapeInspector", condition: .when(traits: ["Inspector"])),
         .target(name: "FluxtapeCurses", condition: .when(traits: ["Inspector"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
@@ -206,8 +209,8 @@ let package = Package(
     .testTarget(
       name: "FluxtapeReportsTests",
       dependencies: [
-        "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeQueryCases",
-        "FluxtapeReports",
+        "FluxtapeAnswers", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading",
+        "FluxtapeQueryCases", "FluxtapeReports",
       ],
       swiftSettings: strict
     ),

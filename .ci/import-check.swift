@@ -15,9 +15,10 @@ let levels = [
   "FluxtapePseudoTerminal": 1,
   "FluxtapeCoding": 2, "FluxtapeLogReading": 2, "FluxtapeLogSchema": 2, "FluxtapeQueryCases": 2, "FluxtapeSecrets": 2,
   "Fluxtape": 3, "FluxtapeHistory": 3, "FluxtapeInterop": 3,
-  "FluxtapeFaultProgram": 4, "FluxtapeFuzzing": 4, "FluxtapeReplay": 4, "FluxtapeReports": 4, "FluxtapeStores": 4, "FluxtapeTesting": 4,
-  "FluxtapeCurses": 5, "FluxtapeInspector": 5,
-  "FluxtapeBenchmarks": 6, "FluxtapeTool": 6,
+  "FluxtapeAnswers": 4, "FluxtapeFaultProgram": 4, "FluxtapeFuzzing": 4, "FluxtapeReplay": 4, "FluxtapeStores": 4, "FluxtapeTesting": 4,
+  "FluxtapeCurses": 5, "FluxtapeReports": 5,
+  "FluxtapeInspector": 6,
+  "FluxtapeBenchmarks": 7, "FluxtapeTool": 7,
 ]
 
 /// Targets whose products other people link: nothing they reach may come from another package or from a system library.
@@ -39,7 +40,7 @@ let soleUsers: [String: Set] = [
 let outsideWorld: Set = ["Darwin", "Dispatch", "Foundation", "FoundationEssentials", "FoundationXML", "Glibc", "Musl", "Synchronization"]
 
 /// Value in, value out.
-let pureTargets: Set = ["FluxtapeInspector", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeReports", "FluxtapeScreen"]
+let pureTargets: Set = ["FluxtapeAnswers", "FluxtapeInspector", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeReports", "FluxtapeScreen"]
 
 /// Targets that apps link. Neither they nor what they reach may import any part of Foundation.
 let linkedByApps = ["Fluxtape", "FluxtapeStores", "FluxtapeTesting"]

@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 package import FluxtapeDocuments
 package import FluxtapeJSON
@@ -31,7 +32,7 @@ package struct DifferenceReport: Sendable {
       }
     }
     let width = min(Self.widestPath, rows.map { Typesetting.unicode.width(of: $0.path) }.max() ?? 0)
-    lines = rows.map { "\($0.sign) \($0.path.padded(to: width))  \($0.text)" }
+    lines = rows.map { "\($0.sign) \($0.path.padded(toColumns: width))  \($0.text)" }
   }
 
   /// The same for values in memory.

@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 package import FluxtapeHistory
 package import FluxtapeJSON
 import FluxtapeScreen

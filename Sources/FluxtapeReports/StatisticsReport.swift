@@ -1,3 +1,4 @@
+package import FluxtapeAnswers
 import FluxtapeDocuments
 package import FluxtapeHistory
 package import FluxtapeJSON

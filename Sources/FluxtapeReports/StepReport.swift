@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 package import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
@@ -13,7 +14,7 @@ package struct StepReport: Sendable {
   package init(_ history: History, row index: Int, address: String) throws {
     let row = history.rows[index]
     var lines = ["\(address.displayed())  \(row.type.displayed())"]
-    lines += try Self.facts(history, index).map { "  \($0.0.padded(to: 9)) \($0.1.displayed())" }
+    lines += try Self.facts(history, index).map { "  \($0.0.padded(toColumns: 9)) \($0.1.displayed())" }
     if let action = try history.action(at: index) {
       if let payload = action.payload { lines += ["payload"] + Self.indented(payload) }
       lines += try Self.changes(history, index, store: action.store)

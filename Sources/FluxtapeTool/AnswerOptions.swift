@@ -1,5 +1,5 @@
 import ArgumentParser
-import FluxtapeReports
+import FluxtapeAnswers
 
 /// The output format.
 struct AnswerOptions: ParsableArguments {

@@ -1,10 +1,10 @@
 import ArgumentParser
+import FluxtapeAnswers
 import FluxtapeHistory
-import FluxtapeReports
 
 struct Blame: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show which action last wrote each value.",
+    abstract: Question.blame.help,
     usage: "fluxtape blame LOG PATH [--at N] [--store NAME] [--format FORM]\n       fluxtape blame LOG:N PATH",
     discussion: """
       PATH is .items[0].qty, cart.total, .items[id="p7"] or /items/0/qty; '.' is the whole state. Array elements are followed: \
@@ -28,24 +28,15 @@ struct Blame: ParsableCommand {
 
   func run() throws {
     let format = try answer.resolved()
-    let path = try StatePath(argument: path)
+    let typed = try StatePath(argument: path)
     let address = try address()
     let history = try History.ofOneRun([address.log], run: choice.run, merge: choice.merge)
     let asked = address.row == nil ? nil : try history.row(at: address)
-    let store = try history.store(of: path, option: store, after: asked)
-    guard let row = asked ?? history.lastRow(withStateOf: store) else {
-      throw NotThere(message: "\(address.text): no state of \(store) is recorded")
-    }
-    var progress = Progress("following \(path)")
-    let entries = try history.blame(path, store: store, after: row) { progress.show($0, of: $1) }
-    progress.end()
-    guard let entries else {
-      throw NotThere(message: history.unknown(try history.state(of: store, after: row), of: store, at: address))
-    }
-    guard !entries.isEmpty else { throw NotThere(message: "\(address.text): there is no \(path) in the state of \(store)") }
-    let document = try history.knownState(of: store, after: row, at: address)
-    let report = try BlameReport(entries, of: history, log: address.log, store: store, after: row, document: document)
-    StandardOutput.write(lines: report.lines(as: format))
+    let store = try history.store(of: typed, option: store, after: asked)
+    let path = StatePath(store: store, parts: typed.parts)
+    let answer = try Question.blame.answer(history, log: address.log, row: asked, paths: [path], at: address.text)
+    if let doubt = answer.doubt { StandardOutput.warn("fluxtape: \(address.text): \(store): \(doubt)") }
+    StandardOutput.write(lines: answer.lines(as: format))
   }
 
   private func address() throws -> StepAddress {

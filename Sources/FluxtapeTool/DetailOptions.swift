@@ -1,6 +1,6 @@
 import ArgumentParser
+import FluxtapeAnswers
 import FluxtapeHistory
-import FluxtapeReports
 
 /// What the rows of an answer show besides what they always do.
 struct DetailOptions: ParsableArguments {

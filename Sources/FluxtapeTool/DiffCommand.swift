@@ -1,4 +1,5 @@
 import ArgumentParser
+import FluxtapeAnswers
 import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON

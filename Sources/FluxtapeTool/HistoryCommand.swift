@@ -1,11 +1,12 @@
 import ArgumentParser
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeReports
 
 struct ValueHistory: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Show every change of a value.",
+    abstract: Question.history.help,
     usage: "fluxtape history LOG|FOLDER PATH… [--store NAME] [--spark] [--format FORM]",
     discussion: """
       Prints one line for each step that changed the value at the path, with the old and the new value. A path is written .items[0].qty, \
@@ -31,14 +32,17 @@ struct ValueHistory: ParsableCommand {
     let paths = try paths.map { try StatePath(argument: $0) }
     if LogFolder.isFolder(log) { return try printRuns(paths, as: format) }
     let history = try History.ofOneRun([log], run: choice.run, merge: choice.merge)
-    let stores = try paths.map { try history.store(of: $0, option: store) }
-    let places = zip(paths, stores).map { StatePath(store: $1, parts: $0.parts) }
-    var progress = Progress("following \(paths[0])")
-    let changes = try history.changes(of: places) { progress.show($0, of: $1) }
-    progress.end()
-    guard !changes.isEmpty else { throw NotThere(message: "\(log): \(try history.sentence(aboutUnseen: places[0].description))") }
-    let report = ChangesReport(changes, of: history, log: log, paths: paths, stores: stores)
-    StandardOutput.write(lines: spark ? report.sparklines : report.lines(as: format))
+    let places = try places(of: paths, in: history)
+    let answer = try Question.history.answer(history, log: log, paths: places, at: log)
+    StandardOutput.write(lines: lines(of: answer, about: places, as: format))
+  }
+
+  private func places(of paths: [StatePath], in history: History) throws -> [StatePath] {
+    try paths.map { StatePath(store: try history.store(of: $0, option: store), parts: $0.parts) }
+  }
+
+  private func lines(of answer: Answer, about places: [StatePath], as format: ReportFormat) -> [String] {
+    spark ? answer.sparklines(of: places) : answer.lines(as: format)
   }
 
   /// Prints the changes in each run of a folder, red runs first.
@@ -49,11 +53,10 @@ struct ValueHistory: ParsableCommand {
     let headings = format == .csv ? 1 : format == .md ? 2 : 0
     let listing = try RunListing(folders: [log]) { history, entry throws(HistoryError) in
       // Skip runs without such a store or value.
-      guard let stores = try? paths.map({ try history.store(of: $0, option: store) }) else { return }
-      let changes = try history.changes(of: zip(paths, stores).map { StatePath(store: $1, parts: $0.parts) })
-      guard !changes.isEmpty else { return }
-      let report = ChangesReport(changes, of: history, log: entry.paths.first ?? "", paths: paths, stores: stores)
-      let lines = spark ? report.sparklines : report.lines(as: format)
+      guard let places = try? places(of: paths, in: history) else { return }
+      let asked = Asked(history, log: entry.paths.first ?? "", paths: places)
+      guard case .success(let answer) = try Question.history.answer(asked) else { return }
+      let lines = lines(of: answer, about: places, as: format)
       answers[entry.place] = (
         lines.prefix(headings).joined(separator: "\n"), lines.dropFirst(headings).joined(separator: "\n")
       )

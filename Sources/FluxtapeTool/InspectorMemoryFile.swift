@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+import FluxtapeAnswers
 import FluxtapeDocuments
 import Glibc
 #elseif canImport(Musl)
@@ -10,7 +11,6 @@ import Darwin
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLogReading
-import FluxtapeReports
 
 /// The inspector's memory and notes for a log, in two files in the user's data folder. Their names depend on the log's beginning, so a
 /// moved or copied log keeps its notes. The log itself is never written to.

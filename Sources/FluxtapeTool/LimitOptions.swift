@@ -1,6 +1,6 @@
 import ArgumentParser
+import FluxtapeAnswers
 import FluxtapeJSON
-import FluxtapeReports
 
 /// A limit for the length of an answer, for readers with little room.
 struct LimitOptions: ParsableArguments {

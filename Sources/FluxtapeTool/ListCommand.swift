@@ -1,4 +1,5 @@
 import ArgumentParser
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeReports

@@ -6,8 +6,8 @@ import Musl
 import Darwin
 #endif
 
+import FluxtapeAnswers
 import FluxtapeHistory
-import FluxtapeReports
 
 /// Prints a log's rows, then new rows as they are written.
 struct LogFollower {

@@ -1,8 +1,8 @@
 import ArgumentParser
+import FluxtapeAnswers
 import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeLog
-import FluxtapeReports
 
 #if Inspector
 import FluxtapeInspector

@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeLocking
-import FluxtapeReports
 import FluxtapeScreen
 
 /// Standard output for answers, buffered. The program exits quietly if its reader stops (`| head`).

@@ -1,10 +1,10 @@
 import ArgumentParser
+import FluxtapeAnswers
 import FluxtapeHistory
-import FluxtapeReports
 
 struct Why: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show what led to a step, and what it led to.",
+    abstract: Question.why.help,
     usage: "fluxtape why LOG N [--format FORM]",
     discussion: """
       Shows only causes that the log records; none is guessed. Exit status 1 if there is no such step.
@@ -22,7 +22,7 @@ struct Why: ParsableCommand {
     let format = try answer.resolved()
     let address = try StepAddress.steps(step, count: 1, usage: "why LOG N, or why LOG:N")[0]
     let history = try History.ofOneRun([address.log], run: choice.run, merge: choice.merge)
-    let row = try history.row(at: address)
-    StandardOutput.write(lines: CauseReport(history.why(row), of: history, log: address.log).lines(as: format))
+    let answer = try Question.why.answer(history, log: address.log, row: try history.row(at: address), at: address.text)
+    StandardOutput.write(lines: answer.lines(as: format))
   }
 }

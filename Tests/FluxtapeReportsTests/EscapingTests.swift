@@ -2,6 +2,7 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import Testing
 
+@testable import FluxtapeAnswers
 @testable import FluxtapeReports
 
 /// No format lets a sign through that has a meaning there, whatever stands beside it.

@@ -1,4 +1,4 @@
-import FluxtapeReports
+import FluxtapeAnswers
 import Testing
 
 struct TableTests {

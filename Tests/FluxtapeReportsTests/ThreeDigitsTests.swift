@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FluxtapeReports
+@testable import FluxtapeAnswers
 
 struct ThreeDigitsTests {
   @Test(arguments: [

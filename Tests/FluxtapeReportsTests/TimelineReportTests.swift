@@ -1,6 +1,6 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeJSON
-import FluxtapeReports
 import Testing
 
 struct TimelineReportTests {

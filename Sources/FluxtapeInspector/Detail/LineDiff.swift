@@ -1,5 +1,5 @@
+import FluxtapeAnswers
 import FluxtapeJSON
-import FluxtapeReports
 import FluxtapeScreen
 
 /// Compares two texts line by line.

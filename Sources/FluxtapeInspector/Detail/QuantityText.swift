@@ -1,6 +1,6 @@
+import FluxtapeAnswers
 import FluxtapeLog
 import FluxtapeLogReading
-import FluxtapeReports
 import FluxtapeScreen
 
 /// Formats numbers for people.

@@ -1,6 +1,6 @@
+import FluxtapeAnswers
 import FluxtapeDocuments
 import FluxtapeJSON
-import FluxtapeReports
 import FluxtapeScreen
 
 /// A value on one line. Reads no more of the value than fits.

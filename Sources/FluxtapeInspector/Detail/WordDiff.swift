@@ -1,5 +1,5 @@
+import FluxtapeAnswers
 import FluxtapeJSON
-import FluxtapeReports
 import FluxtapeScreen
 
 /// The difference of two texts that share their beginning or end: `gift [-wrap-]{+box+}`.

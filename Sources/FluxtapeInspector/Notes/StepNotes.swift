@@ -1,8 +1,8 @@
+import FluxtapeAnswers
 import FluxtapeDocuments
 import FluxtapeJSON
 package import FluxtapeLog
 import FluxtapeLogReading
-import FluxtapeReports
 
 /// The marks and notes of a log, as the result of a list of changes.
 ///

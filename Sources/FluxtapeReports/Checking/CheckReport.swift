@@ -1,3 +1,4 @@
+package import FluxtapeAnswers
 package import FluxtapeHistory
 package import FluxtapeJSON
 import FluxtapeLog
@@ -106,7 +107,7 @@ package struct CheckReport: Report, Sendable {
   private func text(_ words: FindingWords) -> [String] {
     let note = words.finding.isNote ? "note: " : ""
     var lines = ["\(words.address.displayed())  \(note)\(words.title.displayed())"]
-    for (name, text) in words.facts { lines.append("  \(name.padded(to: 6))  \(text.displayed())") }
+    for (name, text) in words.facts { lines.append("  \(name.padded(toColumns: 6))  \(text.displayed())") }
     return lines
   }
 
@@ -222,16 +223,5 @@ package struct CheckReport: Report, Sendable {
     }
     for error in unreadable { table.append(["unreadable", error.path, "", "", error.description, "", ""]) }
     return table
-  }
-}
-
-extension RecordedProblem {
-  /// `kind`, `store`, `type` and `version`.
-  var json: JSONValue {
-    var facts: JSONObject = ["kind": .string(kind)]
-    facts["store"] = store.map(JSONValue.string)
-    facts["type"] = type.map(JSONValue.string)
-    facts["version"] = version.map(JSONValue.string)
-    return .object(facts)
   }
 }

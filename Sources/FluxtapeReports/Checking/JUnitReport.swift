@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 package import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
@@ -182,7 +183,7 @@ extension JUnitReport {
     var lines: [String] = []
     for finding in problems.prefix(Self.shownOfARun) {
       let words = FindingWords(finding, in: run, hidesValues: hidesValues)
-      lines += ["\(words.address)  \(words.title)"] + words.facts.map { "  \($0.0.padded(to: 6))  \($0.1)" }
+      lines += ["\(words.address)  \(words.title)"] + words.facts.map { "  \($0.0.padded(toColumns: 6))  \($0.1)" }
     }
     if problems.count > Self.shownOfARun { lines.append("and \(problems.count - Self.shownOfARun) more, see 'fluxtape check \(run.log)'") }
     return MarkupText.escaped(lines: lines)

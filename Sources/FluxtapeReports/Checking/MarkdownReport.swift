@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeDocuments
 package import FluxtapeHistory
 import FluxtapeJSON

@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeJSON
 
 /// Values in the page's data: JSON that a browser reads without loss, and that cannot end a script element.

@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 package import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON

@@ -1,5 +1,5 @@
+import FluxtapeAnswers
 import FluxtapeJSON
-import FluxtapeReports
 
 /// The part of a command's output that fits into an answer.
 struct AgentAnswer {

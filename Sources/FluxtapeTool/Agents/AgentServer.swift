@@ -1,8 +1,8 @@
 import ArgumentParser
+import FluxtapeAnswers
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLocking
-import FluxtapeReports
 import Foundation
 
 /// Answers requests of the Model Context Protocol: JSON-RPC 2.0, one message a line.

@@ -1,9 +1,9 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
-import FluxtapeReports
 
 /// The actions of a run, and its states without an action, as a table for spreadsheets and data frames.
 struct ActionsTable {

@@ -1,9 +1,9 @@
 import ArgumentParser
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeInterop
 import FluxtapeLog
 import FluxtapeReplay
-import FluxtapeReports
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(

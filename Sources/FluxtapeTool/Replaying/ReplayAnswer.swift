@@ -1,6 +1,6 @@
+import FluxtapeAnswers
 import FluxtapeJSON
 import FluxtapeReplay
-import FluxtapeReports
 import FluxtapeScreen
 
 /// The result of a replay as lines of text or JSON.

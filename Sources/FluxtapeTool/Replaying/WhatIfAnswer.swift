@@ -1,8 +1,8 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeReplay
-import FluxtapeReports
 import FluxtapeScreen
 
 /// The answer to a what-if question as lines of text or JSON.

@@ -1,4 +1,5 @@
 import Dispatch
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeLocking
 import FluxtapeReports

@@ -39,10 +39,7 @@ extension Table {
 
   private mutating func remove(_ title: String) {
     guard let place = columns.firstIndex(where: { $0.title == title }) else { return }
-    let kept = rows.map { row in row.indices.filter { $0 != place }.map { row[$0] } }
-    var table = Table(columns.indices.filter { $0 != place }.map { columns[$0] })
-    for row in kept { table.append(row) }
-    self = table
+    self = selecting(columns.indices.filter { $0 != place })
   }
 
   /// Removes screen columns one by one, each from the widest table column.

@@ -41,7 +41,7 @@ extension RowNames {
   }
 
   /// `156 cart.checkout → … → 168 session.retried`. The middle of a long chain is replaced by its length.
-  func chain(of chain: [Int]) -> String {
+  package func chain(of chain: [Int]) -> String {
     let shown = chain.count <= Self.longestChain ? chain : Array(chain.prefix(2) + chain.suffix(Self.longestChain - 3))
     var parts = shown.map { row in "\(name(row)) \(type(row))" }
     if shown.count < chain.count { parts.insert("… \(chain.count - shown.count) more …", at: 2) }
@@ -102,8 +102,14 @@ extension JSONValue {
 }
 
 extension JSONObject {
+  package func adding(_ other: JSONObject) -> JSONObject {
+    var result = self
+    for member in other { result[member.key] = member.value }
+    return result
+  }
+
   /// This object with further members.
-  func adding(_ members: KeyValuePairs<String, JSONValue?>) -> JSONObject {
+  package func adding(_ members: KeyValuePairs<String, JSONValue?>) -> JSONObject {
     var result = self
     for (key, value) in members where value != nil { result[key] = value }
     return result

@@ -26,6 +26,13 @@ package struct Table: Hashable, Sendable {
   package mutating func append(_ cells: [String]) {
     rows.append(Array((cells + Array(repeating: "", count: max(0, columns.count - cells.count))).prefix(columns.count)))
   }
+
+  /// The columns at some places, in that order.
+  func selecting(_ places: [Int]) -> Table {
+    var table = Table(places.map { columns[$0] })
+    table.rows = rows.map { row in places.map { row[$0] } }
+    return table
+  }
 }
 
 // MARK: - Text

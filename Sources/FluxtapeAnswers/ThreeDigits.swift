@@ -1,7 +1,7 @@
 /// Formats quantities for people, with three significant digits.
 package enum ThreeDigits {
   /// `1.30 MB`, in powers of 1000.
-  static func size(_ bytes: Int) -> String {
+  package static func size(_ bytes: Int) -> String {
     for (unit, factor) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)] where bytes >= factor {
       return "\(decimal(Double(bytes), per: factor)) \(unit)"
     }
@@ -9,7 +9,7 @@ package enum ThreeDigits {
   }
 
   /// `12.5 s`, `340 ms`, `7 µs`.
-  static func duration(_ microseconds: Int, isASCII: Bool = false) -> String {
+  package static func duration(_ microseconds: Int, isASCII: Bool = false) -> String {
     for (unit, factor) in [("h", 3_600_000_000), ("min", 60_000_000), ("s", 1_000_000), ("ms", 1_000)] where microseconds >= factor {
       return "\(decimal(Double(microseconds), per: factor)) \(unit)"
     }
@@ -38,7 +38,7 @@ package enum ThreeDigits {
   }
 
   /// `amount / unit`, at least 0, with at most two decimals: `0.07`, `1.25`, `13.7`, `385`.
-  static func decimal(_ amount: Double, per unit: Int = 1) -> String {
+  package static func decimal(_ amount: Double, per unit: Int = 1) -> String {
     // Scaled before it is divided, so that 1005 per 1000 is halfway between 1.00 and 1.01 and not a little less.
     func scaled(_ scale: Double) -> Double { (amount * scale / Double(unit)).rounded() }
     for (decimals, scale) in [(2, 100.0), (1, 10.0)] where scaled(scale) < 1000 {

@@ -31,7 +31,7 @@ package struct ChangedText {
   /// The length of the longest escape, `\u{10FFFF}`.
   private static let longestEscape = 10
 
-  var arrow: String { "\(old) → \(new)" }
+  package var arrow: String { "\(old) → \(new)" }
 
   private static func cut(_ text: String, _ columns: Int) -> String { StyledText(text).shortened(to: columns).plain }
 }

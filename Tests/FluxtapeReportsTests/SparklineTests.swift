@@ -1,16 +1,16 @@
+import FluxtapeAnswers
 import FluxtapeDocuments
 import FluxtapeHistory
-import FluxtapeReports
 import Testing
 
-struct ChangesReportTests {
+struct SparklineTests {
   /// The sparkline of a value with these successive values.
   private func sparkline(_ values: [String]) throws -> String {
     let history = try History.holding(
       values.enumerated().map { #"{"seq":\#($0 + 1),"t":\#($0),"store":"a","type":"x","state":{"n":\#($1)}}"# })
     let path = try StatePath(parsing: "a.n")
-    let report = ChangesReport(try history.changes(of: [path]), of: history, log: "log", paths: [path], stores: ["a"])
-    let line = try #require(report.sparklines.first)
+    let answer = try Question.history.answer(Asked(history, log: "log", paths: [path])).get()
+    let line = try #require(answer.sparklines(of: [path]).first)
     return String(line.split(separator: " ")[1])
   }
 

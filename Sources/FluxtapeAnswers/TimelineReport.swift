@@ -53,8 +53,8 @@ extension TimelineReport {
     let changes = changes(of: row, at: index, counts).text
     let notes = self.notes(of: row)
     guard !changes.isEmpty || !notes.isEmpty else { return columns.joined(separator: "  ") }
-    columns[3] = columns[3].padded(to: Self.typeWidth)
-    columns.append(notes.isEmpty ? changes : changes.padded(to: Self.changesWidth))
+    columns[3] = columns[3].padded(toColumns: Self.typeWidth)
+    columns.append(notes.isEmpty ? changes : changes.padded(toColumns: Self.changesWidth))
     return (columns + notes).joined(separator: "  ")
   }
 
@@ -96,13 +96,13 @@ extension TimelineReport {
   }
 
   private func time(of row: HistoryRow) -> String {
-    guard let time = row.time else { return "".padded(to: Self.timeWidth) }
-    return (history.clock(at: time) ?? Self.seconds(time)).padded(to: Self.timeWidth)
+    guard let time = row.time else { return "".padded(toColumns: Self.timeWidth) }
+    return (history.clock(at: time) ?? Self.seconds(time)).padded(toColumns: Self.timeWidth)
   }
 
   private func store(of row: HistoryRow) -> String {
-    guard let store = row.store else { return row.kind.text.padded(to: storeWidth) }
-    return StyledText(history.stores[store]).shortened(to: Self.widestStore, elision: .middle).plain.padded(to: storeWidth)
+    guard let store = row.store else { return row.kind.text.padded(toColumns: storeWidth) }
+    return StyledText(history.stores[store]).shortened(to: Self.widestStore, elision: .middle).plain.padded(toColumns: storeWidth)
   }
 
   private func notes(of row: HistoryRow) -> [String] {
@@ -122,7 +122,7 @@ extension TimelineReport {
   }
 
   /// Notes for a row whose outcome the log lacks.
-  static func openNotes(of row: HistoryRow) -> [String] {
+  package static func openNotes(of row: HistoryRow) -> [String] {
     var notes: [String] = []
     if row.isInFlight { notes.append("in flight") }
     if row.isPending { notes.append("pending") }
@@ -138,7 +138,7 @@ extension TimelineReport {
   }
 
   /// `search#2 finished after 5 ms`
-  static func effectWords(of row: HistoryRow) -> String? {
+  package static func effectWords(of row: HistoryRow) -> String? {
     row.effect.map { words(for: $0, of: row) }
   }
 
@@ -148,7 +148,7 @@ extension TimelineReport {
     return words + " after " + ThreeDigits.duration(duration)
   }
 
-  static func seconds(_ microseconds: Int) -> String {
+  package static func seconds(_ microseconds: Int) -> String {
     let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
     let fraction = String(rest)
     return (microseconds < 0 ? "-" : "+") + "\(whole)." + String(repeating: "0", count: 6 - fraction.count) + fraction + "s"
@@ -239,5 +239,16 @@ extension HistoryRow.Kind {
     case .unknown: "unknown"
     case .end: "end"
     }
+  }
+}
+
+extension RecordedProblem {
+  /// `kind`, `store`, `type` and `version`.
+  package var json: JSONValue {
+    var facts: JSONObject = ["kind": .string(kind)]
+    facts["store"] = store.map(JSONValue.string)
+    facts["type"] = type.map(JSONValue.string)
+    facts["version"] = version.map(JSONValue.string)
+    return .object(facts)
   }
 }

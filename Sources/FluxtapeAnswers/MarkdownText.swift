@@ -5,8 +5,8 @@ import FluxtapeScreen
 /// Characters with a meaning in Markdown or HTML are escaped. GitHub and GitLab also make links after parsing, when the text is unescaped
 /// again: mentions, which notify people (`@team`), issues (`#12`, `GH-12`, `!12`), commits (`9f2c41d`) and addresses. Those get a
 /// zero-width space.
-enum MarkdownText {
-  static func escaped(_ text: String) -> String {
+package enum MarkdownText {
+  package static func escaped(_ text: String) -> String {
     var result = ""
     let scalars = Array(text.displayed().unicodeScalars)
     let breaks = breaks(in: scalars)

@@ -1,0 +1,66 @@
+package import FluxtapeHistory
+
+/// A question about a log. The command line, the inspector and agents take it from ``all``.
+package struct Question: Sendable {
+  package enum Parameter: Hashable, Sendable {
+    /// A value in a state.
+    case path
+    /// The state after this step; without one, the last state.
+    case state
+    /// The step that the question is about.
+    case step
+  }
+
+  package let name: String
+  package let help: String
+  package let parameters: [Parameter]
+  private let find: Find
+
+  package typealias Found = Result<Answer, Unanswered>
+  typealias Find = @Sendable (Asked, (Int, Int) -> Bool) throws(HistoryError) -> Found
+
+  package static let all = [blame, history, why]
+
+  init(_ name: String, _ help: String, _ parameters: [Parameter], find: @escaping Find) {
+    (self.name, self.help, self.parameters, self.find) = (name, help, parameters, find)
+  }
+
+  /// - Parameter report: Gets the work that is done and all of it; ends the work by returning `false`.
+  /// - Throws: ``HistoryError`` if the log can no longer be read.
+  package func answer(_ asked: Asked, report: (Int, Int) -> Bool = { _, _ in true }) throws(HistoryError) -> Found {
+    try find(asked, report)
+  }
+}
+
+extension Question: Hashable {
+  package static func == (left: Question, right: Question) -> Bool { left.name == right.name }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// What a question is asked about.
+package struct Asked {
+  let history: History
+  let row: Int?
+  let paths: [StatePath]
+  let names: RowNames
+
+  /// - Parameters:
+  ///   - log: The log as named by the user.
+  ///   - row: The row, or the row after which a state is meant.
+  ///   - paths: Each with its store.
+  package init(_ history: History, log: String, row: Int? = nil, paths: [StatePath] = []) {
+    (self.history, self.row, self.paths) = (history, row, paths)
+    names = RowNames(history, log: log)
+  }
+}
+
+/// Why there is no answer.
+package struct Unanswered: Error {
+  /// May search the log for what was meant.
+  package let words: @Sendable () throws(HistoryError) -> String
+
+  init(_ words: String) { self.words = { words } }
+
+  init(words: @escaping @Sendable () throws(HistoryError) -> String) { self.words = words }
+}
