@@ -232,9 +232,8 @@ let package = Package(
     .testTarget(
       name: "FluxtapeInspectorTests",
       dependencies: [
-        "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading",
-        "FluxtapeRandomCases", "FluxtapeReplay",
-        "FluxtapeScreen", "FluxtapeStores",
+        "FluxtapeAnswers", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog",
+        "FluxtapeLogReading", "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeStores",
       ],
       exclude: ["Fixtures", "Screens"],
       swiftSettings: strict

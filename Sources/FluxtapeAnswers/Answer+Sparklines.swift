@@ -5,7 +5,7 @@ import FluxtapeScreen
 extension Answer {
   /// A line for each path that shows the course of a number, or else of the length of a text, array or object.
   package func sparklines(of paths: [StatePath]) -> [String] {
-    let changes = rows.joined().compactMap { cell in if case .changed(let change, _) = cell { change } else { nil } }
+    let changes = self.changes
     return paths.indices.map { path in
       let values = changes.filter { $0.path == path }.map { $0.new.flatMap(Self.magnitude) }
       let known = values.compactMap(\.self)

@@ -36,74 +36,117 @@ package struct Answer: Sendable {
   package var doubt: String?
 }
 
+extension Answer {
+  package var changes: [ValueChange] { rows.joined().compactMap { cell in if case .changed(let change, _) = cell { change } else { nil } } }
+}
+
+extension Answer.Cell {
+  /// The row of the log that the cell is about.
+  package var target: Int? {
+    switch self {
+    case .row(let row, _): row
+    case .written(let blame): blame.origin.row
+    case .changed(let change, _): change.origin.row
+    case .text, .count, .members: nil
+    }
+  }
+}
+
 // MARK: - Text and tables
 
 extension Answer: Report {
   package var text: [String] {
-    let all = table(isWhole: false)
-    let table = all.selecting(textColumns.compactMap { title in all.columns.firstIndex { $0.title == title } })
     let isIndented = asked != nil || !heading.isEmpty
-    return heading + table.textRows.enumerated().map { (isIndented ? $0 == asked ? "▶ " : "  " : "") + $1 } + ending
+    let lines = table(.text).textRows.enumerated().map { (isIndented ? $0 == asked ? "▶ " : "  " : "") + $1 }
+    return heading + lines + ending
   }
 
-  package var table: Table { table(isWhole: true) }
+  package var table: Table { table(.whole) }
 
-  /// - Parameter isWhole: Whether values are whole, each in a column; else they are cut, and rows have notes.
-  private func table(isWhole: Bool) -> Table {
-    var table = Table(zip(titles, rows.first ?? []).flatMap { Self.columns($1, $0, isWhole) })
-    for row in rows { table.append(row.flatMap { texts($0, isWhole) }) }
-    return table
+  package enum Form: Equatable {
+    /// Values are cut, and rows have notes.
+    case text
+    /// For a pane of the inspector: each value is a change, and short.
+    case pane(isNarrow: Bool)
+    /// Values are whole, each in a column.
+    case whole
   }
 
-  private static func columns(_ cell: Cell, _ title: String, _ isWhole: Bool) -> [Table.Column] {
+  package func table(_ form: Form) -> Table {
+    var table = Table(zip(titles, rows.first ?? []).flatMap { Self.columns($1, $0, form) })
+    for row in rows { table.append(row.flatMap { texts($0, form) }) }
+    let titles =
+      switch form {
+      case .whole: table.columns.map(\.title)
+      case .text: textColumns
+      case .pane: textColumns.flatMap { $0 == "value" || $0 == "change" ? ["change", "difference"] : [$0] }
+      }
+    return table.selecting(titles.compactMap { title in table.columns.firstIndex { $0.title == title } })
+  }
+
+  private static func columns(_ cell: Cell, _ title: String, _ form: Form) -> [Table.Column] {
     func left(_ titles: String...) -> [Table.Column] { titles.map { Table.Column($0) } }
-    return switch cell {
-    case .text: left(title)
-    case .count: [Table.Column(title, .right)]
-    case .row: left("step", "time", "store", "type")
-    case .written: left("value") + (isWhole ? left("was") : []) + left("step", "time", "type")
-    case .changed: left("step", "time", "type") + (isWhole ? left("old", "new") : left("change"))
-    case .members: []
+    let origin = left("step", "time", "type")
+    return switch (cell, form) {
+    case (.text, _): left(title)
+    case (.count, _): [Table.Column(title, .right)]
+    case (.row, _): left("step", "time", "store", "type")
+    case (.written, .whole): left("value", "was") + origin
+    case (.written, .text): left("value") + origin
+    case (.changed, .whole): origin + left("old", "new")
+    case (.changed, .text): origin + left("change")
+    case (.written, .pane), (.changed, .pane): origin + left("change", "difference")
+    case (.members, _): []
     }
   }
 
-  private func texts(_ cell: Cell, _ isWhole: Bool) -> [String] {
+  private func texts(_ cell: Cell, _ form: Form) -> [String] {
     func origin(_ origin: ValueOrigin, _ note: String = "") -> [String] {
       [names.address(origin), names.time(origin), names.type(origin) + note]
     }
-    switch cell {
-    case .text(let text): return [text]
-    case .count(let count): return [String(count)]
-    case .row(let row, let indent):
-      let type = names.type(row)
-      return [
-        names.address(row), names.time(row), names.store(row),
-        isWhole ? type : String(repeating: "  ", count: min(indent, Self.deepestIndent)) + type + notes(of: row),
-      ]
-    case .written(let blame):
-      if isWhole { return [blame.value.text, blame.old?.text ?? ""] + origin(blame.origin) }
+    switch (cell, form) {
+    case (.text(let text), _): return [text]
+    case (.count(let count), _): return [String(count)]
+    case (.row(let row, let indent), _):
+      let spaces =
+        switch form {
+        case .whole: 0
+        case .text: 2 * min(indent, 40)
+        case .pane(let isNarrow): min(indent, isNarrow ? 1 : 10)
+        }
+      let type = String(repeating: " ", count: spaces) + names.type(row) + (form == .text ? notes(of: row) : "")
+      return [names.address(row), names.time(row), names.store(row), type]
+    case (.written(let blame), .whole): return [blame.value.text, blame.old?.text ?? ""] + origin(blame.origin)
+    case (.written(let blame), .text):
       let change = blame.old.map { ChangedText($0, blame.value, columns: 32) }
       return [change?.new ?? blame.value.shortText(32)] + origin(blame.origin, change.map { "  was \($0.old)" } ?? "")
-    case .changed(let change, _):
-      if isWhole { return origin(change.origin) + [change.old?.text ?? "", change.new?.text ?? ""] }
-      return origin(change.origin) + [Self.words(change) + (doubt(about: change).map { "  not certain: \($0)" } ?? "")]
-    case .members: return []
+    case (.written(let blame), .pane(let isNarrow)):
+      return origin(blame.origin) + words(blame.old, blame.value, wasThere: blame.old == nil, columns: isNarrow ? 8 : 18)
+    case (.changed(let change, _), .whole): return origin(change.origin) + [change.old?.text ?? "", change.new?.text ?? ""]
+    case (.changed(let change, _), .text):
+      let words = words(change.old, change.new, columns: 40) + [doubt(about: change).map { "not certain: \($0)" } ?? ""]
+      return origin(change.origin) + [words.filter { !$0.isEmpty }.joined(separator: "  ")]
+    case (.changed(let change, _), .pane(let isNarrow)):
+      let wasThere = if case .beforeRecording = change.origin { true } else { false }
+      return origin(change.origin) + words(change.old, change.new, wasThere: wasThere, columns: isNarrow ? 8 : 18)
+    case (.members, _): return []
     }
   }
 
-  private static let deepestIndent = 40
+  /// `0 → 4800` and `(+4800)`. A value that may have been there before is no change.
+  private func words(_ old: JSONValue?, _ new: JSONValue?, wasThere: Bool = false, columns: Int) -> [String] {
+    let change = ChangedText(old, new, columns: columns)
+    if wasThere, old == nil { return [change.new, ""] }
+    guard case .number(let from)? = old, case .number(let to)? = new, let delta = numberDelta(from: from, to: to) else {
+      return [change.arrow, ""]
+    }
+    return [change.arrow, "(\(delta))"]
+  }
 
   /// Whether work began or ended with a row, and which part of it the log lacks, in the words of the timeline.
   private func notes(of row: Int) -> String {
     let row = names.history.rows[row]
     return ([TimelineReport.effectWords(of: row)].compactMap(\.self) + TimelineReport.openNotes(of: row)).map { "  " + $0 }.joined()
-  }
-
-  private static func words(_ change: ValueChange) -> String {
-    let (old, new) = (change.old, change.new)
-    let arrow = ChangedText(old, new, columns: 40).arrow
-    guard case .number(let from)? = old, case .number(let to)? = new, let delta = numberDelta(from: from, to: to) else { return arrow }
-    return "\(arrow)  (\(delta))"
   }
 
   /// Why the state after a change is uncertain.

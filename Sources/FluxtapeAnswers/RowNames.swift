@@ -6,7 +6,7 @@ import FluxtapeScreen
 /// Names the rows of a log in reports.
 package struct RowNames: Sendable {
   package let history: History
-  /// The log as named by the user.
+  /// The log as named by the user. Rows of a log without a name are named alone.
   package let log: String
   /// Whether the run is in several files.
   private let hasSegments: Bool
@@ -20,10 +20,11 @@ package struct RowNames: Sendable {
 
 extension RowNames {
   /// `run.jsonl:214`; for a row without a step, its line: `run.jsonl:@12`. For a run in several files, the file with the row. Without a row,
-  /// the log.
+  /// the log. In a log without a name: `#214`, `@12`.
   package func address(_ row: Int?) -> String {
     guard let row else { return log }
     let name = name(row)
+    if log.isEmpty { return Int(name) == nil ? name : "#\(name)" }
     let log = hasSegments ? history.path(of: row) : log
     return name.isEmpty ? log : "\(log):\(name)"
   }

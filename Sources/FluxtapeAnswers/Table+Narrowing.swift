@@ -4,15 +4,15 @@ extension Table {
   /// The minimum width to which cells are cut.
   private static let narrowestCell = 6
 
-  /// The table's lines in at most `width` columns, if possible: first without empty columns, then without others, then with long cells cut
+  /// The table in at most `width` columns, if possible: first without empty columns, then without others, then with long cells cut
   /// in the middle.
   ///
   /// - Parameters:
   ///   - dispensable: The titles of columns that may be left out, in this order; columns whose cells are all empty or 0 go first.
   ///   - elastic: The titles of columns whose cells may be cut.
-  package func text(
-    within width: Int, leavingOut dispensable: [String], cutting elastic: Set<String>, typesetting: Typesetting = .unicode
-  ) -> [String] {
+  package func narrowed(
+    to width: Int, leavingOut dispensable: [String], cutting elastic: Set<String>, typesetting: Typesetting = .unicode
+  ) -> Table {
     var table = typesetting.isASCII ? inASCII : self
     let empty = dispensable.filter { title in
       table.columns.firstIndex { $0.title == title }.map { place in table.rows.allSatisfy { $0[place].isEmpty || $0[place] == "0" } }
@@ -20,7 +20,7 @@ extension Table {
     }
     for title in empty + dispensable where table.textWidth > width { table.remove(title) }
     table.cut(elastic, by: table.textWidth - width, typesetting)
-    return table.text
+    return table
   }
 
   /// The table for output in ASCII. Columns of numbers keep readable units.
@@ -28,14 +28,15 @@ extension Table {
     func plain(_ text: String) -> String { String(text.map { $0 == "µ" ? "u" : $0 }) }
     func drawn(_ text: String, _ column: Column) -> String {
       guard column.alignment == .left else { return plain(text) }
-      return StyledText(text).shortened(to: Self.widestCell, elision: .middle, typesetting: .ascii).runs.map(\.text).joined()
+      let text = StyledText(text.replacing(" → ", with: " -> ").replacing("…", with: "..."))
+      return text.shortened(to: Self.widestCell, elision: .middle, typesetting: .ascii).plain
     }
     var table = Table(columns.map { Column(plain($0.title), $0.alignment) })
     for row in rows { table.append(zip(row, columns).map(drawn)) }
     return table
   }
 
-  private var textWidth: Int { widths.reduce(0, +) + 2 * max(0, columns.count - 1) }
+  package var textWidth: Int { widths.reduce(0, +) + 2 * max(0, columns.count - 1) }
 
   private mutating func remove(_ title: String) {
     guard let place = columns.firstIndex(where: { $0.title == title }) else { return }

@@ -27,6 +27,12 @@ package struct Table: Hashable, Sendable {
     rows.append(Array((cells + Array(repeating: "", count: max(0, columns.count - cells.count))).prefix(columns.count)))
   }
 
+  package func rows(_ places: Range<Int>) -> Table {
+    var table = self
+    table.rows = Array(rows[places])
+    return table
+  }
+
   /// The columns at some places, in that order.
   func selecting(_ places: [Int]) -> Table {
     var table = Table(places.map { columns[$0] })

@@ -1,5 +1,4 @@
 package import FluxtapeHistory
-package import FluxtapeReports
 package import FluxtapeScreen
 
 /// An event in the inspector: a key binding, a change of the terminal, or an answer of background work.
@@ -90,13 +89,8 @@ package enum InspectorAction: Sendable {
   // Answers of effects.
   case stepRead(StepDetail)
   case searched(Search.Question, Search.Answer)
-  /// What wrote the values, and the store's state that has them.
-  case blamed(ValueQuestion, [Blame], StoreState?, String?)
-  case valueChanged(ValueQuestion, [ValueChange], String?)
+  case answered(OpenAnswer.Subject, OpenAnswer.Content)
   case watched(WatchQuestion, [WatchedValue: Series])
-  case counted(run: Int, StatisticsReport?, String?)
-  case problemsFound(run: Int, CheckedRun?, String?)
-  case compared(ComparisonQuestion, RunDifferences?, String?)
   /// The run of a log to compare with, or why there is none.
   case otherLogOpened(String, FixedRun?, String?)
   /// The names in folders.

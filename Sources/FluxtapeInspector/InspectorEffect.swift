@@ -21,15 +21,9 @@ package enum InspectorEffect: Sendable {
   case seek(RowSeek)
   /// Keep states in memory, from which others are computed quickly.
   case makeCheckpoints(run: Int)
-  /// Find the last action that wrote a value, or all its changes; answers are ``InspectorAction/blamed(_:_:_:_:)`` and
-  /// ``InspectorAction/valueChanged(_:_:_:)``.
-  case readBlame(ValueQuestion), readChanges(ValueQuestion)
+  /// The answer is ``InspectorAction/answered(_:_:)``.
+  case answer(OpenAnswer.Subject)
   case readWatches(WatchQuestion)
-  case readStatistics(run: Int)
-  /// Check a run; the answer is ``InspectorAction/problemsFound(run:_:_:)``.
-  case readProblems(run: Int)
-  /// Compare two runs; the answer is ``InspectorAction/compared(_:_:_:)``.
-  case compare(ComparisonQuestion)
   /// List the names in folders; the answer is ``InspectorAction/filesListed(_:)``.
   case listFiles([String])
   /// Open a log to compare its run; the answer is ``InspectorAction/otherLogOpened(_:_:_:)``.

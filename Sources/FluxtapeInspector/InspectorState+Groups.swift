@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
@@ -78,7 +79,7 @@ struct Watching: Sendable {
 /// Jumps between the changes of a value.
 struct ChangeJumps: Sendable {
   /// The rows where the last value in question changed.
-  var known: (question: ValueQuestion, rows: [LinePlace])?
+  var known: (question: RunQuestion, rows: [LinePlace])?
   /// The jump that waits for `known`.
   var pending: ValueJump?
 }

@@ -73,7 +73,7 @@ package struct InspectorState: Sendable {
   var whatIf = WhatIfStatus()
 
   // Questions about the whole log.
-  var answer: Answer?
+  var answer: OpenAnswer?
   /// The answers that the shown one covers, the lowest first: at most one of each name.
   var coveredAnswers: [CoveredAnswer] = []
   /// Whether the list of runs comes before the timeline.

@@ -68,7 +68,7 @@ extension InspectorAction {
     let child = Mirror(reflecting: self).children.first
     let name = "inspector." + (child?.label ?? "\(self)")
     switch self {
-    case .stepRead, .searched, .blamed, .valueChanged, .watched, .counted, .problemsFound, .compared, .otherLogOpened, .filesListed,
+    case .stepRead, .searched, .answered, .watched, .otherLogOpened, .filesListed,
       .runsRead, .runsChecked, .replaying, .replayed, .replayFailed, .textMade, .listed, .namesUnseen, .lastStatesRead, .sought, .logRead,
       .remembered, .notesRead, .pathUnseen:
       return (name, [:])

@@ -35,9 +35,10 @@ package struct StatisticsReport: Report, Sendable {
   /// The text for a screen of `columns` columns: tables leave out columns that do not fit.
   package func lines(within columns: Int, typesetting: Typesetting) -> [Line] {
     lines(in: typesetting) { table, dispensable in
-      table.text(
-        within: columns - Self.indent.count, leavingOut: dispensable, cutting: ["store", "type", "path", "at", "effect"],
-        typesetting: typesetting)
+      table.narrowed(
+        to: columns - Self.indent.count, leavingOut: dispensable, cutting: ["store", "type", "path", "at", "effect"],
+        typesetting: typesetting
+      ).text
     }
   }
 

@@ -114,7 +114,7 @@ enum KeyCases {
   ]
 
   private static let questions: [KeyCase] = [
-    .key("b", after: "18g ; .total enter", .shows("[Blame]"), .shows("#18 cart.reserved")),
+    .key("b", after: "18g ; .total enter", .shows("[Blame]"), .shows("#18  cart.reserved")),
     .key("B", after: "18g ; .total enter", .shows("[Changes]"), .shows("1120 → 2560")),
     .key("f", after: "14g ; .total enter", .shows("#12/33")),
     .key("*", after: "9g ; .total enter", .shows("#10/33")),

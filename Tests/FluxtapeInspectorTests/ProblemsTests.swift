@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeLocking
 import FluxtapeScreen
@@ -100,7 +101,7 @@ struct ProblemsTests: CheckoutSuite {
       _ = inspector.handle(.character(key))
       while inspector.isBusy { inspector.work() }
     }
-    #expect(recorded.withLock { $0["inspector.problemsFound"] } == [:])
+    #expect(recorded.withLock { $0["inspector.answered"] } == [:])
     #expect(recorded.withLock { $0["inspector.sought"] ?? [:] } == [:])
   }
 
@@ -132,7 +133,11 @@ struct ProblemsTests: CheckoutSuite {
     app.pressHastily("bB")
     app.wait()
     app.press("q")
-    if case .blame? = app.inspector.state.answer?.content {} else { Issue.record("no blame") }
+    guard case .answer(let answer, _, _)? = app.inspector.state.answer?.content else {
+      Issue.record("no blame")
+      return
+    }
+    #expect(answer.changes.isEmpty)
   }
 
   @Test func `a plot that is covered keeps its numbers`() throws {

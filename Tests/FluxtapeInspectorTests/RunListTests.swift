@@ -120,11 +120,8 @@ struct RunListTests {
     var earlier = try InspectorDriver(runs: [.holding(Self.red)])
     earlier.press("!")
     var state = try app().inspector.state
-    guard case .problems(let checked, _, _)? = earlier.inspector.state.answer?.content else {
-      Issue.record("no problems")
-      return
-    }
-    state.receiveProblems(checked, nil, of: state.run)
+    let answer = try #require(earlier.inspector.state.answer)
+    state.receive(answer.content, to: answer.subject)
     #expect(state.runFindings[state.run]?.run == state.shownRun)
   }
 
@@ -217,7 +214,7 @@ struct RunListTests {
     state.sortRuns(by: .problems)
     state.select(run: 2)
     let selected = state.details[.answer]?.selected
-    state.showStatistics()
+    state.pose(.statistics(state.shownRun))
     state.receive([1: findings])
     state.closeAnswer()
     #expect(state.details[.answer]?.selectedRow?.run == 2 && state.details[.answer]?.selected != selected)

@@ -47,7 +47,8 @@ struct StateRowTests {
     let listed = app.lines.dropFirst(3).prefix(7)
     #expect(listed.contains { $0.contains("@@STATE cart") && $0.contains("~1") }, "\(listed)")
     app.press("esc", "4g", ";", "cart.total", "enter", "b")
-    #expect(app.line(with: ".total  15 → 50")?.contains("#3 @@STATE") == true)
+    let row = try #require(app.line(with: ".total  15 → 50"))
+    #expect(row.contains("#3 ") && row.contains("@@STATE"), "\(row)")
     app.press("enter")
     #expect(app.step == 3)
   }

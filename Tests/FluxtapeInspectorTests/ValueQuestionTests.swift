@@ -19,7 +19,7 @@ struct ValueQuestionTests {
     app.press("b")
     let written = try #require(try history.blame(StatePath(parsing: "cart.total"), after: expected)?.first)
     let old = try #require(written.old?.text)
-    let row = try #require(app.lines.first { $0.hasPrefix(".total  ") }, "\(app.lines)")
+    let row = try #require(app.lines.first { $0.hasPrefix("▶ .total  ") }, "\(app.lines)")
     #expect(row.contains("\(old) → \(written.value.text)") && row.contains("#\(app.step)"), "\(row)")
     app.press("yc")
     let log = try #require(history.files.first?.path)
@@ -208,7 +208,7 @@ struct ValueQuestionTests {
   @Test func `where there is little room, values stand without their difference, and whole`() throws {
     var app = try InspectorDriver(sample: "shop-negative-total", columns: 40, rows: 10)
     app.press("&", "cart.total < 0", "enter", "b")
-    #expect(app.line(with: ".total  4860 → -300  #189 cart.checkout") != nil)
+    #expect(app.line(with: "▶ .total  4860 → -300  #189  cart.…ckout") != nil, "\(app.lines)")
     app.press("q", "B")
     #expect(app.line(with: "▶ #189 ")?.hasSuffix("4860 → -300") == true)
   }
@@ -217,7 +217,7 @@ struct ValueQuestionTests {
     var app = try InspectorDriver(sample: "shop", columns: 80, rows: 24)
     app.press("39g", ";", "cart.checkout", "enter", "B")
     let first = try #require(app.line(with: "recording began"))
-    #expect(first.hasPrefix("  @20   recording began") && first.hasSuffix("{idle: {}}") && !first.contains("absent"))
+    #expect(first.hasPrefix("  @20   there when recording began") && first.hasSuffix("{\"idle\":{}}") && !first.contains("absent"))
   }
 
   @Test func `a path may lead into any store, and completes there`() throws {

@@ -48,6 +48,6 @@ struct TableTests {
   func `a narrow table leaves out what tells nothing, then what tells less, and cuts long cells`(width: Int, lines: [String]) {
     var table = Table([.init("store"), .init("type"), .init("n", .right), .init("zero", .right), .init("us", .right)])
     table.append(["longer-name", "some.thing", "100", "0", "7"])
-    #expect(table.text(within: width, leavingOut: ["us", "zero"], cutting: ["store", "type"]) == lines)
+    #expect(table.narrowed(to: width, leavingOut: ["us", "zero"], cutting: ["store", "type"]).text == lines)
   }
 }

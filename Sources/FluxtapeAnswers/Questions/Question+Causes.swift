@@ -7,7 +7,8 @@ extension Question {
   /// ▶ run.jsonl:38  09:00:18.281071  session      session.refreshToken
   /// ```
   /// The depth is negative for causes, and 0 for the step itself.
-  package static let why = Question("why", "Show what led to a step, and what it led to.", [.step]) { (asked, _) throws(HistoryError) in
+  package static let why = Question("why", title: "Chain", "Show what led to a step, and what it led to.", [.step]) {
+    (asked, _) throws(HistoryError) in
     guard let row = asked.row else { return .failure(Unanswered("no step is named")) }
     let chain = asked.history.why(row)
     let links = chain.origins + [CauseChain.Link(row: row, depth: 0)] + chain.consequences

@@ -9,7 +9,7 @@ extension Question {
   ///   .items[0].qty  2           run.jsonl:17   09:00:10.250497  cart.qtyChanged  was 1
   ///   .total         6600        run.jsonl:23   09:00:15.590665  cart.itemRemoved  was 7240
   /// ```
-  package static let blame = Question("blame", "Show which action last wrote each value.", [.path, .state]) {
+  package static let blame = Question("blame", title: "Blame", "Show which action last wrote each value.", [.path, .state]) {
     (asked, report) throws(HistoryError) in
     let (history, path, store) = (asked.history, asked.paths[0], asked.paths[0].store ?? "")
     guard let row = asked.row ?? history.lastRow(withStateOf: store) else {
@@ -39,7 +39,8 @@ extension Question {
   /// run.jsonl:14  09:00:06.590413  cart.itemAdded    0 → 4800  (+4800)
   /// run.jsonl:15  09:00:08.290441  cart.itemAdded    4800 → 6000  (+1200)
   /// ```
-  package static let history = Question("history", "Show every change of a value.", [.path]) { (asked, report) throws(HistoryError) in
+  package static let history = Question("history", title: "Changes", "Show every change of a value.", [.logOrFolder, .path]) {
+    (asked, report) throws(HistoryError) in
     let (history, paths) = (asked.history, asked.paths)
     let changes = try history.changes(of: paths, report: report)
     guard !changes.isEmpty else {

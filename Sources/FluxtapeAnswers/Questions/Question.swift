@@ -3,6 +3,8 @@ package import FluxtapeHistory
 /// A question about a log. The command line, the inspector and agents take it from ``all``.
 package struct Question: Sendable {
   package enum Parameter: Hashable, Sendable {
+    /// A log, or all runs of a folder.
+    case logOrFolder
     /// A value in a state.
     case path
     /// The state after this step; without one, the last state.
@@ -12,6 +14,8 @@ package struct Question: Sendable {
   }
 
   package let name: String
+  /// The title of the inspector's pane.
+  package let title: String
   package let help: String
   package let parameters: [Parameter]
   private let find: Find
@@ -21,8 +25,8 @@ package struct Question: Sendable {
 
   package static let all = [blame, history, why]
 
-  init(_ name: String, _ help: String, _ parameters: [Parameter], find: @escaping Find) {
-    (self.name, self.help, self.parameters, self.find) = (name, help, parameters, find)
+  init(_ name: String, title: String, _ help: String, _ parameters: [Parameter], find: @escaping Find) {
+    (self.name, self.title, self.help, self.parameters, self.find) = (name, title, help, parameters, find)
   }
 
   /// - Parameter report: Gets the work that is done and all of it; ends the work by returning `false`.

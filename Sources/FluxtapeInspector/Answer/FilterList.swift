@@ -23,7 +23,7 @@ extension InspectorState {
   /// Whether the list of filters gets the keys.
   var isListingFilters: Bool { focus == .answer && answer?.subject == .filters }
 
-  mutating func showFilters() { show(Answer(subject: .filters, content: .known)) }
+  mutating func showFilters() { show(OpenAnswer(subject: .filters, content: .known)) }
 
   mutating func toggleFilter(_ number: Int) {
     guard filtering.filters.indices.contains(number) else { return }

@@ -19,9 +19,6 @@ package struct ValueQuestion: Hashable, Sendable {
     let rows = [run.rows.number(at: row), history.lastRow(withStateOf: store)].compactMap(\.self)
     return rows.lazy.compactMap { try? history.state(of: store, after: $0).node }.first
   }
-
-  /// The name of the row: `#100`.
-  var step: String { run.rows[row].map(StepWords.name) ?? "a row that is no longer in the log" }
 }
 
 /// Which change of a value to jump to.

@@ -64,17 +64,4 @@ extension InspectorWork {
       }
     }
   }
-
-  static func comparison(_ question: ComparisonQuestion) -> InspectorWork {
-    InspectorWork(.comparison) { isCancelled, report in
-      do throws(HistoryError) {
-        let (other, shown) = (question.other.history, question.shown.history)
-        let comparison = try RunComparison(other, shown, valuesOfFirst: Answer.limit) { _, _ in !isCancelled() }
-        guard !isCancelled() else { return }
-        report(.compared(question, RunDifferences(comparison, to: question), nil))
-      } catch {
-        report(.compared(question, nil, "\(error)"))
-      }
-    }
-  }
 }

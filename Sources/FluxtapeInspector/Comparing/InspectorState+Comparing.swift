@@ -70,19 +70,16 @@ extension InspectorState {
     // The list of runs takes the whole screen, and the steps of a comparison are in the timeline.
     leaveRuns()
     let question = ComparisonQuestion(shownNumber: run, shown: shownRun, origin: origin, other: other)
-    show(Answer(subject: .comparison(question), content: .waiting))
+    pose(.comparison(question))
     answer?.zoomBefore = zoom
     // The steps of both runs and their values need more than the pane's usual share.
     if zoom == .normal { zoom = .half }
     rebuildPanes()
-    ask(.compare(question))
   }
 
-  mutating func receiveComparison(_ differences: RunDifferences?, _ problem: String?, of question: ComparisonQuestion) {
-    guard isOpen(.comparison(question)) else { return }
-    comparison = differences ?? comparison
-    let isShown = fill(.comparison(question), with: differences.map { .comparison($0) } ?? .problem(problem ?? ""))
-    guard isShown, let differences, let first = differences.listed.first else { return }
+  /// Goes to the first difference.
+  mutating func begin(with differences: RunDifferences) {
+    guard let first = differences.listed.first else { return }
     details[.answer]?.selected = differences.lines.firstIndex { if case .difference = $0 { true } else { false } } ?? 0
     if let row = first.target.flatMap(rows.number), row != cursor { jump(to: row) }
     say(differences.title + (differences.places.isEmpty ? "" : ": ]v goes to the next"))
@@ -96,9 +93,9 @@ extension InspectorState {
 
   /// Whether the Answer pane shows a comparison of runs of which one has grown since, or what a check found before the log grew.
   var isAnswerStale: Bool {
-    switch answer?.content {
-    case .comparison(let comparison): isStale(comparison)
-    case .problems(_, let checked, _): checked.count != rows.count
+    switch (answer?.content, answer?.subject) {
+    case (.comparison(let comparison), _): isStale(comparison)
+    case (.problems, .problems(let run)): run != shownRun
     default: false
     }
   }

@@ -96,7 +96,7 @@ extension RunDifferences {
   ) {
     let place = question.shown.rows.place(of: row)
     if shown != nil, let place { places.append(place) }
-    guard lines.count < Answer.limit, let known = kind() else {
+    guard lines.count < OpenAnswer.limit, let known = kind() else {
       unlistedCount += 1
       return
     }

@@ -96,7 +96,7 @@ extension InspectorState {
 
   mutating func showBookmarks() {
     ask(.terminal(.readNotes))
-    show(Answer(subject: .bookmarks, content: .known))
+    show(OpenAnswer(subject: .bookmarks, content: .known))
   }
 
   /// Whether the list of marks and notes gets the keys.

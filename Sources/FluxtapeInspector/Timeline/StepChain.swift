@@ -62,9 +62,4 @@ extension StepChain {
 
   /// `chain of 27`
   var shortWords: String { "chain of \(size)" }
-
-  /// `27 steps: 8 causes, 18 effects`
-  var words: String {
-    "\(size) steps: \(QuantityText.counted(causes.count, "cause")), \(QuantityText.counted(effects.count, "effect"))"
-  }
 }

@@ -16,7 +16,7 @@ package struct TimelineIndex: Sendable {
   private var previousInChain: [Int32]
   private var nextInChain: [Int32]
   /// For the first row of each chain, the chain's count and last row.
-  private var chains: [Int32: (count: Int, last: Int)]
+  private var chains: [Int32: Int]
   private let run: FixedRun
   private var rows: RunRows { run.rows }
   /// The approximate position after the last row's line.
@@ -72,10 +72,10 @@ package struct TimelineIndex: Sendable {
       roots.append(root)
       depths.append(cause.map { depths[$0] + 1 } ?? 0)
       guard cause != nil else { continue }
-      let chain = chains[root] ?? (1, Int(root))
-      previousInChain[place] = Int32(chain.last)
-      nextInChain[chain.last] = Int32(place)
-      chains[root] = (chain.count + 1, place)
+      let last = chains[root] ?? Int(root)
+      previousInChain[place] = Int32(last)
+      nextInChain[last] = Int32(place)
+      chains[root] = place
     }
     self.roots = roots
     self.depths = depths
@@ -101,13 +101,12 @@ extension TimelineIndex {
   struct Chain: Sendable {
     let first: Int
     let last: Int
-    let count: Int
   }
 
   /// Returns the chain of a row; nil if the row is alone.
   func chain(of row: Int) -> Chain? {
     guard row < roots.count else { return nil }
-    return chains[roots[row]].map { Chain(first: Int(roots[row]), last: $0.last, count: $0.count) }
+    return chains[roots[row]].map { Chain(first: Int(roots[row]), last: $0) }
   }
 
   func isRow(_ row: Int, in chain: Chain) -> Bool { row < roots.count && Int(roots[row]) == chain.first }
@@ -118,11 +117,6 @@ extension TimelineIndex {
 
   func previous(inChainBefore row: Int) -> Int? {
     row < previousInChain.count && previousInChain[row] >= 0 ? Int(previousInChain[row]) : nil
-  }
-
-  /// The number of rows before a row in its chain. O(that number).
-  func rows(inChainBefore row: Int) -> Int {
-    sequence(first: row, next: previous(inChainBefore:)).reduce(-1) { count, _ in count + 1 }
   }
 }
 

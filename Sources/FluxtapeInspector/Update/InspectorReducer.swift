@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeLogReading
 import FluxtapeScreen
@@ -25,7 +26,7 @@ extension InspectorAction {
     // Parts of commands, and the terminal.
     case .digitTyped, .prefixTyped, .clicked, .resized, .played, .messageShown, .remembered, .notesRead: false
     // Answers.
-    case .stepRead, .searched, .blamed, .valueChanged, .watched, .counted, .problemsFound, .compared, .otherLogOpened, .runsRead,
+    case .stepRead, .searched, .answered, .watched, .otherLogOpened, .runsRead,
       .runsChecked, .filesListed, .pathUnseen, .lastStatesRead, .folderOpened, .replaying,
       .replayed, .replayFailed, .textMade, .listed, .namesUnseen, .sought, .logOpened, .logRead, .logMissed, .inputEnded,
       .logLost:
@@ -103,8 +104,9 @@ extension InspectorState {
     case .pinPlaced: placePin()
     case .timeFormChanged: cycleTimeForm()
     // Questions.
-    case .blameAsked: askBlame()
-    case .changesAsked: askChanges()
+    case .blameAsked: pose(.blame)
+    case .changesAsked: pose(.history)
+    case .chainAsked: pose(.why)
     case .valueAsked(let path, let action):
       guard keep(path: path) != nil else { return }
       if focus == .state || focus == .diff { open(.timeline) }
@@ -113,12 +115,11 @@ extension InspectorState {
     case .watchToggled: toggleWatch()
     case .watchesEnded: unwatchAll()
     case .plotAsked: plot()
-    case .chainAsked: showChain()
-    case .statisticsAsked: showStatistics()
+    case .statisticsAsked: pose(.statistics(shownRun))
     case .bookmarksAsked: showBookmarks()
     case .runsAsked: showRuns()
     case .runsSorted(let order): sortRuns(by: order)
-    case .problemsAsked: showProblems()
+    case .problemsAsked: pose(.problems(shownRun))
     case .bookmarkPlaced(let letter): placeBookmark(letter)
     case .bookmarkSought(let letter): goToBookmark(letter)
     case .bookmarkStepped(let forward): stepToBookmark(isForward: forward)
@@ -171,15 +172,11 @@ extension InspectorState {
     case .pathUnseen(let sentence): say(sentence, isError: true)
     case .lastStatesRead(let states): lastStates = states
     case .sought(let seek, let outcome): receiveRow(outcome, of: seek)
-    case .blamed(let question, let entries, let state, let problem): receiveBlame(entries, in: state, problem, of: question)
-    case .valueChanged(let question, let changes, let problem): receiveChanges(changes, problem, of: question)
+    case .answered(let subject, let content): receive(content, to: subject)
     case .watched(let question, let series): receiveSeries(series, of: question)
     case .runsRead(let list): receiveRuns(list)
     case .runsChecked(let findings): receive(findings)
     case .filesListed(let files): receive(files)
-    case .counted(let run, let report, let problem): receiveStatistics(report, problem, of: run)
-    case .problemsFound(let run, let checked, let problem): receiveProblems(checked, problem, of: run)
-    case .compared(let question, let differences, let problem): receiveComparison(differences, problem, of: question)
     case .otherLogOpened(let path, let run, let problem): receiveOtherLog(run, problem, at: path)
     case .replaying(let question, let percent): receiveProgress(percent, of: question)
     case .replayed(_, let hypothesis): receive(hypothesis)

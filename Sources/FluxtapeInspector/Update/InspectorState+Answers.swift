@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeLog
 import FluxtapeReports
@@ -7,7 +8,7 @@ import FluxtapeScreen
 
 extension InspectorState {
   /// Shows an answer and focuses its pane. The one that it covers comes back when it is closed, unless both have the same name.
-  mutating func show(_ answer: Answer) {
+  mutating func show(_ answer: OpenAnswer) {
     let covered = self.answer.map {
       CoveredAnswer(answer: $0, pane: details[.answer] ?? DetailPane(), zoom: $0.zoomBefore == nil ? nil : zoom)
     }
@@ -54,13 +55,9 @@ extension InspectorState {
   private mutating func askAgain() {
     guard let answer, answer.isAwaited || answer.subject == .runs else { return }
     switch answer.subject {
-    case .blame(let question): ask(.readBlame(question))
-    case .changes(let question): ask(.readChanges(question))
-    case .statistics: ask(.readStatistics(run: run))
-    case .problems: ask(.readProblems(run: run))
-    case .comparison(let question): ask(.compare(question))
+    case .question, .statistics, .problems, .comparison: ask(.answer(answer.subject))
     case .runs: if let runList, runList.isOf(runs) { self.answer?.content = .runs(runList) } else { readRuns() }
-    case .plot, .chain, .bookmarks, .filters: break
+    case .plot, .bookmarks, .filters: break
     }
   }
 
@@ -71,13 +68,13 @@ extension InspectorState {
   }
 
   /// Whether an answer is shown, or covered by others.
-  func isOpen(_ subject: Answer.Subject) -> Bool {
+  func isOpen(_ subject: OpenAnswer.Subject) -> Bool {
     answer?.subject == subject || coveredAnswers.contains { $0.answer.subject == subject }
   }
 
   /// Fills an answer that is open. Returns whether it is the shown one.
   @discardableResult
-  mutating func fill(_ subject: Answer.Subject, with content: Answer.Content) -> Bool {
+  mutating func fill(_ subject: OpenAnswer.Subject, with content: OpenAnswer.Content) -> Bool {
     guard answer?.subject == subject else {
       if let number = coveredAnswers.firstIndex(where: { $0.answer.subject == subject }) { coveredAnswers[number].answer.content = content }
       return false
@@ -87,44 +84,44 @@ extension InspectorState {
     return true
   }
 
-  mutating func showChain() {
-    guard let row = currentRow else { return say("the log has no steps yet") }
-    show(Answer(subject: .chain(row: row.place), content: .known))
-    guard var pane = details[.answer] else { return }
-    pane.selected = pane.rows.firstIndex { $0.target == row.place } ?? 0
-    let height = Layout(of: self).height(of: .answer)
-    pane.window.place(pane.selected, at: .center, count: pane.rows.count, height: height)
-    details[.answer] = pane
-  }
-
-  mutating func showStatistics() {
-    show(Answer(subject: .statistics, content: .waiting))
-    ask(.readStatistics(run: run))
-  }
-
-  mutating func receiveStatistics(_ report: StatisticsReport?, _ problem: String?, of run: Int) {
-    guard run == self.run else { return }
-    fill(.statistics, with: report.map { .statistics($0) } ?? .problem(problem ?? ""))
-  }
-}
-
-// MARK: - Problems
-
-extension InspectorState {
-  mutating func showProblems() {
-    show(Answer(subject: .problems, content: .waiting))
-    ask(.readProblems(run: run))
-  }
-
-  mutating func receiveProblems(_ checked: CheckedRun?, _ problem: String?, of run: Int) {
-    guard run == self.run else { return }
-    let findings = checked.map { RunFindings($0, of: FixedRun($0.history)) }
-    if let findings, findings.run == shownRun { runFindings[run] = findings }
-    if let checked, let findings {
-      fill(.problems, with: .problems(checked, in: findings.run.rows, counts: findings.counts))
-    } else {
-      fill(.problems, with: .problem(problem ?? ""))
+  /// Asks a question of the table, about the focused value or the step under the cursor.
+  mutating func pose(_ question: Question) {
+    guard question.parameters.contains(.path) else {
+      guard currentRow != nil else { return say("the log has no steps yet") }
+      return pose(.question(RunQuestion(question: question, run: shownRun, row: cursor)))
     }
+    withQuestion { state, value in state.pose(.question(value.asked(question))) }
+  }
+
+  mutating func pose(_ subject: OpenAnswer.Subject) {
+    show(OpenAnswer(subject: subject, content: .waiting))
+    ask(.answer(subject))
+  }
+
+  mutating func receive(_ content: OpenAnswer.Content, to subject: OpenAnswer.Subject) {
+    switch (content, subject) {
+    case (_, .question(let question)) where question.question == .history: jumpToChange(in: content, of: question)
+    case (.problems(let checked, _), .problems(let run)) where run == shownRun: runFindings[self.run] = RunFindings(checked, of: run)
+    case (.comparison(let differences), _) where isOpen(subject): comparison = differences
+    default: break
+    }
+    guard fill(subject, with: content) else { return }
+    switch (content, subject) {
+    case (.answer(let answer, _, _), .question(let question)): selectStep(of: answer, to: question)
+    case (.comparison(let differences), _): begin(with: differences)
+    default: break
+    }
+  }
+
+  /// Selects the step that was asked about, or the change that set the value at the cursor.
+  private mutating func selectStep(of answer: Answer, to question: RunQuestion) {
+    let asked = answer.asked.flatMap { _ in question.row.flatMap(question.run.rows.place) }
+    guard answer.asked != nil || question.row == nil, var pane = details[.answer], let here = currentRow?.place,
+      let place = pane.rows.lastIndex(where: { row in row.target.map { asked == nil ? $0 <= here : $0 == asked } ?? false })
+    else { return }
+    pane.selected = place
+    pane.window.place(place, at: .center, count: pane.rows.count, height: Layout(of: self).height(of: .answer))
+    details[.answer] = pane
   }
 }
 
@@ -141,7 +138,7 @@ extension InspectorState {
   /// Lists the runs, on the whole screen.
   mutating func showRuns() {
     let isKnown = runList?.isOf(runs) == true
-    show(Answer(subject: .runs, content: isKnown ? runList.map { .runs($0) } ?? .known : .known))
+    show(OpenAnswer(subject: .runs, content: isKnown ? runList.map { .runs($0) } ?? .known : .known))
     answer?.zoomBefore = zoom
     zoom = .full
     rebuildPanes()

@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
@@ -225,16 +226,15 @@ extension InspectorState {
     return numbers.count > 1 ? " --run \((numbers.firstIndex(of: run) ?? 0) + 1)" : ""
   }
 
-  private func command(for answer: Answer, log: String) -> String? {
+  private func command(for answer: OpenAnswer, log: String) -> String? {
     let quoted = ShellWord.quoted(log)
     switch answer.subject {
-    case .blame(let question):
-      let step = rows[question.row]?.step.map { ":\($0.rawValue)" }
-      return "fluxtape blame \(ShellWord.quoted(log + (step ?? ""))) \(ShellWord.quoted(question.address))"
-    case .changes(let question): return "fluxtape history \(quoted) \(ShellWord.quoted(question.address))"
+    case .question(let question):
+      let step = question.row.flatMap { question.run.rows[$0] }.flatMap(Self.number).map { ":" + $0 } ?? ""
+      let words = [log + step] + [question.path?.description].compactMap(\.self)
+      return "fluxtape \(question.question.name) \(words.map(ShellWord.quoted).joined(separator: " "))"
     case .plot(let values, _):
       return "fluxtape history \(quoted) \(values.map { ShellWord.quoted($0.address) }.joined(separator: " ")) --spark"
-    case .chain(let row): return rows[row]?.step.map { "fluxtape why \(ShellWord.quoted("\(log):\($0.rawValue)"))" }
     case .statistics: return "fluxtape stats \(quoted)"
     case .problems: return "fluxtape check \(quoted)"
     case .bookmarks, .runs, .comparison, .filters: return nil

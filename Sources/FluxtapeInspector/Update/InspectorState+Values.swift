@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
@@ -40,7 +41,7 @@ extension InspectorState {
     return ValueQuestion(run: shownRun, store: store, path: path, row: row.place)
   }
 
-  private mutating func withQuestion(_ body: (inout Self, ValueQuestion) -> Void) {
+  mutating func withQuestion(_ body: (inout Self, ValueQuestion) -> Void) {
     guard let question = valueQuestion else { return say("no value is chosen: Tab to the State pane, or ; and a path") }
     valueCursor.paths[question.store] = focusedValue?.pointer
     valueCursor.store = question.store
@@ -61,31 +62,18 @@ extension InspectorState {
     rebuildPanes()
   }
 
-  mutating func askBlame() {
-    withQuestion { state, question in
-      state.show(Answer(subject: .blame(question), content: .waiting))
-      state.ask(.readBlame(question))
-    }
-  }
-
-  mutating func askChanges() {
-    withQuestion { state, question in
-      state.show(Answer(subject: .changes(question), content: .waiting))
-      state.ask(.readChanges(question))
-    }
-  }
-
   mutating func jumpToChange(_ jump: ValueJump) {
     withQuestion { state, question in
-      if let known = state.changeJumps.known, known.question.isSameValue(as: question) { return state.go(jump, known.rows, question) }
+      let asked = question.asked(.history)
+      if let known = state.changeJumps.known, known.question == asked { return state.go(jump, known.rows, asked) }
       state.changeJumps.pending = jump
       state.say("looking for changes of \(question.address)\(state.typesetting.glyphs.ellipsis)")
-      state.ask(.readChanges(question))
+      state.ask(.answer(.question(asked)))
     }
   }
 
-  private mutating func go(_ jump: ValueJump, _ changes: [LinePlace], _ question: ValueQuestion) {
-    guard let here = currentRow?.place else { return }
+  private mutating func go(_ jump: ValueJump, _ changes: [LinePlace], _ question: RunQuestion) {
+    guard let here = currentRow?.place, let path = question.path else { return }
     let place: LinePlace?
     switch jump {
     case .next(let count): place = changes.filter { $0 > here }.prefix(max(count, 1)).last
@@ -94,45 +82,32 @@ extension InspectorState {
     }
     guard let target = place.flatMap(rows.number) else {
       switch jump {
-      case .next: return say("\(question.address) does not change later")
-      case .previous: return say("\(question.address) did not change before")
-      case .origin: return say("\(question.address) had this value when recording began")
+      case .next: return say("\(path) does not change later")
+      case .previous: return say("\(path) did not change before")
+      case .origin: return say("\(path) had this value when recording began")
       }
     }
-    if target == cursor { return say("\(question.address) was set at this step") }
+    if target == cursor { return say("\(path) was set at this step") }
     self.jump(to: target)
   }
 
-  mutating func receiveBlame(_ entries: [Blame], in state: StoreState?, _ problem: String?, of question: ValueQuestion) {
-    let reason = problem ?? state?.whyUnknown(in: question.run.history).map { "the state of \(question.store) is not known: \($0)" }
-    let blame = state.map { Answer.Content.blame(entries, of: $0, in: question.run.rows) }
-    fill(.blame(question), with: reason.map { .problem($0) } ?? blame ?? .problem("the row is no longer in the log"))
-  }
-
-  mutating func receiveChanges(_ changes: [ValueChange], _ problem: String?, of question: ValueQuestion) {
-    if let problem {
-      say(problem, isError: true)
-    } else {
-      changeJumps.known = (question, changes.compactMap { question.run.rows.place(of: $0.row) }.sorted())
+  /// Keeps the changes of a value, and jumps if a key waits for them.
+  mutating func jumpToChange(in content: OpenAnswer.Content, of question: RunQuestion) {
+    if case .answer(let answer, _, _) = content {
+      changeJumps.known = (question, answer.changes.compactMap { question.run.rows.place(of: $0.row) }.sorted())
     }
-    if let jump = changeJumps.pending {
-      changeJumps.pending = nil
-      message = nil
-      if problem == nil { go(jump, changeJumps.known?.rows ?? [], question) }
-    }
-    guard fill(.changes(question), with: problem.map { .problem($0) } ?? .changes(changes, in: question.run.rows)) else { return }
-    // Select the change that set the value at the cursor.
-    guard var pane = details[.answer], let here = currentRow?.place,
-      let place = pane.rows.lastIndex(where: { $0.target.map { $0 <= here } ?? false })
-    else { return }
-    pane.selected = place
-    details[.answer] = pane
+    guard let jump = changeJumps.pending else { return }
+    changeJumps.pending = nil
+    message = nil
+    if case .problem(let problem) = content { say(problem, isError: true) } else { go(jump, changeJumps.known?.rows ?? [], question) }
   }
 }
 
 extension ValueQuestion {
-  func isSameValue(as other: ValueQuestion) -> Bool {
-    run == other.run && store == other.store && path == other.path
+  func asked(_ question: Question) -> RunQuestion {
+    RunQuestion(
+      question: question, run: run, row: question.parameters.contains(.state) ? run.rows.number(at: row) : nil,
+      path: StatePath(store: store, parts: path.parts))
   }
 }
 
@@ -167,9 +142,9 @@ extension InspectorState {
     withWatch { state, value in
       // A second value joins the first.
       if case .plot(let first, let isLogarithmic) = state.answer?.subject, first.count == 1, first != [value] {
-        state.show(Answer(subject: .plot(first + [value], isLogarithmic: isLogarithmic), content: .known))
+        state.show(OpenAnswer(subject: .plot(first + [value], isLogarithmic: isLogarithmic), content: .known))
       } else {
-        state.show(Answer(subject: .plot([value], isLogarithmic: false), content: .known))
+        state.show(OpenAnswer(subject: .plot([value], isLogarithmic: false), content: .known))
       }
     }
   }

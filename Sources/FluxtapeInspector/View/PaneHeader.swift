@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
@@ -102,7 +103,8 @@ struct PaneHeader {
     case .answer:
       // Questions about the whole log always refer to the recorded run.
       let isRecorded = state.whatIf.shown != nil
-      return StyledText(answerTitle, .dim) + askedStep + StyledText(state.isAnswerStale ? "  before the log grew" : "", .changed)
+      return StyledText(state.answer?.title ?? "", .dim) + askedStep
+        + StyledText(state.isAnswerStale ? "  before the log grew" : "", .changed)
         + StyledText(isRecorded ? "  as recorded" : "", .hypothetical)
     case .action:
       let cause = row.cause.map { "by #" + QuantityText.grouped($0.rawValue) }
@@ -119,14 +121,10 @@ struct PaneHeader {
 
   /// `  after #100`: an answer about one step stays when the cursor leaves that step, and then stands out.
   private var askedStep: StyledText {
-    guard case .blame(let question)? = state.answer?.subject else { return StyledText() }
-    let isHere = state.stateRow(of: question.store)?.place == question.row
-    return StyledText("  after \(question.step)", isHere ? .dim : .changed)
-  }
-
-  private var answerTitle: String {
-    if case .chain(let row)? = state.answer?.subject { return ChainRows(state: state, width: 0).counts(around: row) }
-    return state.answer?.title ?? ""
+    guard case .question(let question)? = state.answer?.subject, let step = question.step else { return StyledText() }
+    let here = if let store = question.path?.store { state.stateRow(of: store) } else { state.currentRow }
+    let isHere = here?.place == question.row.flatMap(question.run.rows.place)
+    return StyledText("  \(step)", isHere ? .dim : .changed)
   }
 
   /// `[type:cart.*][-is:error off] 12 of 14,203 steps`; without the words for the counts if they do not fit. Without room for all filters,

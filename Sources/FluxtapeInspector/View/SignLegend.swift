@@ -44,8 +44,8 @@ enum SignLegend {
         "first, next and last step with the same first cause"
       ),
       (StyledText(glyphs.chainPasses, .dim), "between such steps, with another first cause"),
-      (StyledText(glyphs.cause, .status), "in the waterfall: it caused the cursor's step, directly or not"),
-      (StyledText(glyphs.effect, .status), "in the waterfall: the cursor's step caused it, directly or not"),
+      (StyledText(glyphs.cause, .status), "in the waterfall: it led to the step that was asked about"),
+      (StyledText(glyphs.effect, .status), "in the waterfall: that step led to it"),
       (StyledText("chain of 23", .status), "the step, all that led to it, and all that it led to"),
     ]
   }

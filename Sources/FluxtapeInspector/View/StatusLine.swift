@@ -142,7 +142,7 @@ struct StatusLine {
       case .action: "Action"
       case .diff: "Diff"
       case .state: "State"
-      case .answer: state.answer.map { $0.name + ($0.step.map { " after \($0)" } ?? "") } ?? ""
+      case .answer: state.answer.map { $0.name + ($0.step.map { " \($0)" } ?? "") } ?? ""
       }
     return StyledText("[\(name)]")
   }

@@ -5,27 +5,22 @@ import FluxtapeReports
 // Work that reads the whole log.
 
 extension InspectorWork {
-  static func blame(_ question: ValueQuestion) -> InspectorWork {
-    InspectorWork(.values) { isCancelled, report in
-      let history = question.run.history
-      guard let row = question.run.rows.number(at: question.row) else { return report(.blamed(question, [], nil, nil)) }
-      do throws(HistoryError) {
-        let entries = try history.blame(question.path, store: question.store, after: row) { _, _ in !isCancelled() }
-        guard !isCancelled() else { return }
-        report(.blamed(question, entries ?? [], try history.state(of: question.store, after: row), nil))
-      } catch {
-        report(.blamed(question, [], nil, "\(error)"))
-      }
+  /// Answers what a pane asks; nil if the inspector's state already holds the answer.
+  static func answer(to subject: OpenAnswer.Subject) -> InspectorWork? {
+    let lane: Lane
+    switch subject {
+    case .question: lane = .values
+    case .statistics: lane = .statistics
+    case .problems: lane = .problems
+    case .comparison: lane = .comparison
+    case .plot, .bookmarks, .runs, .filters: return nil
     }
-  }
-
-  static func changes(_ question: ValueQuestion) -> InspectorWork {
-    InspectorWork(.values) { isCancelled, report in
+    return InspectorWork(lane) { isCancelled, report in
       do throws(HistoryError) {
-        let changes = try question.run.history.changes(of: [question.path], store: question.store) { _, _ in !isCancelled() }
-        report(.valueChanged(question, changes, nil))
+        let content = try subject.answer(isCancelled: isCancelled)
+        if !isCancelled() { report(.answered(subject, content)) }
       } catch {
-        report(.valueChanged(question, [], "\(error)"))
+        report(.answered(subject, .problem("\(error)")))
       }
     }
   }
@@ -45,29 +40,28 @@ extension InspectorWork {
       report(.watched(question, series))
     }
   }
+}
 
-  static func problems(run: Int, of known: FixedRun) -> InspectorWork {
-    InspectorWork(.problems) { isCancelled, report in
-      do throws(HistoryError) {
-        let findings = try known.history.check { _, _ in !isCancelled() }
-        guard !isCancelled() else { return }
-        report(.problemsFound(run: run, CheckedRun(known.history, log: known.name, findings: findings), nil))
-      } catch {
-        report(.problemsFound(run: run, nil, "\(error)"))
+extension OpenAnswer.Subject {
+  fileprivate func answer(isCancelled: () -> Bool) throws(HistoryError) -> OpenAnswer.Content {
+    switch self {
+    case .question(let question):
+      switch try question.answer(isCancelled: isCancelled) {
+      case .success(let answer):
+        return .answer(answer, wide: answer.table(.pane(isNarrow: false)), narrow: answer.table(.pane(isNarrow: true)))
+      case .failure(let unanswered): return isCancelled() ? .waiting : .problem(try unanswered.words())
       }
-    }
-  }
-
-  static func statistics(run: Int, of known: FixedRun) -> InspectorWork {
-    InspectorWork(.statistics) { isCancelled, report in
-      let (history, log) = (known.history, known.name)
-      do throws(HistoryError) {
-        let statistics = try history.statistics { _, _ in !isCancelled() }
-        guard !isCancelled() else { return }
-        report(.counted(run: run, StatisticsReport(statistics, of: history, log: log), nil))
-      } catch {
-        report(.counted(run: run, nil, "\(error)"))
-      }
+    case .statistics(let run):
+      let statistics = try run.history.statistics { _, _ in !isCancelled() }
+      return .statistics(StatisticsReport(statistics, of: run.history, log: run.name))
+    case .problems(let run):
+      let checked = CheckedRun(run.history, log: run.name, findings: try run.history.check { _, _ in !isCancelled() })
+      return .problems(checked, counts: RunFindings(checked, of: run).counts)
+    case .comparison(let question):
+      let (other, shown) = (question.other.history, question.shown.history)
+      let comparison = try RunComparison(other, shown, valuesOfFirst: OpenAnswer.limit) { _, _ in !isCancelled() }
+      return .comparison(RunDifferences(comparison, to: question))
+    case .plot, .bookmarks, .runs, .filters: return .known
     }
   }
 }

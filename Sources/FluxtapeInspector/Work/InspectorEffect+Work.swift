@@ -34,15 +34,11 @@ extension InspectorEffect {
       let history = runs[run].history
       // A damaged line is reported when it is read for a pane.
       return InspectorWork(.checkpoints) { isCancelled, _ in try? history.makeCheckpoints(until: isCancelled) }
-    case .readBlame(let question): return .blame(question)
-    case .readChanges(let question): return .changes(question)
+    case .answer(let subject): return .answer(to: subject)
     case .readWatches(let question): return .series(question)
     case .readRuns:
       return InspectorWork(.runs) { isCancelled, report in RunList(of: runs, isCancelled: isCancelled).map { report(.runsRead($0)) } }
     case .checkRuns(let numbers): return .checks(of: numbers, among: runs)
-    case .readStatistics(let run): return runs.indices.contains(run) ? .statistics(run: run, of: runs[run]) : nil
-    case .readProblems(let run): return runs.indices.contains(run) ? .problems(run: run, of: runs[run]) : nil
-    case .compare(let question): return .comparison(question)
     case .listFiles(let folders): return .files(in: folders)
     case .openOtherLog(let path, let log): return .opening(otherLog: path, beside: log)
     case .makeText(let request):

@@ -1,22 +1,18 @@
+package import FluxtapeAnswers
 import FluxtapeHistory
-import FluxtapeReports
+package import FluxtapeReports
 
 /// A question about more than one step, and the answer so far. The Answer pane shows it.
-struct Answer: Sendable {
-  enum Subject: Hashable, Sendable {
-    /// The last action that wrote a value.
-    case blame(ValueQuestion)
-    /// Every change of a value.
-    case changes(ValueQuestion)
+package struct OpenAnswer: Sendable {
+  package enum Subject: Hashable, Sendable {
+    case question(RunQuestion)
     /// One number over the whole log, or two numbers.
     case plot([WatchedValue], isLogarithmic: Bool)
-    /// The chain of causes that a row belongs to.
-    case chain(row: LinePlace)
-    case statistics
+    case statistics(FixedRun)
     case bookmarks
     case runs
     /// What a check of the run finds: failures, damaged places of the log, and what looks wrong.
-    case problems
+    case problems(FixedRun)
     /// The differences between the shown run and another one.
     case comparison(ComparisonQuestion)
     /// The filters of the timeline.
@@ -24,14 +20,13 @@ struct Answer: Sendable {
   }
 
   /// The answer, with the rows that its row numbers refer to.
-  enum Content: Sendable {
+  package enum Content: Sendable {
     case waiting
-    /// What wrote the values in a state, and that state.
-    case blame([Blame], of: StoreState, in: RunRows)
-    case changes([ValueChange], in: RunRows)
+    /// With its rows as a table, and as one for a narrow pane.
+    case answer(Answer, wide: Table, narrow: Table)
     case statistics(StatisticsReport)
     /// What a check found, and its counts.
-    case problems(CheckedRun, in: RunRows, counts: String)
+    case problems(CheckedRun, counts: String)
     case runs(RunList)
     case comparison(RunDifferences)
     case problem(String)
@@ -51,7 +46,7 @@ struct Answer: Sendable {
   /// Whether the answer means nothing once another run is shown.
   var isAboutRun: Bool {
     switch subject {
-    case .blame, .changes, .chain, .statistics, .problems, .comparison: true
+    case .question, .statistics, .problems, .comparison: true
     case .plot, .bookmarks, .runs, .filters: false
     }
   }
@@ -62,10 +57,8 @@ struct Answer: Sendable {
   /// The pane's title.
   var name: String {
     switch subject {
-    case .blame: "Blame"
-    case .changes: "Changes"
+    case .question(let question): question.question.title
     case .plot: "Plot"
-    case .chain: "Chain"
     case .statistics: "Statistics"
     case .bookmarks: "Bookmarks"
     case .runs: "Runs"
@@ -75,24 +68,32 @@ struct Answer: Sendable {
     }
   }
 
-  /// The name of the step that the answer stays about when the cursor moves: `#100`.
-  var step: String? { if case .blame(let question) = subject { question.step } else { nil } }
+  /// The step after which the values are.
+  var step: String? { if case .question(let question) = subject, question.path != nil { question.step } else { nil } }
 
   /// The value or values, or the runs, that the answer is about.
   var title: String {
     switch subject {
-    case .blame(let question), .changes(let question): question.address
+    case .question(let question): question.path?.description ?? countedSteps
     case .plot(let values, let isLogarithmic): values.map(\.address).joined(separator: ", ") + (isLogarithmic ? "  log" : "")
     case .comparison(let question): if case .comparison(let differences) = content { differences.title } else { question.title }
-    case .problems: if case .problems(_, _, let counts) = content { counts } else { "" }
-    case .chain, .statistics, .bookmarks, .runs, .filters: ""
+    case .problems: if case .problems(_, let counts) = content { counts } else { "" }
+    case .statistics, .bookmarks, .runs, .filters: ""
     }
+  }
+
+  /// `27 steps: 8 causes, 18 effects`
+  private var countedSteps: String {
+    guard case .answer(let answer, _, _) = content, let causes = answer.asked else { return "" }
+    let count = answer.rows.count
+    return QuantityText.counted(count, "step") + ": " + QuantityText.counted(causes, "cause") + ", "
+      + QuantityText.counted(count - causes - 1, "effect")
   }
 }
 
 /// An answer that another one is shown over, to return to.
 struct CoveredAnswer: Sendable {
-  var answer: Answer
+  var answer: OpenAnswer
   /// Its rows and its selection.
   let pane: DetailPane
   /// Its zoom, if it brought its own.

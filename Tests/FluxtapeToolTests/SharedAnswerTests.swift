@@ -1,0 +1,55 @@
+import FluxtapeDocuments
+import FluxtapeHistory
+import FluxtapeJSON
+import Foundation
+import Testing
+
+/// The command line and the inspector give the same answer.
+struct SharedAnswerTests {
+  static let logs: [String] = {
+    let folder = BuiltTool.package.appendingPathComponent("samples/logs").path
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".jsonl") }.sorted()
+  }()
+
+  /// The rows of the answer pane after some keys.
+  private func pane(_ log: String, _ keys: String, in folder: TemporaryFolder) throws -> [String] {
+    let script = try folder.write(":size 200x300\n\(keys)\n+ +\n:save-screen -\n", to: "keys")
+    let lines = try BuiltTool.run("inspect", log, "--script", script).output.split(separator: "\n", omittingEmptySubsequences: false)
+    let header = try #require(lines.firstIndex { $0.hasPrefix("─[") })
+    return Array(lines[(header + 1)...].map(String.init).prefix { !$0.allSatisfy { $0 == " " } })
+  }
+
+  @Test(arguments: logs) func `a pane has the steps and values of the command`(name: String) throws {
+    let folder = try TemporaryFolder()
+    let log = BuiltTool.package.appendingPathComponent("samples/logs/\(name)").path
+    let history = try #require(try History.open([log]).first)
+    // Some stores have no state.
+    let blamed = try history.stores.map { ($0, try JSONValue.lines(of: BuiltTool.run("blame", log, ".", "--store", $0, "--json"))) }
+    let (store, whole) = try #require(blamed.first { !$0.1.isEmpty })
+    let last = try #require(whole.last)
+    let step = try #require(last["at"]?.string?.split(separator: ":").last)
+    let path = store + (last["path"]?.string ?? "")
+    let questions = [
+      ("blame \(path)", ["blame", "\(log):\(step)", path]), ("changes \(path)", ["history", log, path]),
+      ("chain", ["why", "\(log):\(step)"]),
+    ]
+    for (question, arguments) in questions {
+      let rows = try pane(log, ":\(step)\n:\(question)", in: folder)
+      let expected = try JSONValue.lines(of: BuiltTool.run(arguments + ["--json"]))
+      #expect(rows.count == expected.count, "\(question)\n\(rows)")
+      for (row, json) in zip(rows, expected) {
+        let address = try #require(json["at"]?.string?.split(separator: ":").last)
+        #expect(row.contains(address.hasPrefix("@") ? "\(address) " : "#\(address)"), "\(question)\n\(row)\n\(json)")
+        let value = json["new"] ?? json["value"]
+        if let text = value?.number?.text { #expect(row.contains(text), "\(question)\n\(row)\n\(json)") }
+        if json["between"] == nil, json["beforeRecording"] == nil { #expect(row.contains(json["type"]?.string ?? ""), "\(row)\n\(json)") }
+      }
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate static func lines(of answer: BuiltTool.Answer) throws -> [JSONValue] {
+    try answer.lines.map { try JSONValue(parsing: $0) }
+  }
+}
