@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeJSON
 
 /// A question that an agent may ask: it is answered by a command of this program.
@@ -114,33 +115,15 @@ extension AgentTool {
           let choice = arguments.option("store") + arguments.option("run")
           return ["show"] + what + choice + ["--", try logs.address(arguments.required("at"))]
         }),
-      AgentTool(
-        name: "blame", words: "Which step last wrote each value below a path.",
-        parameters: [
-          log, path, Parameter("step", "in the state after this step; at the end without it", .integer, isRequired: false), store, run,
-        ],
-        command: { arguments, logs throws(AgentError) in
-          let choice = arguments.option("step", as: "at") + arguments.option("store") + arguments.option("run")
-          return ["blame"] + choice + ["--", try logs.log(arguments.required("log")), arguments.required("path")]
-        }),
-      AgentTool(
-        name: "history", words: "All changes of a value, in a log or in all runs of a folder.", parameters: [log, path, store, run],
-        command: { arguments, logs throws(AgentError) in
-          let choice = arguments.option("store") + arguments.option("run")
-          return ["history"] + choice + ["--", try logs.logOrFolder(arguments.required("log")), arguments.required("path")]
-        }),
-      AgentTool(
-        name: "why", words: "The chain of actions that led to a step, and what it led to.", parameters: [at, run],
-        command: { arguments, logs throws(AgentError) in
-          ["why"] + arguments.option("run") + ["--", try logs.address(arguments.required("at"))]
-        }),
+    ]
+    tools += Question.all.map(AgentTool.init)
+    tools.append(
       AgentTool(
         name: "compare", words: "Where two runs part, and the first step with another result from equal inputs.",
         parameters: [Parameter("good", "the log of a run in which all is well"), Parameter("bad", "the other log")],
         command: { arguments, logs throws(AgentError) in
           ["compare", "--", try logs.log(arguments.required("good")), try logs.log(arguments.required("bad"))]
-        }),
-    ]
+        }))
     guard let host else { return tools }
     tools.append(
       AgentTool(
@@ -160,6 +143,26 @@ extension AgentTool {
           return ["replay", "--host=\(host)"] + skipped + rule + choice + ["--", try logs.log(arguments.required("log"))]
         }))
     return tools
+  }
+}
+
+extension AgentTool {
+  /// A question of the table.
+  private init(_ question: Question) {
+    let asked = question.parameters
+    let log = Parameter("log", Self.log.words + (asked.contains(.logOrFolder) ? ", or a folder" : ""))
+    let step = Parameter("step", "in the state after this step; at the end without it", .integer, isRequired: false)
+    name = question.name
+    words = question.help
+    parameters =
+      asked.contains(.step) ? [Self.at, Self.run] : [log, Self.path] + (asked.contains(.state) ? [step] : []) + [Self.store, Self.run]
+    command = { arguments, logs throws(AgentError) in
+      let choice = arguments.option("step", as: "at") + arguments.option("store") + arguments.option("run")
+      if asked.contains(.step) { return [question.name] + choice + ["--", try logs.address(arguments.required("at"))] }
+      let log = arguments.required("log")
+      let place = try asked.contains(.logOrFolder) ? logs.logOrFolder(log) : logs.log(log)
+      return [question.name] + choice + ["--", place, arguments.required("path")]
+    }
   }
 }
 
