@@ -44,7 +44,7 @@ function allEntries() {
   return entries.concat(data.beside.pairs);
 }
 
-const model = { entries: allEntries(), at: 0, tab: 'diff', matches: null, findingAt: -1 };
+const model = { entries: allEntries(), at: 0, tab: 'diff', findingAt: -1 };
 const everyEntry = model.entries;
 const findingOfRow = new Map();
 data.findings.forEach((finding) => { if (finding.row !== null && !finding.note && !findingOfRow.has(finding.row)) findingOfRow.set(finding.row, finding); });
@@ -532,12 +532,12 @@ const filterBox = byId('filter');
 /** Chips for the queries that the program answered when it wrote the page; those that are on narrow the timeline together. */
 const chips = data.answers.map(({ query, count, rows, remark }) => {
   const found = rows.map((places) => new Set(places));
-  const chip = node('button', { class: 'chip', 'aria-pressed': 'false', onclick: () => {
+  const chip = node('button', { class: 'chip', title: shown(remark), 'aria-pressed': 'false', onclick: () => {
     const isOn = chip.getAttribute('aria-pressed') === 'false';
     chip.setAttribute('aria-pressed', String(isOn));
     filter();
     say(isOn ? remark : '');
-  } }, node('code', {}, query), node('small', {}, ` · ${count}`));
+  } }, node('code', {}, query), node('small', {}, ` · ${count}${remark ? ' *' : ''}`));
   byId('answers').append(chip);
   return { chip, holds: (run, _, place) => found[runs.indexOf(run)].has(place) };
 });

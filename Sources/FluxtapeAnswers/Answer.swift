@@ -28,8 +28,8 @@ package struct Answer: Sendable {
   /// The columns of the text, which has another order than tables.
   let textColumns: [String]
   /// The lines of the text before and after the rows.
-  var heading: [String] = []
-  package var ending: [String] = []
+  package var heading: [String] = []
+  var ending: [String] = []
   /// The row that was asked about.
   package var asked: Int?
   /// Why the state that was asked about is uncertain; `nil` if it is certain.
@@ -37,6 +37,13 @@ package struct Answer: Sendable {
 }
 
 extension Answer {
+  /// Why the states after changes are uncertain, each reason once.
+  package var doubts: [String] {
+    var doubts: [String] = []
+    for doubt in changes.lazy.compactMap(doubt) where !doubts.contains(doubt) { doubts.append(doubt) }
+    return doubts
+  }
+
   package var changes: [ValueChange] { rows.joined().compactMap { cell in if case .changed(let change, _) = cell { change } else { nil } } }
 }
 
@@ -114,7 +121,8 @@ extension Answer: Report {
         case .text: 2 * min(indent, 40)
         case .pane(let isNarrow): min(indent, isNarrow ? 1 : 10)
         }
-      let type = String(repeating: " ", count: spaces) + names.type(row) + (form == .text ? notes(of: row) : "")
+      let type =
+        String(repeating: " ", count: spaces) + names.type(row) + (form == .text ? notes(of: row) : "")
       return [names.address(row), names.time(row), names.store(row), type]
     case (.written(let blame), .whole): return [blame.value.text, blame.old?.text ?? ""] + origin(blame.origin)
     case (.written(let blame), .text):

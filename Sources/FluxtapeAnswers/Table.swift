@@ -45,7 +45,7 @@ package struct Table: Hashable, Sendable {
 
 extension Table {
   /// The maximum width of a cell, except in the last column.
-  static let widestCell = 48
+  package static let widestCell = 48
 
   /// One line for the headings and one for each row, in columns.
   package var text: [String] { ([columns.map(\.title)] + rows).map { [widths] in line($0, widths) } }

@@ -28,7 +28,9 @@ extension JSONPass {
     guard members.seen.insert(member).inserted else { return false }
     switch member {
     case .op:
-      guard let op = text(in: bytes), !op.hasEscapes, let kind = OperationMembers.kinds.number(of: op.range, in: bytes) else { return false }
+      guard let op = text(in: bytes), !op.hasEscapes, let kind = OperationMembers.kinds.number(of: op.range, in: bytes) else {
+        return false
+      }
       members.op = OperationKind.allCases[kind]
       return true
     case .path, .from: return pointer(in: bytes)

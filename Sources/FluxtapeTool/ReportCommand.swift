@@ -80,7 +80,10 @@ struct WriteReport: ParsableCommand {
     guard let main = runs.first, runs.count <= 2 else {
       throw UsageError(message: "these logs are of \(runs.count) runs; a report shows one, or one beside another")
     }
-    for query in queries { try query.check(amongStores: runs.flatMap(\.history.stores)) }
+    let stores = runs.flatMap(\.history.stores)
+    for query in queries {
+      try query.check(amongStores: stores.enumerated().filter { !stores[..<$0.offset].contains($0.element) }.map(\.element))
+    }
     switch form {
     case .markdown:
       let (statistics, other) = try surroundings(of: main, beside: runs.dropFirst().first)
@@ -119,9 +122,7 @@ struct WriteReport: ParsableCommand {
     try OutputFile.write(Array(page.html.utf8), to: path)
   }
 
-  /// Runs a query. A run without a store that the query names has no such step.
   private static func found(_ query: Query, in run: CheckedRun) throws -> PageReport.Answer.Found {
-    guard run.history.problem(with: query) == nil else { return PageReport.Answer.Found(rows: [], undecided: nil) }
     let (rows, undecided) = try run.history.rowsAndUndecided(matching: query, task: "searching")
     return PageReport.Answer.Found(rows: rows, undecided: UndecidedReport(undecided, of: run.history, log: run.log))
   }

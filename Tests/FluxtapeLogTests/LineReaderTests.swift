@@ -55,7 +55,9 @@ struct LineReaderTests {
     /// The case, the site, the thread, the trace, the span, the payload, the patch and the state.
     var values: [JSONValue?]
 
-    var description: String { "\(subject) \(time) \(store) \(type ?? "-") \(cause.map { "\($0)" } ?? "-") \(outcome) \(values.map { $0?.text ?? "-" })" }
+    var description: String {
+      "\(subject) \(time) \(store) \(type ?? "-") \(cause.map { "\($0)" } ?? "-") \(outcome) \(values.map { $0?.text ?? "-" })"
+    }
   }
 
   /// The facts of the whole record; `nil` if the line is none of the three kinds.
@@ -149,7 +151,8 @@ struct LineReaderTests {
   func `a key that repeats is noticed, and none where all differ`(count: Int, name: String) {
     let keys = (0..<count).map { "\"\(name)\($0)\"" }
     func mayRepeat(_ keys: [String]) -> Bool {
-      let line = Array(#"{"seq":1,"t":1,"store":"a","type":"x","payload":[{"a":{\#(keys.map { $0 + ":{}" }.joined(separator: ","))}}]}"#.utf8)
+      let line = Array(
+        #"{"seq":1,"t":1,"store":"a","type":"x","payload":[{"a":{\#(keys.map { $0 + ":{}" }.joined(separator: ","))}}]}"#.utf8)
       var reader = LineReader()
       let isRead = reader.read((line + [UInt8](repeating: 0, count: JSONPass.padding)).span, in: line.indices)
       #expect(isRead)

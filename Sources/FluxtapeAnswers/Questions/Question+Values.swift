@@ -9,7 +9,9 @@ extension Question {
   ///   .items[0].qty  2           run.jsonl:17   09:00:10.250497  cart.qtyChanged  was 1
   ///   .total         6600        run.jsonl:23   09:00:15.590665  cart.itemRemoved  was 7240
   /// ```
-  package static let blame = Question("blame", title: "Blame", "Show which action last wrote each value.", [.path, .state]) {
+  package static let blame = Question(
+    "blame", title: "Blame", "Show which action last wrote each value at or below a path.", [.path, .state]
+  ) {
     (asked, report) throws(HistoryError) in
     let (history, path, store) = (asked.history, asked.paths[0], asked.paths[0].store ?? "")
     guard let row = asked.row ?? history.lastRow(withStateOf: store) else {

@@ -1,6 +1,6 @@
 package import FluxtapeHistory
 
-/// A question about a log. The command line, the inspector and agents take it from ``all``.
+/// A question about a log, which the command line, the inspector and agents ask. Agents' tools are made of ``all``.
 package struct Question: Sendable {
   package enum Parameter: Hashable, Sendable {
     /// A log, or all runs of a folder.

@@ -59,7 +59,9 @@ extension AnswerRows {
   private func rows(of answer: Answer, _ wide: Table, _ narrow: Table, in run: RunRows) -> [DetailRow] {
     let targets = answer.rows.map { row in row.lazy.compactMap(\.target).first.flatMap(run.place) }
     let cursor = state.currentRow?.place
-    let here = cursor.flatMap { cursor in targets.lastIndex { $0.map { $0 <= cursor } == true } } ?? 0
+    // The values of a state are not in the order of the log.
+    let isInOrder = answer.asked != nil || !answer.changes.isEmpty
+    let here = cursor.flatMap { cursor in isInOrder ? targets.lastIndex { $0.map { $0 <= cursor } == true } : 0 } ?? 0
     let start = max(0, min(here - Self.shownRows / 2, targets.count - Self.shownRows))
     let shown = start..<min(start + Self.shownRows, targets.count)
     let bars = answer.asked.map { _ in StepBars(shown.compactMap { targets[$0].flatMap { run[$0] } }, columns: (width - 2) * 2 / 5) }
@@ -70,7 +72,7 @@ extension AnswerRows {
     var table = narrowed(wide)
     if table.textWidth > room { table = narrowed(narrow, cutting: ["path", "type", "change"]) }
     let widths = table.columns.indices.map { column in
-      table.rows.map { typesetting.width(of: $0[column], atMost: width) }.max() ?? 0
+      table.rows.map { typesetting.width(of: $0[column], atMost: Table.widestCell) }.max() ?? 0
     }
     let listed = zip(shown, table.rows).map { place, cells in
       var text = sign(of: place, answer, isCursor: targets[place] == cursor)
@@ -86,8 +88,10 @@ extension AnswerRows {
       }
       return result
     }
-    let doubt = answer.doubt.map { notes($0, .changed) } ?? []
-    return doubt + listed + more(targets.count - shown.count)
+    let doubts = ([answer.doubt].compactMap(\.self) + answer.doubts).flatMap { notes("not certain: \($0)", .changed) }
+    // The header counts the effects.
+    let uncaused = answer.asked == 0 ? answer.heading.flatMap { notes(String($0.drop { $0 == " " })) } : []
+    return doubts + uncaused + listed + more(targets.count - shown.count)
   }
 
   /// Marks the row under the cursor; in a chain, also the causes and the effects of the one that was asked about.

@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeLog
 import FluxtapeScreen
@@ -96,6 +97,8 @@ extension InspectorState {
     switch (answer?.content, answer?.subject) {
     case (.comparison(let comparison), _): isStale(comparison)
     case (.problems, .problems(let run)): run != shownRun
+    // What follows a step does not change the state after it.
+    case (.answer, .question(let asked)): asked.question != .blame && asked.run != shownRun
     default: false
     }
   }

@@ -15,7 +15,7 @@ package struct TimelineIndex: Sendable {
   private var depths: [Int32]
   private var previousInChain: [Int32]
   private var nextInChain: [Int32]
-  /// For the first row of each chain, the chain's count and last row.
+  /// For the first row of each chain, the chain's last row.
   private var chains: [Int32: Int]
   private let run: FixedRun
   private var rows: RunRows { run.rows }

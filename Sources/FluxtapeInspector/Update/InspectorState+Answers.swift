@@ -94,6 +94,8 @@ extension InspectorState {
   }
 
   mutating func pose(_ subject: OpenAnswer.Subject) {
+    // The answer that a jump waits for may be dropped now.
+    changeJumps.pending = nil
     show(OpenAnswer(subject: subject, content: .waiting))
     ask(.answer(subject))
   }

@@ -230,7 +230,10 @@ extension InspectorState {
     let quoted = ShellWord.quoted(log)
     switch answer.subject {
     case .question(let question):
-      let step = question.row.flatMap { question.run.rows[$0] }.flatMap(Self.number).map { ":" + $0 } ?? ""
+      let number = question.row.flatMap { question.run.rows[$0] }.flatMap(Self.number)
+      // A jump in the steps has no address.
+      guard number != nil || question.row == nil else { return nil }
+      let step = number.map { ":" + $0 } ?? ""
       let words = [log + step] + [question.path?.description].compactMap(\.self)
       return "fluxtape \(question.question.name) \(words.map(ShellWord.quoted).joined(separator: " "))"
     case .plot(let values, _):
