@@ -4,23 +4,26 @@ import FluxtapeJSON
 /// Most rows need no further test.
 struct LinePrefilter {
   private let index: RunIndex
-  private var reader: LineWindow
-  /// For each leaf of the plan, a text that a line must contain, if known.
-  let needles: [Needle?]
+  private var lines: LineWindow
+  /// For the first leaves of the plan, a text that a line must contain, if known.
+  private let needles: [Needle?]
 
-  struct Needle {
+  private struct Needle {
     let text: SearchText
     /// Whether a left-out value makes the condition unknown.
     let isAboutValues: Bool
   }
 
+  /// The leaves of a set: a bit each, the first one in the lowest bit.
+  typealias Leaves = UInt64
+
   /// The start of an object that may represent a left-out value.
-  static let tag = SearchText(exactly: "{\"$")
+  private static let tag = SearchText(exactly: "{\"$")
 
   init(_ plan: QueryPlan, _ index: RunIndex) {
     self.index = index
-    reader = LineWindow(index: index)
-    needles = plan.leaves.map { leaf in
+    lines = LineWindow(index: index)
+    needles = plan.leaves.prefix(Leaves.bitWidth).map { leaf in
       guard case .line(let condition) = leaf else { return nil }
       return condition.needle.map { Needle(text: $0.text, isAboutValues: $0.isAboutValues) }
     }
@@ -31,20 +34,26 @@ struct LinePrefilter {
 }
 
 extension LinePrefilter {
-  /// The lines of an action and its outcome; `nil` for other rows, and if these lines lack a part of the action.
-  mutating func bytes(of row: Int) throws(HistoryError) -> [[UInt8]]? {
-    let packed = index.rows[row]
-    guard packed.kind == .action, !packed.flags.contains(.isTorn), !index.mayBeCopy(row) else { return nil }
-    let line = try reader.bytes(of: packed.place)
-    guard let outcome = index.outcome(of: row) else { return [line] }
-    return [line, try reader.bytes(of: index.outcomes[outcome].place)]
+  /// The leaves that cannot hold for an action, by the bytes of its line and of its outcome; `nil` for other rows, and if these lines lack a
+  /// part of the action.
+  mutating func ruledOut(at row: Int) throws(HistoryError) -> Leaves? {
+    let facts = index.rows[row]
+    guard facts.kind == .action, !facts.flags.contains(.isTorn), !index.mayBeCopy(row) else { return nil }
+    let leaves = try ruledOut(by: facts.place)
+    guard let outcome = facts.outcome, leaves != 0 else { return leaves }
+    return leaves & (try ruledOut(by: index.outcomes[outcome].place))
   }
 
-  /// Whether a leaf cannot hold for a row with these lines.
-  func rulesOut(_ leaf: Int, _ lines: [[UInt8]]) -> Bool {
-    guard let needle = needles[leaf] else { return false }
-    return !lines.contains { line in
-      needle.text.mayBeIn(json: line.span) || (needle.isAboutValues && Self.tag.isIn(line.span))
+  private mutating func ruledOut(by line: Int) throws(HistoryError) -> Leaves {
+    try lines.withLine(line) { bytes, range in
+      let line = bytes.extracting(range)
+      var leaves = 0 as Leaves
+      for (number, needle) in needles.enumerated() {
+        guard let needle else { continue }
+        let mayHold = needle.text.mayBeIn(json: line) || (needle.isAboutValues && Self.tag.isIn(line))
+        if !mayHold { leaves |= 1 << Leaves(number) }
+      }
+      return leaves
     }
   }
 }

@@ -51,11 +51,11 @@ extension RecordTest {
   }
 
   private mutating func recordTruth(of row: HistoryRow, at place: Int) throws(HistoryError) -> Truth {
-    if sieve.isUseful, let lines = try sieve.bytes(of: place) {
+    if sieve.isUseful, let ruledOut = try sieve.ruledOut(at: place) {
       let truth = try plan.formula.truth { (number) throws(HistoryError) in
         switch plan.leaves[number] {
         case .row(let condition): condition.truth(of: row, at: place)
-        case .line: sieve.rulesOut(number, lines) ? .no : .pending
+        case .line: ruledOut >> UInt64(number) & 1 == 1 ? .no : .pending
         case .state: .pending
         }
       }
