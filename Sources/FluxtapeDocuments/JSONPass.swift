@@ -213,7 +213,7 @@ extension JSONPass {
     return textWithMore(from: start, in: bytes)
   }
 
-  /// Skips to the next quotation mark, backslash, control character or byte of another alphabet, or beyond the end.
+  /// Skips to the next quotation mark, backslash, control character or byte that is not ASCII, or beyond the end.
   @inline(__always) private mutating func skipPlainText(in bytes: Span<UInt8>) {
     let (ones, highBits) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
     while place < end {
@@ -294,7 +294,7 @@ extension JSONPass {
     guard digits(in: bytes), place &- first <= 18 else { return nil }
     var value = 0
     for place in first..<place { value = value &* 10 &+ Int(bytes[place] &- UInt8(ascii: "0")) }
-    // Zeros before other digits, and a negative zero.
+    // Another way to write zero, or a zero before other digits.
     guard bytes[first] != UInt8(ascii: "0") || (place == first &+ 1 && !isNegative) else { return nil }
     guard place == end || (bytes[place] != UInt8(ascii: ".") && bytes[place] | 0x20 != UInt8(ascii: "e")) else { return nil }
     return isNegative ? -value : value

@@ -36,9 +36,9 @@ extension History {
   public func record(at row: Int) throws(HistoryError) -> LogRecord? {
     let index = index
     guard index.rows.indices.contains(row) else { throw noSuchRow(row) }
-    let packed = index.rows[row]
-    guard packed.kind != .jump, packed.kind != .badLine else { return nil }
-    return try record(on: packed.place, isTorn: packed.flags.contains(.isTorn), in: index)
+    let listed = index.rows[row]
+    guard listed.kind != .jump, listed.kind != .badLine else { return nil }
+    return try record(on: listed.place, isTorn: listed.flags.contains(.isTorn), in: index)
   }
 
   /// The action at the row, with the outcome of its completion, and with the contents of its cause if it is a copy of one dispatch; `nil`

@@ -7,7 +7,7 @@ package import FluxtapeLog
 /// `LogLine` accepts every line that it accepts, and finds the same facts; a test compares both. It leaves other lines to `LogLine`, which
 /// reports why a line is not a record: marks, gaps, ends and headers, and members of unusual types.
 package struct LineReader: Sendable {
-  /// What was found on the last line. If the line was not accepted, these are the members that were passed whole.
+  /// What was found on the last line. If the line was not accepted, these are the members before the fault; a number at its end may be cut.
   package private(set) var facts = LineFacts()
   private var pass = JSONPass()
   /// A bit for each known member so far.
@@ -85,7 +85,7 @@ extension LineReader {
 
 extension LineReader {
   @inline(__always) private mutating func member(_ key: TextPlace, in bytes: Span<UInt8>) -> Bool {
-    // The longest name is not a short one.
+    // This name is too long for the list.
     let isCompletes = key.range.count == LogKey.completes.utf8.count && key.isSame(as: LogKey.completes, in: bytes)
     guard let number = isCompletes ? members.count - 1 : names.number(of: key.range, in: bytes) else {
       pass.note(key, in: bytes)
@@ -95,7 +95,7 @@ extension LineReader {
     // Of members with one name, the last one counts.
     guard seen & bit == 0, pass.place < pass.end else { return false }
     seen |= bit
-    // Some serializers write members that are absent.
+    // Some serializers write `null` for members that are absent.
     if bytes[pass.place] == UInt8(ascii: "n"), member != .payload, member != .state { return value(in: bytes) }
     return read(member, in: bytes)
   }

@@ -69,9 +69,9 @@ extension RowContentsReader {
 
   /// The contents of the row's line, and the facts of one that the reader accepts.
   private mutating func ownContents(of row: Int) throws(HistoryError) -> (contents: RowContents, facts: LineFacts?) {
-    let packed = index.rows[row]
-    guard packed.kind != .jump, !index.isWithoutLine(row) else { return (RowContents(), nil) }
-    return try lines.withLine(packed.place) { (line, range) throws(HistoryError) in
+    let listed = index.rows[row]
+    guard listed.kind != .jump, !index.isWithoutLine(row) else { return (RowContents(), nil) }
+    return try lines.withLine(listed.place) { (line, range) throws(HistoryError) in
       let facts = reader.read(line, in: range) ? reader.facts : nil
       guard let facts, reader.isInWrittenForm else {
         return ((try? JSONNode(parsing: line.bytes(range))).map { RowContents($0) } ?? .damaged, facts)

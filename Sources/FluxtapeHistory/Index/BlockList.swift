@@ -2,8 +2,8 @@
 ///
 /// A growing array moves all its elements repeatedly, and so does an array while a copy exists. Here both move one block.
 struct BlockList<Element: Sendable>: Sendable {
-  /// The size of a block: 13.6 MB of rows. Lists of smaller elements are many and mostly short.
-  private static var shift: Int { MemoryLayout<Element>.stride > 16 ? 19 : 14 }
+  /// The size of a block: 16.8 MB of rows. Lists of smaller elements are many and mostly short.
+  private static var shift: Int { MemoryLayout<Element>.stride > 16 ? 18 : 14 }
   private static var mask: Int { 1 << shift - 1 }
   /// With this many elements, the first block reserves room for a whole block.
   private static var fewCount: Int { 1 << 14 }

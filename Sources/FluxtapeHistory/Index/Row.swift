@@ -49,7 +49,7 @@ extension Row {
     get { flags.contains(.hasTime) ? timeOrZero : nil }
     set {
       timeOrZero = newValue ?? 0
-      if newValue == nil { flags.remove(.hasTime) } else { flags.insert(.hasTime) }
+      flags.set(.hasTime, newValue != nil)
     }
   }
 
@@ -58,7 +58,7 @@ extension Row {
     get { flags.contains(.hasDuration) ? durationOrZero : nil }
     set {
       durationOrZero = newValue ?? 0
-      if newValue == nil { flags.remove(.hasDuration) } else { flags.insert(.hasDuration) }
+      flags.set(.hasDuration, newValue != nil)
     }
   }
 
@@ -67,7 +67,7 @@ extension Row {
     get { flags.contains(.hasCause) ? causeOrZero : nil }
     set {
       causeOrZero = newValue ?? 0
-      if newValue == nil { flags.remove(.hasCause) } else { flags.insert(.hasCause) }
+      flags.set(.hasCause, newValue != nil)
     }
   }
 
@@ -121,6 +121,8 @@ extension Row {
     static let carriesState: Flags = [.hasPatch, .hasState, .isOmitted]
     /// The flags of an outcome.
     static let outcome: Flags = [.hasDuration, .hasPatch, .hasEmptyPatch, .hasState, .isOmitted, .isUnreduced, .hasError]
+
+    fileprivate mutating func set(_ flag: Flags, _ isOn: Bool) { if isOn { insert(flag) } else { remove(flag) } }
 
     /// These flags, with ``isUnchanged`` if they show that the state stayed the same.
     var withChange: Flags {

@@ -177,21 +177,21 @@ extension LogExporter {
   mutating func take(_ line: Line) throws(HistoryError) {
     switch line {
     case .row(let row):
-      let packed = index.rows[row]
-      if packed.kind == .jump || index.isWithoutLine(row) { return }
-      if packed.kind == .badLine {
+      let listed = index.rows[row]
+      if listed.kind == .jump || index.isWithoutLine(row) { return }
+      if listed.kind == .badLine {
         if isSelected?[row] ?? true { result.badLines += 1 }
         return
       }
       // How the stores stand is told wherever it is told inside of what is selected.
-      let isStatement = packed.kind == .state && !packed.flags.contains(.hasStep) && selectedPlaces?.contains(packed.place) ?? true
-      try take(at: packed.place, isTorn: packed.flags.contains(.isTorn), isWanted: isStatement || isSelected?[row] ?? true)
+      let isStatement = listed.kind == .state && !listed.flags.contains(.hasStep) && selectedPlaces?.contains(listed.place) ?? true
+      try take(at: listed.place, isTorn: listed.flags.contains(.isTorn), isWanted: isStatement || isSelected?[row] ?? true)
     case .outcome(let outcome):
-      let packed = index.outcomes[outcome]
-      let row = Int(packed.row)
+      let listed = index.outcomes[outcome]
+      let row = Int(listed.row)
       let isCompletion = index.rows.indices.contains(row) && index.outcome(of: row) == outcome
-      let isInside = selectedPlaces?.contains(packed.place) ?? true
-      try take(at: packed.place, isTorn: false, isWanted: isCompletion ? isSelected?[row] ?? true : isInside)
+      let isInside = selectedPlaces?.contains(listed.place) ?? true
+      try take(at: listed.place, isTorn: false, isWanted: isCompletion ? isSelected?[row] ?? true : isInside)
     }
   }
 

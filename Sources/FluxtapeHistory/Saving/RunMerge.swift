@@ -93,13 +93,13 @@ extension RunMerge {
     let index = runs[run].index
     switch line {
     case .row(let row):
-      let packed = index.rows[row]
+      let listed = index.rows[row]
       let shown = HistoryRow(row, of: index)
-      guard packed.kind != .jump, !index.isWithoutLine(row), packed.kind != .badLine else {
-        let reason = packed.kind == .badLine ? "line \(index.lineNumber(of: row)): \(shown.type)" : shown.type
+      guard listed.kind != .jump, !index.isWithoutLine(row), listed.kind != .badLine else {
+        let reason = listed.kind == .badLine ? "line \(index.lineNumber(of: row)): \(shown.type)" : shown.type
         return .gap(GapRecord(step: StepNumber(1), time: runs[run].latestTime, lost: shown.missingCount ?? 1, reason: reason))
       }
-      return try read(at: packed.place, isTorn: packed.flags.contains(.isTorn), in: run)
+      return try read(at: listed.place, isTorn: listed.flags.contains(.isTorn), in: run)
     case .outcome(let outcome): return try read(at: index.outcomes[outcome].place, isTorn: false, in: run)
     }
   }

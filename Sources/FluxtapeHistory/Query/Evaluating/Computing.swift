@@ -6,19 +6,33 @@ extension Arithmetic {
   /// is left out.
   func result(_ left: OperandValues, _ right: OperandValues) -> OperandValues {
     var result = OperandValues(values: [], isUnknown: left.isUnknown || right.isUnknown)
-    result.computedUpTo = max(left.computedUpTo ?? 0, right.computedUpTo ?? 0)
-    for left in left.values {
-      for right in right.values {
-        if left?.isLeftOut == true || right?.isLeftOut == true {
+    for one in left.values {
+      for other in right.values {
+        if one?.isLeftOut == true || other?.isLeftOut == true {
           result.isUnknown = true
+        } else if let one = one?.number, let other = other?.number, let number = self.result(one, other) {
+          result.values.append(JSONNode(.number(number)))
+          let (size, otherSize) = (max(left.roundedSize, one.double.magnitude), max(right.roundedSize, other.double.magnitude))
+          result.roundedSize = max(result.roundedSize, roundedSize(of: number, one, size, other, otherSize))
         } else {
-          let number = left?.number.flatMap { left in right?.number.flatMap { self.result(left, $0) } }
-          result.values.append(number.map { JSONNode(.number($0)) })
-          for number in [left?.number, right?.number, number] { result.noteComputed(number) }
+          result.values.append(nil)
         }
       }
     }
     return result
+  }
+
+  /// The size of the number whose rounding a result carries: a sum carries that of its parts, which may be larger than it.
+  private func roundedSize(of result: JSONNumber, _ left: JSONNumber, _ leftSize: Double, _ right: JSONNumber, _ rightSize: Double)
+    -> Double
+  {
+    let size =
+      switch self {
+      case .plus, .minus: max(leftSize, rightSize)
+      case .times: max(leftSize * right.double.magnitude, rightSize * left.double.magnitude)
+      case .dividedBy: max(leftSize, result.double.magnitude * rightSize) / right.double.magnitude
+      }
+    return size.isFinite ? size : 0
   }
 
   /// `nil` for a division by zero, and for a number that JSON does not have.
@@ -48,11 +62,7 @@ extension Arithmetic {
 }
 
 extension OperandValues {
-  fileprivate mutating func noteComputed(_ number: JSONNumber?) {
-    if let number { computedUpTo = max(computedUpTo ?? 0, number.double.magnitude) }
-  }
-
-  /// How far two numbers with fractions may lie apart that are the same, beside computed ones: an app may compute with the rounding of binary
-  /// fractions, or without. They keep about 16 digits of the largest number that is computed with.
-  func tolerance(beside other: OperandValues) -> Double { max(computedUpTo ?? 0, other.computedUpTo ?? 0) * 4e-15 }
+  /// How far apart two numbers may be that count as the same, if one is computed and one has a fraction: an app may compute with the rounding
+  /// of binary fractions, or without. These have about 16 digits.
+  func tolerance(beside other: OperandValues) -> Double { max(roundedSize, other.roundedSize) * 4e-15 }
 }

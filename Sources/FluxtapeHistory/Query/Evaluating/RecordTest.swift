@@ -74,9 +74,9 @@ extension RecordTest {
 
   /// The contents of an action if its line has them and nothing else is needed; `nil` otherwise.
   private mutating func payload(of place: Int) throws(HistoryError) -> RowContent? {
-    let packed = rows.index.rows[place]
-    guard asksForPayloadAlone, packed.kind == .action, !packed.flags.contains(.isTorn), !rows.index.mayBeCopy(place) else { return nil }
-    let payload = try lines.withLine(packed.place) { bytes, range in
+    let listed = rows.index.rows[place]
+    guard asksForPayloadAlone, listed.kind == .action, !listed.flags.contains(.isTorn), !rows.index.mayBeCopy(place) else { return nil }
+    let payload = try lines.withLine(listed.place) { bytes, range in
       reader.read(bytes, in: range) ? bytes.bytes(reader.facts.payload) : nil
     }
     return payload.map { .payload(try? JSONNode(parsing: $0)) }

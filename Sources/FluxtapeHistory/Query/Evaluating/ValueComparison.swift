@@ -6,8 +6,8 @@ struct OperandValues {
   var values: [JSONNode?]
   /// Whether there may be unknown values.
   var isUnknown = false
-  /// If they are computed: the magnitude of the largest number of the computation.
-  var computedUpTo: Double?
+  /// The size of the largest number whose rounding the values carry; 0 if they are not computed.
+  var roundedSize = 0.0
 
   static let unknown = OperandValues(values: [], isUnknown: true)
 }
