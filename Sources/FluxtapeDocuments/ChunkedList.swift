@@ -1,27 +1,12 @@
 import FluxtapeJSON
 
-/// Elements that are made on demand.
-protocol ListRun: Sendable {
-  associatedtype Element: Sendable
-  var count: Int { get }
-  subscript(index: Int) -> Element { get }
-  /// All elements. This is faster than making each by its index.
-  var elements: [Element] { get }
-  /// Whether both certainly have the same elements.
-  func isIdentical(to other: Self) -> Bool
-}
-
 /// A list whose copies share unchanged parts: a tree of chunks.
 ///
-/// Changing one of a million elements copies a chunk and the few nodes above it, or nothing if the list has one reference. Chunks begin as
-/// runs, which hold no elements; a run is expanded when one of its elements changes.
-struct ChunkedList<Run: ListRun>: Sendable {
-  typealias Element = Run.Element
-
-  /// A run, a chunk of elements, or an inner node: two of the three are empty. It is not an enum, so that each can be changed in place.
+/// Changing one of a million elements copies a chunk and the few nodes above it, or nothing if the list has one reference.
+struct ChunkedList<Element: Sendable>: Sendable {
+  /// A chunk of elements, or an inner node. It is not an enum, so that both can be changed in place.
   struct Node: Sendable {
     var count: Int
-    var run: Run?
     var elements: [Element] = []
     var nodes: [Node] = []
   }
@@ -41,13 +26,8 @@ struct ChunkedList<Run: ListRun>: Sendable {
     root = Self.tree(of: chunks)
   }
 
-  /// A run that is one chunk.
-  init(run: Run) { root = Node(count: run.count, run: run) }
-
-  init(runs: [Run]) { root = Self.tree(of: runs.map { Node(count: $0.count, run: $0) }) }
-
   private static func tree(of nodes: [Node]) -> Node {
-    guard nodes.count != 1 else { return nodes[0] }
+    guard nodes.count > 1 else { return nodes.first ?? Node(count: 0) }
     var level = nodes
     while level.count > chunkSize {
       level = stride(from: 0, to: level.count, by: chunkSize).map { start in
@@ -69,13 +49,6 @@ extension ChunkedList {
   subscript(index: Int) -> Element {
     precondition(index >= 0 && index < count)
     return root[index]
-  }
-
-  /// Reads a property of an element without making or copying it.
-  @inline(__always)
-  func find<Result>(_ index: Int, in ofRun: (Run, Int) -> Result, or ofElement: (borrowing Element) -> Result) -> Result {
-    precondition(index >= 0 && index < count)
-    return root.find(index, in: ofRun, or: ofElement)
   }
 
   /// Changes an element in place.
@@ -113,18 +86,11 @@ extension ChunkedList {
 }
 
 extension ChunkedList.Node {
-  typealias Element = Run.Element
-
   func isIdentical(to other: Self) -> Bool {
     guard count == other.count else { return false }
-    if let run, let otherRun = other.run { return run.isIdentical(to: otherRun) }
-    guard run == nil, other.run == nil else { return false }
     return nodes.isEmpty
       ? other.nodes.isEmpty && elements.sharesStorage(with: other.elements) : nodes.sharesStorage(with: other.nodes)
   }
-
-  /// All elements of a node without nodes below it.
-  fileprivate var chunk: [Element] { run?.elements ?? elements }
 
   fileprivate func forEachChunk(_ visit: (Self) -> Void) {
     guard !nodes.isEmpty else { return visit(self) }
@@ -132,15 +98,9 @@ extension ChunkedList.Node {
   }
 
   subscript(index: Int) -> Element {
-    guard !nodes.isEmpty else { return run?[index] ?? elements[index] }
+    guard !nodes.isEmpty else { return elements[index] }
     let (place, rest) = child(holding: index)
     return nodes[place][rest]
-  }
-
-  fileprivate func find<Result>(_ index: Int, in ofRun: (Run, Int) -> Result, or ofElement: (borrowing Element) -> Result) -> Result {
-    guard !nodes.isEmpty else { return run.map { ofRun($0, index) } ?? ofElement(elements[index]) }
-    let (place, rest) = child(holding: index)
-    return nodes[place].find(rest, in: ofRun, or: ofElement)
   }
 
   /// The child node with the element, and the element's index in it.
@@ -154,13 +114,6 @@ extension ChunkedList.Node {
     return (place, rest)
   }
 
-  /// Replaces the run by its elements.
-  private mutating func expand() {
-    guard let run else { return }
-    elements = run.elements
-    self.run = nil
-  }
-
   fileprivate mutating func update<Result, Failure>(
     at index: Int, _ change: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -168,7 +121,6 @@ extension ChunkedList.Node {
       let (place, rest) = child(holding: index)
       return try nodes[place].update(at: rest, change)
     }
-    expand()
     return try change(&elements[index])
   }
 
@@ -177,7 +129,6 @@ extension ChunkedList.Node {
   fileprivate mutating func insert(_ element: Element, at index: Int) -> Self? {
     count += 1
     guard nodes.isEmpty else { return insertBelow(element, at: index) }
-    expand()
     guard elements.count >= ChunkedList.chunkSize else {
       elements.insert(element, at: index)
       return nil
@@ -221,7 +172,6 @@ extension ChunkedList.Node {
       if nodes[place].count == 0 { nodes.remove(at: place) }
       return element
     }
-    expand()
     return elements.remove(at: index)
   }
 }
@@ -235,7 +185,7 @@ extension ChunkedList: Sequence {
     private var index = 0
     private var waiting: [Node] = []
 
-    init(_ root: Node) { if root.nodes.isEmpty { chunk = root.chunk } else { waiting = [root] } }
+    init(_ root: Node) { if root.nodes.isEmpty { chunk = root.elements } else { waiting = [root] } }
 
     mutating func next() -> Element? {
       while true {
@@ -245,7 +195,7 @@ extension ChunkedList: Sequence {
         }
         guard let node = waiting.popLast() else { return nil }
         if node.nodes.isEmpty {
-          chunk = node.chunk
+          chunk = node.elements
           index = 0
         } else {
           waiting.append(contentsOf: node.nodes.reversed())

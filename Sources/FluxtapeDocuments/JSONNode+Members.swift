@@ -11,55 +11,92 @@ extension JSONNode {
     public let value: JSONNode
   }
 
+  /// The number of elements or members; 0 for a scalar.
+  ///
+  /// - Complexity: O(1) in a container that a patch has changed; else O(its text).
+  public var count: Int {
+    switch storage {
+    case .text(let text, let start, let end):
+      var count = 0
+      var contents = TextContents(of: text, in: Int(start)..<Int(end))
+      switch kind {
+      case .array: while contents.nextElement() != nil { count += 1 }
+      case .object: while contents.nextMember() != nil { count += 1 }
+      case .null, .boolean, .number, .string: break
+      }
+      return count
+    case .array(let elements): return elements.value.count
+    case .object(let members): return members.value.count
+    case .spliced: return 0
+    }
+  }
+
   /// The element at `index`, counted from 0, if this is an array that has one.
   ///
-  /// - Complexity: O(1); O(log n) in an array that a patch has changed.
+  /// - Complexity: O(log n) in an array that a patch has changed or that was ``entered``; else O(the text before it).
   public func element(at index: Int) -> JSONNode? {
-    guard index >= 0, index < count else { return nil }
+    guard index >= 0 else { return nil }
     switch storage {
-    case .parsed(let text, let place):
-      return text.word(Int(place)).kind == .array ? JSONNode(text, text.element(index, of: Int(place))) : nil
-    case .array(let elements): return elements.value[index]
-    case .scalar, .object, .text: return nil
+    case .text(let text, let start, let end):
+      guard kind == .array else { return nil }
+      var contents = TextContents(of: text, in: Int(start)..<Int(end))
+      for _ in 0..<index { guard contents.nextElement() != nil else { return nil } }
+      return contents.nextElement().map { JSONNode(text, $0) }
+    case .array(let elements): return index < elements.value.count ? elements.value[index] : nil
+    case .object, .spliced: return nil
     }
   }
 
   /// The value of the member with this key, if this is an object that has one.
   ///
-  /// - Complexity: O(1); O(members) in objects with few members.
+  /// - Complexity: O(the text before it); O(1) in a large object that a patch has changed or that was ``entered``.
   public func member(named key: String) -> JSONNode? { key.withBytes { member(named: $0) } }
 
-  func member(named key: Span<UInt8>) -> JSONNode? {
+  func member(named key: Span<UInt8>) -> JSONNode? { find(key)?.value }
+
+  /// The index of the member with this key, counted from 0 in the object's order.
+  public func position(of key: String) -> Int? { key.withBytes { find($0)?.index } }
+
+  private func find(_ key: Span<UInt8>) -> (index: Int, value: JSONNode)? {
     switch storage {
-    case .parsed(let text, let place):
-      guard text.word(Int(place)).kind == .object else { return nil }
-      return text.key(key, of: Int(place)).map { JSONNode(text, $0.place + 1) }
-    case .object(let members): return members.value.position(of: key).map { members.value.entries[$0].value }
-    case .scalar, .array, .text: return nil
+    case .text(let text, let start, let end):
+      guard kind == .object else { return nil }
+      return key.withEscapes { key in Self.find(key, in: TextContents(of: text, in: Int(start)..<Int(end))) }
+    case .object(let members):
+      return members.value.position(of: key).map { ($0, members.value.entries[$0].value) }
+    case .array, .spliced: return nil
     }
   }
 
-  /// The index of the member with this key, counted from 0 in the object's order.
-  public func position(of key: String) -> Int? {
-    switch storage {
-    case .parsed(let text, let place):
-      guard text.word(Int(place)).kind == .object else { return nil }
-      return key.withBytes { text.key($0, of: Int(place))?.index }
-    case .object(let members): return key.withBytes { members.value.position(of: $0) }
-    case .scalar, .array, .text: return nil
+  private static func find(_ key: Span<UInt8>, in contents: TextContents) -> (index: Int, value: JSONNode)? {
+    var contents = contents
+    let bytes = contents.text.bytes
+    var index = 0
+    while let member = contents.nextMember() {
+      if member.key.count == key.count &+ 2,
+        key.hasSameBytes(at: 0, as: bytes.span, at: member.key.lowerBound &+ 1, length: key.count)
+      {
+        return (index, JSONNode(contents.text, member.value))
+      }
+      index &+= 1
     }
+    return nil
   }
 
   /// The member at `index`, counted from 0 in the order of the text, if this is an object that has one.
   public func member(at index: Int) -> Member? {
-    guard index >= 0, index < count else { return nil }
+    guard index >= 0 else { return nil }
     switch storage {
-    case .parsed(let text, let place):
-      guard text.word(Int(place)).kind == .object else { return nil }
-      let key = text.key(index, of: Int(place))
-      return Member(key: text.string(key), value: JSONNode(text, key + 1))
-    case .object(let members): return Member(key: members.value.key(at: index), value: members.value.entries[index].value)
-    case .scalar, .array, .text: return nil
+    case .text(let text, let start, let end):
+      guard kind == .object else { return nil }
+      var contents = TextContents(of: text, in: Int(start)..<Int(end))
+      for _ in 0..<index { guard contents.nextMember() != nil else { return nil } }
+      return contents.nextMember().map { Member(key: JSONNode(text, $0.key).string ?? "", value: JSONNode(text, $0.value)) }
+    case .object(let members):
+      guard index < members.value.count else { return nil }
+      let entry = members.value.entries[index]
+      return Member(key: entry.key.string ?? "", value: entry.value)
+    case .array, .spliced: return nil
     }
   }
 
@@ -68,6 +105,19 @@ extension JSONNode {
 
   /// The element at `index`, or the value of the member at `index`.
   public func child(at index: Int) -> JSONNode? { element(at: index) ?? member(at: index)?.value }
+
+  /// The same value, with lists of the contents of an array or object, in which elements and members are found at once.
+  ///
+  /// - Complexity: O(size) for a value in a text; else O(1).
+  public var entered: JSONNode {
+    guard case .text(let text, let start, let end) = storage else { return self }
+    let place = Int(start)..<Int(end)
+    switch kind {
+    case .array: return JSONNode(.array(Boxed(ElementList(of: text, at: place))))
+    case .object: return JSONNode(.object(Boxed(MemberList(of: text, at: place))))
+    case .null, .boolean, .number, .string: return self
+    }
+  }
 }
 
 // MARK: - By pointers
@@ -99,111 +149,72 @@ extension JSONNode {
 
 extension JSONNode {
   /// The elements of an array in order; empty for other values.
-  public struct Elements: RandomAccessCollection, Sendable {
+  public struct Elements: Sequence, Sendable {
     let node: JSONNode
-    public let startIndex = 0
-    public let endIndex: Int
 
-    init(_ node: JSONNode) {
-      self.node = node
-      endIndex = node.kind == .array ? node.count : 0
-    }
+    public func makeIterator() -> Iterator { Iterator(node) }
 
-    public subscript(position: Int) -> JSONNode {
-      guard let element = node.element(at: position) else { preconditionFailure("there is no element \(position)") }
-      return element
-    }
-
-    public func makeIterator() -> Iterator { Iterator(self) }
-
-    /// Moves from element to element without a lookup.
+    /// Moves from element to element.
     public struct Iterator: IteratorProtocol {
-      // As in ``PairIterator``.
-      private var text: JSONText?
-      private var place = 0
-      private var left = 0
+      // Not an enum of two ways, which would retain and release the text with each step.
+      private var contents: TextContents?
       private var list: ElementList.Iterator?
 
-      init(_ elements: Elements) {
-        switch elements.node.storage {
-        case .parsed(let text, let array):
-          (self.text, place, left) = (text, Int(array) + TapeWord.containerHead, elements.endIndex)
-        case .array(let list): self.list = list.value.makeIterator()
-        default: break
+      init(_ array: JSONNode) {
+        switch array.storage {
+        case .text(let text, let start, let end) where array.kind == .array:
+          contents = TextContents(of: text, in: Int(start)..<Int(end))
+        case .array(let elements): list = elements.value.makeIterator()
+        case .text, .object, .spliced: break
         }
       }
 
       public mutating func next() -> JSONNode? {
         if let element = list?.next() { return element }
-        guard left > 0, let text else { return nil }
-        let element = place
-        place = element + text.width(element)
-        left -= 1
-        return JSONNode(text, element)
+        guard let place = contents?.nextElement(), let text = contents?.text else { return nil }
+        return JSONNode(text, place)
       }
     }
   }
 
   /// The members of an object in order; empty for other values.
-  public struct Members: RandomAccessCollection, Sendable {
+  public struct Members: Sequence, Sendable {
     let node: JSONNode
-    public let startIndex = 0
-    public let endIndex: Int
 
-    init(_ node: JSONNode) {
-      self.node = node
-      endIndex = node.kind == .object ? node.count : 0
-    }
+    public func makeIterator() -> Iterator { Iterator(pairs: PairIterator(node)) }
 
-    public subscript(position: Int) -> Member {
-      guard let member = node.member(at: position) else { preconditionFailure("there is no member \(position)") }
-      return member
-    }
-
-    public func makeIterator() -> Iterator { Iterator(self) }
-
-    /// Moves from member to member without a lookup.
+    /// Moves from member to member.
     public struct Iterator: IteratorProtocol {
-      private var pairs: PairIterator
+      fileprivate var pairs: PairIterator
 
-      init(_ members: Members) { pairs = PairIterator(members.node) }
-
-      public mutating func next() -> Member? {
-        pairs.next().map { Member(key: $0.key.string ?? "", value: $0.value) }
-      }
+      public mutating func next() -> Member? { pairs.next().map { Member(key: $0.key.string ?? "", value: $0.value) } }
     }
   }
 
   /// Iterates over an object's members without decoding their keys.
   package struct PairIterator {
-    /// The text of the object, or of the keys of an object that a patch has changed.
-    private var text: JSONText?
-    // Not an enum of two ways, which would retain and release the text with each step.
-    private var place = 0
-    private var left = 0
-    private var list: ChunkedList<MemberRun>.Iterator?
+    // As in ``Elements/Iterator``.
+    private var contents: TextContents?
+    private var list: ChunkedList<MemberList.Entry>.Iterator?
 
     package init(_ object: JSONNode) {
       switch object.storage {
-      case .parsed(let text, let place) where object.kind == .object:
-        (self.text, self.place, left) = (text, Int(place) + TapeWord.containerHead, object.count)
-      case .object(let members): (text, list) = (members.value.text, members.value.entries.makeIterator())
-      default: break
+      case .text(let text, let start, let end) where object.kind == .object:
+        contents = TextContents(of: text, in: Int(start)..<Int(end))
+      case .object(let members): list = members.value.entries.makeIterator()
+      case .text, .array, .spliced: break
       }
     }
 
     package mutating func next() -> (key: JSONNode, value: JSONNode)? {
-      if let entry = list?.next() { return (entry.key.node(of: text), entry.value) }
-      guard left > 0, let text else { return nil }
-      let key = place
-      place = key + 1 + text.width(key + 1)
-      left -= 1
-      return (JSONNode(text, key), JSONNode(text, key + 1))
+      if let entry = list?.next() { return (entry.key, entry.value) }
+      guard let member = contents?.nextMember(), let text = contents?.text else { return nil }
+      return (JSONNode(text, member.key), JSONNode(text, member.value))
     }
   }
 
   /// The elements of an array; empty for other values.
-  public var elements: Elements { Elements(self) }
+  public var elements: Elements { Elements(node: self) }
   /// The members of an object; empty for other values.
-  public var members: Members { Members(self) }
+  public var members: Members { Members(node: self) }
 }

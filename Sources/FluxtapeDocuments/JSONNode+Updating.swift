@@ -9,11 +9,10 @@ extension JSONNode {
   private mutating func takeElements() -> Boxed<ElementList>? {
     switch storage {
     case .array(let elements):
-      storage = .scalar(.null)
+      self = .null
       return elements
-    case .parsed(let text, let place) where text.word(Int(place)).kind == .array:
-      return Boxed(ElementList(of: text, at: Int(place)))
-    default: return nil
+    case .text(let text, let start, let end): return kind == .array ? Boxed(ElementList(of: text, at: Int(start)..<Int(end))) : nil
+    case .object, .spliced: return nil
     }
   }
 
@@ -22,10 +21,10 @@ extension JSONNode {
   private mutating func takeMembers() -> Boxed<MemberList>? {
     switch storage {
     case .object(let members):
-      storage = .scalar(.null)
+      self = .null
       return members
-    case .parsed(let text, let place) where text.word(Int(place)).kind == .object: return Boxed(MemberList(of: text, at: Int(place)))
-    default: return nil
+    case .text(let text, let start, let end): return kind == .object ? Boxed(MemberList(of: text, at: Int(start)..<Int(end))) : nil
+    case .array, .spliced: return nil
     }
   }
 
@@ -121,9 +120,9 @@ extension JSONNode {
   /// Replaces Unicode scalars of a string.
   mutating func splice(_ inserted: String, at start: Int, deleting deleted: Int) throws(JSONPatchError.Reason) {
     guard kind == .string else { throw .notAString }
-    if case .text(var text) = storage {
-      storage = .scalar(.null)
-      defer { storage = .text(text) }
+    if case .spliced(var text) = storage {
+      self = .null
+      defer { storage = .spliced(text) }
       let isDone = text.update { $0.splice(inserted, at: start, deleting: deleted) }
       guard isDone else { throw .spliceOutOfRange(count: text.value.scalarCount) }
       return
@@ -132,12 +131,12 @@ extension JSONNode {
     if string.utf8.count >= SplicedText.worthwhileFrom {
       var text = SplicedText(string)
       guard text.splice(inserted, at: start, deleting: deleted) else { throw .spliceOutOfRange(count: text.scalarCount) }
-      storage = .text(Boxed(text))
+      storage = .spliced(Boxed(text))
     } else {
       guard let spliced = string.splicing(inserted, at: start, deleting: deleted) else {
         throw .spliceOutOfRange(count: string.unicodeScalars.count)
       }
-      storage = .scalar(.string(spliced))
+      self = JSONNode(.string(spliced))
     }
   }
 
@@ -159,23 +158,22 @@ extension JSONNode {
 // MARK: - Sizes
 
 extension JSONNode {
-  /// How many levels of containers the value has. O(1) for a parsed value.
+  /// How many levels of containers the value has.
   var height: Int {
     switch storage {
-    case .parsed(let text, let place): text.height(Int(place))
+    case .text(let text, let start, let end): isContainer ? text.height(of: Int(start)..<Int(end)) : 0
     case .array(let elements): 1 + (elements.value.lazy.map(\.height).max() ?? 0)
     case .object(let members): 1 + (members.value.entries.lazy.map(\.value.height).max() ?? 0)
-    case .scalar, .text: 0
+    case .spliced: 0
     }
   }
 
-  /// Subtracts from `budget` the approximate bytes of memory that this node takes as a value, and stops below 0. O(1) for a parsed value.
+  /// Subtracts from `budget` the approximate bytes of memory that this node takes as a value, and stops below 0.
   func spendSize(from budget: inout Int) {
     budget -= Self.bytesPerValue
     switch storage {
-    case .parsed(let text, let place): budget -= text.range(Int(place)).count + Self.bytesPerValue * text.width(Int(place))
-    case .scalar(let value): budget -= value.string?.utf8.count ?? 0
-    case .text(let text): budget -= text.value.byteCount
+    case .text(_, let start, let end): budget -= Int(end - start) * Self.bytesPerByte
+    case .spliced(let text): budget -= text.value.byteCount
     case .array(let elements):
       for element in elements.value {
         guard budget >= 0 else { return }
@@ -184,11 +182,13 @@ extension JSONNode {
     case .object(let members):
       for entry in members.value.entries {
         guard budget >= 0 else { return }
-        entry.key.node(of: members.value.text).spendSize(from: &budget)
+        entry.key.spendSize(from: &budget)
         entry.value.spendSize(from: &budget)
       }
     }
   }
 
   private static let bytesPerValue = 32
+  /// Values have ten bytes of text or so.
+  private static let bytesPerByte = 4
 }

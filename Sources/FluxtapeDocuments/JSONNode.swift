@@ -1,10 +1,10 @@
 public import FluxtapeJSON
 
-/// A value of a JSON document: the whole or any part. It reads the bytes of the text in place and never changes them.
+/// A value of a JSON document: the whole or any part.
 ///
-/// Parsing (`init(parsing:)`) checks and indexes a text ten times as fast as values are made of it. Strings and numbers are decoded on
-/// demand, and an array of a hundred thousand elements costs no more than its text. A patch (``apply(_:)-swift.method``) makes new nodes
-/// along its paths only. The old and the new document share the rest, which ``isIdentical(to:)`` detects at once.
+/// A parsed value stays in its text until a patch changes something in it: parsing only checks the bytes, and strings and numbers are
+/// decoded on demand. A patch (``apply(_:)-swift.method``) makes lists of the containers along its paths, and changes them in place if
+/// nothing else holds them. The old and the new document share the rest, which ``isIdentical(to:)`` detects at once.
 ///
 /// ```swift
 /// let cart = try JSONNode(parsing: bytes)
@@ -18,14 +18,12 @@ public struct JSONNode: Sendable {
   public enum Kind: UInt8, Sendable, Hashable { case null, boolean, number, string, array, object }
 
   enum Storage: Sendable {
-    /// The value at a place of a text's tape.
-    case parsed(JSONText, UInt32)
-    /// A scalar without a text.
-    case scalar(JSONValue)
+    /// A value that stands in a text, from its first byte to the one behind its last.
+    case text(JSONText, UInt32, UInt32)
     // Values that patches have changed.
     case array(Boxed<ElementList>)
     case object(Boxed<MemberList>)
-    case text(Boxed<SplicedText>)
+    case spliced(Boxed<SplicedText>)
   }
 
   var storage: Storage
@@ -34,7 +32,9 @@ public struct JSONNode: Sendable {
   init(_ storage: Storage) { self.storage = storage }
 
   @inline(__always)
-  init(_ text: JSONText, _ place: Int) { storage = .parsed(text, UInt32(truncatingIfNeeded: place)) }
+  init(_ text: JSONText, _ place: Range<Int>) {
+    storage = .text(text, UInt32(truncatingIfNeeded: place.lowerBound), UInt32(truncatingIfNeeded: place.upperBound))
+  }
 }
 
 // MARK: - Creating nodes
@@ -46,23 +46,23 @@ extension JSONNode {
   /// partner stays in a string as the six characters of its escape.
   ///
   /// - Throws: `JSONError` for the first byte that breaks a rule.
-  /// - Complexity: O(n), about 0.5 GB per second. The bytes are kept, not copied.
+  /// - Complexity: O(n), about 0.4 GB per second.
   public init(parsing bytes: [UInt8]) throws(JSONError) { try self.init(parsing: bytes, in: 0..<bytes.count) }
 
-  /// Parses the one value in a part of `bytes`. The node keeps all of `bytes`. Offsets in errors count from the beginning of the part.
+  /// Parses the one value in a part of `bytes`. Offsets in errors count from the beginning of the part.
   ///
   /// - Precondition: `range` lies within the bytes.
   public init(parsing bytes: [UInt8], in range: Range<Int>) throws(JSONError) {
-    self.init(try TapeParser.parse(bytes, in: range), 0)
+    let (text, place) = try JSONText.parse(bytes, in: range)
+    self.init(text, place)
   }
 
-  /// Parses the values in several parts of `bytes`, which share one index. This is faster than parsing small values one by one. The result
-  /// is `nil` for a part that is not JSON.
+  /// Parses the values in several parts of `bytes`, which they share. This is faster than parsing small values one by one. The result is
+  /// `nil` for a part that is not JSON.
   ///
   /// - Precondition: the parts lie within the bytes.
   package static func parsing(_ bytes: [UInt8], in ranges: [Range<Int>]) -> [JSONNode?] {
-    let (text, places) = TapeParser.parse(bytes, in: ranges)
-    return places.map { place in place.map { JSONNode(text, $0) } }
+    JSONText.parse(bytes, in: ranges).map { parsed in parsed.map { JSONNode($0.text, $0.place) } }
   }
 
   /// Parses the one value in `text`. Offsets in errors count UTF-8 bytes.
@@ -72,86 +72,94 @@ extension JSONNode {
   ///
   /// - Complexity: O(size).
   public init(_ value: JSONValue) {
-    switch value {
-    case .array(let elements): storage = .array(Boxed(ElementList(elements.map { JSONNode($0) })))
-    case .object(let object): storage = .object(Boxed(MemberList(object.map { ($0.key, JSONNode($0.value)) })))
-    default: storage = .scalar(value)
-    }
+    var bytes: [UInt8] = []
+    value.write(into: &bytes)
+    self.init(written: bytes)
+  }
+
+  /// Makes a node of one value in the form in which values are written.
+  init(written bytes: [UInt8]) {
+    self.init(JSONText(bytes + repeatElement(0, count: JSONPass.padding)), 0..<bytes.count)
   }
 
   /// The value `null`.
   public static let null = JSONNode(JSONValue.null)
+
+  /// The first repeated key of any object in the text of this value. Such an object has the last of the values.
+  package var repeatedKey: String? { if case .text(let text, _, _) = storage { text.repeatedKey } else { nil } }
 }
 
 // MARK: - Kind and scalars
 
 extension JSONNode {
+  /// Calls `body` with the bytes of the value if it stands in a text.
+  @inline(__always)
+  func withText<Result>(_ body: (Span<UInt8>) -> Result) -> Result? {
+    guard case .text(let text, let start, let end) = storage else { return nil }
+    let bytes = text.bytes
+    return body(bytes.span.extracting(Int(start)..<Int(end)))
+  }
+
+  /// Whether the value stands in a text.
+  var isInText: Bool { if case .text = storage { true } else { false } }
+
   /// The kind of this JSON value.
   public var kind: Kind {
     switch storage {
-    case .parsed(let text, let place): text.word(Int(place)).kind
-    case .scalar(let value): value.nodeKind
+    case .text(let text, let start, _):
+      switch text.bytes[Int(start)] {
+      case UInt8(ascii: "\""): .string
+      case UInt8(ascii: "{"): .object
+      case UInt8(ascii: "["): .array
+      case UInt8(ascii: "t"), UInt8(ascii: "f"): .boolean
+      case UInt8(ascii: "n"): .null
+      default: .number
+      }
     case .array: .array
     case .object: .object
-    case .text: .string
+    case .spliced: .string
     }
   }
 
   /// Whether this is an array or an object.
   public var isContainer: Bool { kind.rawValue >= Kind.array.rawValue }
 
-  /// The number of elements or members; 0 for a scalar. O(1).
-  public var count: Int {
-    switch storage {
-    case .parsed(let text, let place): text.word(Int(place)).isContainer ? text.count(Int(place)) : 0
-    case .array(let elements): elements.value.count
-    case .object(let members): members.value.count
-    case .scalar, .text: 0
-    }
-  }
-
   /// The text, if this is a string. Each call decodes it again.
   public var string: String? {
     switch storage {
-    case .parsed(let text, let place): text.word(Int(place)).kind == .string ? text.string(Int(place)) : nil
-    case .scalar(let value): value.string
-    case .text(let text): text.value.string
+    case .text: kind == .string ? withText { $0.extracting(1..<$0.count - 1).unescaped } : nil
+    case .spliced(let text): text.value.string
     case .array, .object: nil
     }
   }
 
   /// The number, if this is one.
-  public var number: JSONNumber? {
-    switch storage {
-    case .parsed(let text, let place): text.word(Int(place)).kind == .number ? text.number(Int(place)) : nil
-    case .scalar(let value): value.number
-    case .array, .object, .text: nil
-    }
-  }
+  public var number: JSONNumber? { kind == .number ? withText { JSONNumber(validatedBytes: $0) } : nil }
 
   /// The value as an integer, if it is a number without fraction or exponent that fits.
   public var int: Int? { number?.int }
 
   /// The truth value, if this is `true` or `false`.
-  public var bool: Bool? {
-    switch storage {
-    case .parsed(let text, let place):
-      text.word(Int(place)).kind == .boolean ? text.word(Int(place)).length == "true".utf8.count : nil
-    case .scalar(let value): value.bool
-    case .array, .object, .text: nil
-    }
-  }
+  public var bool: Bool? { kind == .boolean ? withText { $0[0] == UInt8(ascii: "t") } : nil }
 
   /// Whether this is `null`.
   public var isNull: Bool { kind == .null }
 
-  /// Whether this is the string `text`, byte for byte. Decodes nothing if the string has no escapes.
+  /// Whether this is the string `text`, byte for byte. Decodes nothing.
   public func isString(_ text: String) -> Bool {
     switch storage {
-    case .parsed(let source, let place):
-      source.word(Int(place)).kind == .string && text.withBytes { source.isString(Int(place), $0) }
-    case .scalar, .array, .object, .text: string?.hasSameBytes(as: text) ?? false
+    case .text: kind == .string && text.withBytes { text in text.withEscapes(hasContents) }
+    case .spliced(let spliced): spliced.value.string.hasSameBytes(as: text)
+    case .array, .object: false
     }
+  }
+
+  /// Whether these are the bytes between the quotation marks of this string.
+  @inline(__always)
+  func hasContents(_ contents: Span<UInt8>) -> Bool {
+    guard case .text(let text, let start, let end) = storage, Int(end &- start) == contents.count &+ 2 else { return false }
+    let bytes = text.bytes
+    return contents.hasSameBytes(at: 0, as: bytes.span, at: Int(start) &+ 1, length: contents.count)
   }
 }
 
@@ -165,19 +173,6 @@ extension JSONNode.Kind {
     case .string: "string"
     case .array: "array"
     case .object: "object"
-    }
-  }
-}
-
-extension JSONValue {
-  var nodeKind: JSONNode.Kind {
-    switch self {
-    case .null: .null
-    case .bool: .boolean
-    case .number: .number
-    case .string: .string
-    case .array: .array
-    case .object: .object
     }
   }
 }

@@ -1,156 +1,178 @@
 import FluxtapeJSON
 
-/// A JSON text with its tape (``TapeWord``), which indexes the values without making any. Immutable.
+/// The bytes of JSON values in the form in which values are written: no white space, no needless escapes, no key twice in an object.
+///
+/// So equal strings have equal bytes, and a value that stands in a text is read where it stands. Immutable.
 final class JSONText: Sendable {
-  /// The bytes that contain the text, perhaps with others around it.
+  /// The values, with ``JSONPass/padding`` more bytes behind each.
   let bytes: [UInt8]
-  /// The text's start in `bytes`. The tape's offsets count from here.
-  let start: Int
-  let tape: TapeWords
-
-  /// Lookup tables by the container's place on the tape: for objects with many members, and for elements of different widths.
-  private let keyTables: [Int: KeyTable]
-  private let elementPlaces: [Int: [UInt32]]
-  /// The first key that repeats in its object. The tape has the last of its values.
+  /// The first key that an object had twice before the text was written in this form. The object has the last of the values.
   let repeatedKey: String?
 
-  init(
-    bytes: [UInt8], start: Int, tape: consuming TapeWords, keyTables: [Int: KeyTable], elementPlaces: [Int: [UInt32]],
-    repeatedKey: String?
-  ) {
+  init(_ bytes: [UInt8], repeatedKey: String? = nil) {
     self.bytes = bytes
-    self.start = start
-    self.tape = tape
-    self.keyTables = keyTables
-    self.elementPlaces = elementPlaces
     self.repeatedKey = repeatedKey
   }
 }
 
-// MARK: - The tape
-
 extension JSONText {
-  @inline(__always)
-  func word(_ place: Int) -> TapeWord { TapeWord(bits: tape[place]) }
-
-  @inline(__always)
-  func count(_ place: Int) -> Int { ContainerWords.count(tape[place + 1]) }
-
-  /// The number of words of the value at `place`.
-  @inline(__always)
-  func width(_ place: Int) -> Int { word(place).isContainer ? ContainerWords.words(tape[place + 1]) : 1 }
-
-  /// The levels of containers in the value at `place`.
-  func height(_ place: Int) -> Int { word(place).isContainer ? ContainerWords.height(tape[place + 2]) : 0 }
-
-  /// The range in `bytes` of the value at `place`; for a string, without its quotation marks.
-  func range(_ place: Int) -> Range<Int> {
-    let word = word(place)
-    let lower = start + word.offset
-    if word.isContainer { return lower..<lower + ContainerWords.bytes(tape[place + 2]) }
-    if let length = word.length { return lower..<lower + length }
-    let bytes = bytes
-    return lower..<lower + Self.measuredLength(of: word.kind, at: lower, in: bytes.span)
+  /// Checks the value in `range` of `bytes`, with or without white space around it.
+  ///
+  /// - Returns: A text with the value, and the value's place in it.
+  static func parse(_ bytes: [UInt8], in range: Range<Int>) throws(JSONError) -> (text: JSONText, place: Range<Int>) {
+    guard range.upperBound + JSONPass.padding <= bytes.count else {
+      var padded: [UInt8] = []
+      padded.reserveCapacity(range.count + JSONPass.padding)
+      bytes.span.append(range, to: &padded)
+      padded.append(contentsOf: repeatElement(0, count: JSONPass.padding))
+      return try parse(padded, in: 0..<range.count)
+    }
+    var pass = JSONPass()
+    pass.begin(range)
+    guard pass.document(in: bytes.span) else { throw pass.fault ?? JSONError(.empty, at: 0) }
+    if pass.isInWrittenForm, !pass.mayRepeatKeys { return (JSONText(bytes), range) }
+    return inWrittenForm(bytes, range)
   }
 
-  /// Measures a string or number whose length does not fit in its word.
-  static func measuredLength(of kind: JSONNode.Kind, at lower: Int, in bytes: Span<UInt8>) -> Int {
-    var end = lower
-    if kind == .string {
-      while end < bytes.count, bytes[end] != UInt8(ascii: "\"") { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
-    } else {
-      while end < bytes.count, Self.isInNumber(bytes[end]) { end += 1 }
+  /// Checks the values in several ranges of `bytes`, which share one text.
+  ///
+  /// - Returns: `nil` for a range that is not JSON.
+  static func parse(_ bytes: [UInt8], in ranges: [Range<Int>]) -> [(text: JSONText, place: Range<Int>)?] {
+    let bytes = bytes + repeatElement(0, count: JSONPass.padding)
+    let text = JSONText(bytes)
+    var pass = JSONPass()
+    return ranges.map { range in
+      pass.begin(range)
+      guard pass.document(in: bytes.span) else { return nil }
+      return pass.isInWrittenForm && !pass.mayRepeatKeys ? (text, range) : inWrittenForm(bytes, range)
     }
-    return min(end, bytes.count) - lower
   }
 
-  private static func isInNumber(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"),
-      UInt8(ascii: "E"):
-      true
-    default: false
-    }
+  private static func inWrittenForm(_ bytes: [UInt8], _ range: Range<Int>) -> (text: JSONText, place: Range<Int>) {
+    var form = WrittenForm()
+    form.write(bytes.span, in: range)
+    let place = 0..<form.bytes.count
+    return (JSONText(form.bytes + repeatElement(0, count: JSONPass.padding), repeatedKey: form.repeatedKey), place)
   }
 }
 
-// MARK: - Scalars
+// MARK: - Reading values where they stand
 
-extension JSONText {
-  /// The string at `place`: a value, or a member's key.
-  func string(_ place: Int) -> String {
-    let range = range(place)
-    let bytes = bytes
-    guard word(place).hasEscapes else { return String(utf8Bytes: bytes.span.extracting(range)) }
-    return TapeParser.unescaped(bytes.span.extracting(range))
-  }
-
-  func number(_ place: Int) -> JSONNumber {
-    let bytes = bytes
-    return JSONNumber(validatedBytes: bytes.span.extracting(range(place)))
-  }
-
-  /// Whether the string at `place` is `text`.
+extension Span<UInt8> {
+  /// The end of the value at `place` inside of a container that was checked.
   @inline(__always)
-  func isString(_ place: Int, _ text: Span<UInt8>) -> Bool {
-    let word = word(place)
-    guard !word.hasEscapes, let length = word.length else { return isUnusualString(place, text) }
-    guard length == text.count else { return false }
-    let bytes = bytes
-    return text.hasSameBytes(at: 0, as: bytes.span, at: start + word.offset, length: length)
+  func endOfValue(at place: Int) -> Int {
+    switch self[place] {
+    case UInt8(ascii: "\""): return endOfString(at: place)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return endOfContainer(at: place)
+    default:
+      var end = place &+ 1
+      while !isEndOfScalar(self[end]) { end &+= 1 }
+      return end
+    }
   }
 
-  @inline(never)
-  private func isUnusualString(_ place: Int, _ text: Span<UInt8>) -> Bool {
-    let range = range(place)
-    let bytes = bytes
-    guard word(place).hasEscapes else {
-      return range.count == text.count && text.hasSameBytes(at: 0, as: bytes.span, at: range.lowerBound, length: text.count)
-    }
-    return range.count >= text.count
-      && TapeParser.unescaped(bytes.span.extracting(range)).withBytes { decoded in
-        decoded.count == text.count && text.hasSameBytes(at: 0, as: decoded, at: 0, length: text.count)
+  @inline(__always)
+  private func isEndOfScalar(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}")
+  }
+
+  /// The end of the string with an opening quotation mark at `place`.
+  @inline(__always)
+  func endOfString(at place: Int) -> Int {
+    let (ones, highBits) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+    var place = place &+ 1
+    while true {
+      let word = word(at: place)
+      let (quotes, backslashes) = (word ^ (ones &* 0x22), word ^ (ones &* 0x5C))
+      // The highest bit marks each found byte. Bytes above the first one may be marked wrongly.
+      let found = ((quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes) & highBits
+      guard found != 0 else {
+        place &+= 8
+        continue
       }
+      place &+= found.trailingZeroBitCount >> 3
+      if self[place] == UInt8(ascii: "\"") { return place &+ 1 }
+      place &+= 2
+    }
+  }
+
+  private func endOfContainer(at place: Int) -> Int {
+    var place = place
+    var depth = 0
+    repeat {
+      switch self[place] {
+      case UInt8(ascii: "\""):
+        place = endOfString(at: place)
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth &+= 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth &-= 1
+      default: break
+      }
+      place &+= 1
+    } while depth > 0
+    return place
+  }
+
+}
+
+extension JSONText {
+  /// How many levels of containers a value has.
+  func height(of range: Range<Int>) -> Int {
+    let bytes = bytes
+    var (place, depth, height) = (range.lowerBound, 0, 0)
+    while place < range.upperBound {
+      switch bytes[place] {
+      case UInt8(ascii: "\""):
+        place = bytes.span.endOfString(at: place)
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        height = max(height, depth)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      default: break
+      }
+      place += 1
+    }
+    return height
   }
 }
 
-// MARK: - Contents of containers
+/// Goes through the elements, or the keys and values, of a container that stands in a text.
+struct TextContents {
+  let text: JSONText
+  /// The next element or key, or the end of the container.
+  private var place: Int
+  private let end: Int
 
-extension JSONText {
-  /// The place of the element at `index` of the array at `place`.
-  ///
-  /// - Precondition: the array has the element.
-  func element(_ index: Int, of place: Int) -> Int {
-    let first = place + TapeWord.containerHead
-    // All elements are scalars, which have one word each.
-    if width(place) == TapeWord.containerHead + count(place) { return first + index }
-    let known = index < TapeParser.elementsPerPlace ? nil : elementPlaces[place].map { Int($0[index / TapeParser.elementsPerPlace]) }
-    var element = known ?? first
-    for _ in 0..<(known == nil ? index : index % TapeParser.elementsPerPlace) { element += width(element) }
-    return element
+  /// - Parameter container: The place of an array or object.
+  init(of text: JSONText, in container: Range<Int>) {
+    self.text = text
+    end = container.upperBound
+    place = container.count > 2 ? container.lowerBound + 1 : end
   }
 
-  /// The place of the key at `index` of the object at `place`. Its value follows in the next word.
-  ///
-  /// - Precondition: the object has the key.
-  func key(_ index: Int, of place: Int) -> Int {
-    let first = place + TapeWord.containerHead
-    if width(place) == TapeWord.containerHead + 2 * count(place) { return first + 2 * index }
-    let known = index < TapeParser.elementsPerPlace ? nil : elementPlaces[place].map { Int($0[index / TapeParser.elementsPerPlace]) }
-    var key = known ?? first
-    for _ in 0..<(known == nil ? index : index % TapeParser.elementsPerPlace) { key += 1 + width(key + 1) }
-    return key
+  /// The place of the next element.
+  @inline(__always)
+  mutating func nextElement() -> Range<Int>? {
+    guard place < end else { return nil }
+    let bytes = text.bytes
+    let start = place
+    let endOfValue = bytes.span.endOfValue(at: start)
+    // Behind a comma or the closing bracket.
+    place = endOfValue &+ 1
+    return start..<endOfValue
   }
 
-  /// The place of the key `text` in the object at `place`, and the member's index.
-  func key(_ text: Span<UInt8>, of place: Int) -> (place: Int, index: Int)? {
-    let count = count(place)
-    if count >= KeyTable.worthwhileFrom, let table = keyTables[place] { return table.member(text, in: self) }
-    var key = place + TapeWord.containerHead
-    for index in 0..<count {
-      if isString(key, text) { return (key, index) }
-      key += 1 + width(key + 1)
-    }
-    return nil
+  /// The places of the next key, with its quotation marks, and of its value.
+  @inline(__always)
+  mutating func nextMember() -> (key: Range<Int>, value: Range<Int>)? {
+    guard place < end else { return nil }
+    let bytes = text.bytes
+    let start = place
+    let endOfKey = bytes.span.endOfString(at: start)
+    let endOfValue = bytes.span.endOfValue(at: endOfKey &+ 1)
+    place = endOfValue &+ 1
+    return (start..<endOfKey, endOfKey &+ 1..<endOfValue)
   }
 }

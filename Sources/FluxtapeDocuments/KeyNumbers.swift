@@ -14,21 +14,21 @@ struct KeyNumbers: Sendable {
   private var buckets: [[Entry]] = [[]]
   private var count = 0
 
-  /// The numbers of the members whose keys have the same hash.
+  /// The numbers of the members whose keys have the same hash as a string with these contents.
   func candidates(for key: Span<UInt8>) -> [Int] {
     let hash = ByteHash.hash(key)
     return buckets[bucket(of: hash)].lazy.filter { $0.hash == hash }.map(\.number)
   }
 
-  mutating func enter(_ key: String, number: Int) {
+  mutating func enter(_ key: JSONNode, number: Int) {
     if count >= buckets.count * Self.bucketSize { grow() }
-    let hash = ByteHash.hash(key)
+    let hash = key.contentHash
     buckets[bucket(of: hash)].append(Entry(hash: hash, number: number))
     count += 1
   }
 
-  mutating func remove(_ key: String, number: Int) {
-    let place = bucket(of: ByteHash.hash(key))
+  mutating func remove(_ key: JSONNode, number: Int) {
+    let place = bucket(of: key.contentHash)
     guard let index = buckets[place].firstIndex(where: { $0.number == number }) else { return }
     buckets[place].remove(at: index)
     count -= 1

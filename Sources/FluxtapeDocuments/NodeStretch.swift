@@ -16,11 +16,11 @@ extension JSONNode {
     guard let oldChunks = old.chunks, let newChunks = new.chunks else {
       return ([NodeStretch(start: 0, count: old.count, shared: nil)], [NodeStretch(start: 0, count: new.count, shared: nil)])
     }
-    var oldPlaces: [ChunkIdentity: Int] = [:]
-    for (place, chunk) in oldChunks.enumerated() { oldPlaces[chunk.identity] = place }
+    var oldPlaces: [UInt: Int] = [:]
+    for (place, chunk) in oldChunks.enumerated() { oldPlaces[chunk.address] = place }
     var pairs: [(old: Int, new: Int)] = []
     for (place, chunk) in newChunks.enumerated() {
-      if let oldPlace = oldPlaces[chunk.identity], oldPlace > pairs.last?.old ?? -1 { pairs.append((oldPlace, place)) }
+      if let oldPlace = oldPlaces[chunk.address], oldPlace > pairs.last?.old ?? -1 { pairs.append((oldPlace, place)) }
     }
     return (stretches(oldChunks, sharing: pairs.map(\.old)), stretches(newChunks, sharing: pairs.map(\.new)))
   }
@@ -41,36 +41,21 @@ extension JSONNode {
     return stretches
   }
 
-  private typealias Chunk = (identity: ChunkIdentity, count: Int)
+  private typealias Chunk = (address: UInt, count: Int)
 
-  /// The chunks of a large container.
+  /// The chunks of a large container that a patch has changed.
   private var chunks: [Chunk]? {
-    guard count > ElementList.chunkSize else { return nil }
     switch storage {
-    case .array(let elements): return Self.chunks(elements.value) { ChunkIdentity($0.text, $0.place) }
-    case .object(let members): return Self.chunks(members.value.entries) { ChunkIdentity($0.text, $0.place) }
-    case .parsed(let text, let place) where text.word(Int(place)).kind == .array:
-      return Self.chunks(ElementList(of: text, at: Int(place))) { ChunkIdentity($0.text, $0.place) }
-    case .parsed(let text, let place): return Self.chunks(MemberList(of: text, at: Int(place)).entries) { ChunkIdentity($0.text, $0.place) }
-    case .scalar, .text: return nil
+    case .array(let elements): Self.chunks(elements.value)
+    case .object(let members): Self.chunks(members.value.entries)
+    case .text, .spliced: nil
     }
   }
 
-  private static func chunks<Run>(_ list: ChunkedList<Run>, _ identity: (Run) -> ChunkIdentity) -> [Chunk] {
+  private static func chunks<Element>(_ list: ChunkedList<Element>) -> [Chunk]? {
+    guard list.count > ElementList.chunkSize else { return nil }
     var chunks: [Chunk] = []
-    list.forEachChunk { chunk in
-      chunks.append((chunk.run.map(identity) ?? ChunkIdentity(address: chunk.elements.storageAddress, place: 0), chunk.count))
-    }
+    list.forEachChunk { chunks.append(($0.elements.storageAddress, $0.count)) }
     return chunks
   }
-}
-
-/// Identifies a chunk in memory.
-private struct ChunkIdentity: Hashable {
-  let address: UInt
-  let place: UInt32
-}
-
-extension ChunkIdentity {
-  init(_ text: JSONText, _ place: UInt32) { self.init(address: UInt(bitPattern: ObjectIdentifier(text)), place: place) }
 }

@@ -14,7 +14,7 @@ extension JSONPass {
     var members = OperationMembers()
     repeat {
       guard let key = key(in: bytes), !key.hasEscapes, member(key, of: &members, in: bytes, depth: depth &+ 1) else { return nil }
-    } while comma(in: bytes)
+    } while comma(before: UInt8(ascii: "}"), in: bytes)
     compareKeys(since: first)
     return take(UInt8(ascii: "}"), in: bytes) ? members.kind : nil
   }

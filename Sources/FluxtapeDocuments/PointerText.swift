@@ -8,13 +8,15 @@ package struct PointerText: Sendable {
   package let range: Range<Int>
   private let hasEscapes: Bool
 
-  /// Reads the pointer in a JSON string at a place of a text.
-  init(_ text: JSONText, _ place: Int) throws(JSONPointerError) {
-    guard !text.word(place).hasEscapes else {
-      try self.init(Array(text.string(place).utf8))
-      return
+  /// Reads the pointer in a JSON string, which has its quotation marks, at a place of a text.
+  init(_ text: JSONText, _ string: Range<Int>) throws(JSONPointerError) {
+    let contents = string.lowerBound + 1..<string.upperBound - 1
+    let bytes = text.bytes
+    if bytes.span.extracting(contents).hasEscapes {
+      try self.init(Array(bytes.span.extracting(contents).unescaped.utf8))
+    } else {
+      try self.init(bytes, in: contents)
     }
-    try self.init(text.bytes, in: text.range(place))
   }
 
   init(_ bytes: [UInt8]) throws(JSONPointerError) { try self.init(bytes, in: 0..<bytes.count) }

@@ -65,10 +65,9 @@ public struct StatePath: Hashable, Sendable {
       case .member(let key), .token(let key): token = value?.token(askedFor: key) ?? key
       case .element(let index): token = String(index)
       case .elementWith(let key, let wanted):
-        guard let index = value?.elements.firstIndex(where: { $0.child(askedFor: key)?.value.isEquivalent(to: wanted) == true }) else {
-          return nil
-        }
-        token = String(index)
+        let found = value?.elements.enumerated().first { $1.child(askedFor: key)?.value.isEquivalent(to: wanted) == true }
+        guard let found else { return nil }
+        token = String(found.offset)
       }
       pointer.tokens.append(token)
       value = value?[token]

@@ -59,7 +59,7 @@ extension LineReader {
     let first = pass.mark
     repeat {
       guard let key = pass.key(in: bytes), !key.hasEscapes, member(key, in: bytes) else { return false }
-    } while pass.comma(in: bytes)
+    } while pass.comma(before: UInt8(ascii: "}"), in: bytes)
     pass.compareKeys(since: first)
     guard pass.take(UInt8(ascii: "}"), in: bytes) else { return false }
     pass.skipSpace(in: bytes)
@@ -216,7 +216,7 @@ extension LineReader {
     repeat {
       guard pass.operation(in: bytes, depth: 2) != nil else { return nil }
       count += 1
-    } while pass.comma(in: bytes)
+    } while pass.comma(before: UInt8(ascii: "]"), in: bytes)
     return pass.take(UInt8(ascii: "]"), in: bytes) ? count : nil
   }
 }

@@ -108,7 +108,7 @@ struct JSONNodeParsingTests {
     }
   }
 
-  /// Keys that an object shares with the previous one: more, fewer, others, in another order, and with escapes.
+  /// Keys that repeat in one object or in several, and keys with escapes.
   @Test(arguments: [
     #"[{"a":1,"b":2},{"a":3,"b":4},{"b":5,"a":6},{"a":7},{"a":8,"b":9,"c":10},{},{"a":1}]"#,
     #"[{"a":1,"b":2},{"a":3,"a":4},{"a":5,"b":6,"a":7},{"a":8,"b":9}]"#,
@@ -119,7 +119,7 @@ struct JSONNodeParsingTests {
     #"[{"ab":1},{"ab\"":2},{"ab":3,"a":4},{"":5},{"":6}]"#,
     #"[{"a" : 1},{"a" :2},{"a": 3},{"a":4 }]"#,
   ])
-  func `the keys of the object before are taken for the same only where they are`(text: String) throws {
+  func `keys are the same only in one object, however they are spelled`(text: String) throws {
     try check(try JSONNode(parsing: text), against: try JSONValue(parsing: text))
   }
 
@@ -143,6 +143,11 @@ struct JSONNodeParsingTests {
   }
 
   private func check(_ node: JSONNode, against value: JSONValue) throws {
+    try checkAsItIs(node, against: value)
+    try checkAsItIs(node.entered, against: value)
+  }
+
+  private func checkAsItIs(_ node: JSONNode, against value: JSONValue) throws {
     #expect(node.kind.name == value.kind)
     #expect(node.value == value)
     #expect(node.text == value.text)
@@ -187,7 +192,7 @@ private struct Outcome: Equatable {
     do { return Outcome(text: try JSONValue(parsing: bytes).text) } catch { return Outcome(error: error) }
   }
 
-  @Test func `several texts share one index, and a bad one takes nothing away from the others`() {
+  @Test func `several texts share their bytes, and a bad one takes nothing away from the others`() {
     let texts = [
       #"[{"a":1,"b":[2]}]"#, "", #"{"a":01}"#, #"{"a":{"b":"#, #" {"a":1,"b":[3,{"a":null}]} "#, #""x""#, "[1 2]", #"{"b":1,"a":2,"b":3}"#,
       "\u{FEFF}1", #"{"a":1}"#,

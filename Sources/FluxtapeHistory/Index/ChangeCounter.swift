@@ -33,7 +33,7 @@ extension JSONPass {
     repeat {
       guard let operation = operation(in: bytes, depth: 2) else { return nil }
       counts.add(operation)
-    } while comma(in: bytes)
+    } while comma(before: UInt8(ascii: "]"), in: bytes)
     return take(UInt8(ascii: "]"), in: bytes) && place == end ? counts : nil
   }
 }

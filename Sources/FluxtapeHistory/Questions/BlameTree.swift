@@ -48,6 +48,7 @@ extension BlameTree {
   }
 
   private func overwriteMembers(_ old: JSONNode, _ new: JSONNode, by origin: ValueOrigin) {
+    let (old, new) = (old.entered, new.entered)
     for member in old.members where new.position(of: member.key) == nil { members[member.key] = nil }
     for member in new.members {
       guard let value = old.member(named: member.key) else {
@@ -62,6 +63,7 @@ extension BlameTree {
   }
 
   private func overwriteElements(_ old: JSONNode, _ new: JSONNode, by origin: ValueOrigin) {
+    let (old, new) = (old.entered, new.entered)
     let trees = expandedElements(count: old.count)
     var result: [BlameTree?] = Array(repeating: nil, count: new.count)
     var isPassed = Array(repeating: false, count: old.count)

@@ -104,9 +104,10 @@ extension ValuePreview {
       return (text ?? StyledText(), text != nil)
     }
     let more = StyledText(", " + typesetting.glyphs.ellipsis)
+    let count = value.count
     var text = StyledText()
     for (place, member) in value.members.enumerated() {
-      let isLast = place + 1 == value.count
+      let isLast = place + 1 == count
       let room = isLast ? width : width - more.width(in: typesetting)
       let next = (place == 0 ? text : text + StyledText(", ")) + scalar(member.value, width: room)
       guard fitting(isLast ? next : next + more) != nil else { return (place == 0 ? text : text + more, false) }
@@ -120,6 +121,7 @@ extension ValuePreview {
   private func fitting(_ text: StyledText) -> StyledText? { text.width(in: typesetting, atMost: width + 1) <= width ? text : nil }
 
   private func object(_ object: JSONNode) -> StyledText {
+    let object = object.entered
     let first = Self.identities.compactMap { object.position(of: $0) }
     let order = LazyOrder(first: first, count: object.count)
     return container(open: "{", close: "}", count: object.count) { place in
@@ -130,7 +132,8 @@ extension ValuePreview {
   }
 
   private func array(_ array: JSONNode) -> StyledText {
-    container(open: "[", close: "]", count: array.count) { place in
+    let array = array.entered
+    return container(open: "[", close: "]", count: array.count) { place in
       let element = array.element(at: place) ?? .null
       guard element.kind == .object, tagged(element) == nil, element.count > 0 else {
         return scalar(element, width: innerWidth(of: array.count, keyWidth: 0))
