@@ -33,7 +33,7 @@ struct EditingSessionTests {
 
   /// The shares of the real session that the generator names.
   @Test func `the session that is made up has the shares of a real one`() {
-    let patches = EditingSession.generated().edits.flatMap(\.patches)
+    let patches = EditingSession.generated(edits: 70_000).edits.flatMap(\.patches)
     let count = Double(patches.count)
     let (inserting, deleting) = (patches.filter { !$0.inserted.isEmpty }, patches.filter { $0.deleted > 0 })
     let jumps = zip(patches, patches.dropFirst()).filter { before, next in
