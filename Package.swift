@@ -41,7 +41,7 @@ let package = Package(
     // What apps and tests link.
     .target(
       name: "Fluxtape",
-      dependencies: ["FluxtapeCoding", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog"],
+      dependencies: ["FluxtapeCoding", "FluxtapeLocking", "FluxtapeLog"],
       swiftSettings: strict
     ),
     .target(name: "FluxtapeStores", dependencies: ["Fluxtape", "FluxtapeLocking"], swiftSettings: strict),
@@ -53,14 +53,14 @@ let package = Package(
       swiftSettings: strict),
 
     // Shared by both sides.
-    .target(name: "FluxtapeJSON", swiftSettings: strict),
-    .target(name: "FluxtapeLog", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
+    .target(name: "FluxtapeLog", swiftSettings: strict),
     .target(
-      name: "FluxtapeCoding", dependencies: ["CMaskedBytes", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog"], swiftSettings: strict),
+      name: "FluxtapeCoding", dependencies: ["CMaskedBytes", "FluxtapeLocking", "FluxtapeLog"], swiftSettings: strict),
     .target(name: "CMaskedBytes", swiftSettings: strict),
     .target(name: "FluxtapeLocking", swiftSettings: strict),
 
     // The reading side.
+    .target(name: "FluxtapeJSON", swiftSettings: strict),
     .target(name: "FluxtapeDocuments", dependencies: ["FluxtapeJSON"], swiftSettings: strict),
     .target(name: "FluxtapeLogReading", dependencies: ["FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
     .target(name: "FluxtapeSecrets", dependencies: ["FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),

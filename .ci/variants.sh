@@ -70,7 +70,7 @@ run_client() {
   # The linker's own list of object files.
   local rooms
   rooms=$(sed -nE 's|.*/([^/]+)\.build/.*|\1|p' "$(dirname "$program")/Shop.product/Objects.LinkFileList" | sort -u | tr '\n' ' ')
-  [ "$rooms" = "CMaskedBytes Fluxtape FluxtapeCoding FluxtapeJSON FluxtapeLocking FluxtapeLog FluxtapeStores Shop " ] || {
+  [ "$rooms" = "CMaskedBytes Fluxtape FluxtapeCoding FluxtapeLocking FluxtapeLog FluxtapeStores Shop " ] || {
     echo "error: the client links: $rooms"
     exit 1
   }

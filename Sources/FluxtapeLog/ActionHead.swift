@@ -1,5 +1,3 @@
-import FluxtapeJSON
-
 /// What is known about an action before its reducer runs, as bytes of its line, from the store on.
 ///
 /// ```text
@@ -50,13 +48,8 @@ extension ActionHead {
 extension ActionHead {
   package mutating func append(cause: RecordedCause) {
     let start = bytes.count
-    bytes.append(literal: ",\"cause\":")
-    if case .step(let step) = cause {
-      bytes.append(decimal: step.rawValue)
-      causeStep = step
-    } else {
-      cause.json.write(into: &bytes)
-    }
+    cause.writeMember(into: &bytes)
+    if case .step(let step) = cause { causeStep = step }
     causePlace = start..<bytes.count
   }
 
@@ -78,11 +71,13 @@ extension ActionHead {
     bytes.append(",\"span\":", string: span)
   }
 
-  package mutating func append(effect: RecordedEffect) {
-    bytes.append(",\"effect\":{\"id\":", json: effect.id)
-    bytes.append(literal: ",\"phase\":\"")
-    bytes.append(contentsOf: effect.phase.rawValue.utf8)
-    bytes.append(literal: "\"}")
+  /// Appends an effect, that is, a piece of asynchronous work, and its phase.
+  ///
+  /// - Parameter id: The identity of the effect as JSON, equal in all its records.
+  package mutating func append(effect id: [UInt8], phase: String) {
+    bytes.append(",\"effect\":{\"id\":", json: id)
+    bytes.append(",\"phase\":", string: phase)
+    bytes.append(literal: "}")
   }
 
   /// Marks a state without an action as read some time after the change.
@@ -90,8 +85,7 @@ extension ActionHead {
 
   /// Appends the payload as JSON.
   package mutating func append(payload json: [UInt8]) {
-    bytes.append(literal: ",\"payload\":")
-    bytes.append(contentsOf: json)
+    bytes.append(",\"payload\":", json: json)
   }
 }
 

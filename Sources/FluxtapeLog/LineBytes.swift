@@ -1,6 +1,4 @@
-import FluxtapeJSON
-
-// The unsafe code of this module is in this file. Sound: the text of a `StaticString` is part of the program and never freed. Bytes
+// The unsafe code of this module is in this file and in `TextBytes.swift`. Sound: the text of a `StaticString` is part of the program and never freed. Bytes
 // assembled on the stack are read while their memory is valid, only as far as they were written, and writes stay inside of it.
 
 extension [UInt8] {
@@ -11,16 +9,16 @@ extension [UInt8] {
   }
 
   /// Appends `start` and a text as JSON; nothing if the text is `nil`.
-  mutating func append(_ start: StaticString, string text: String?) {
+  package mutating func append(_ start: StaticString, string text: String?) {
     guard let text else { return }
     append(literal: start)
-    JSONValue.writeString(text, into: &self)
+    append(quoted: text)
   }
 
-  /// Appends `start` and a value.
-  mutating func append(_ start: StaticString, json value: JSONValue) {
+  /// Appends `start` and a value as JSON.
+  mutating func append(_ start: StaticString, json: [UInt8]) {
     append(literal: start)
-    value.write(into: &self)
+    append(contentsOf: json)
   }
 
   /// Appends `start` and a decimal number. Two separate appends would take twice as long.

@@ -1,5 +1,3 @@
-import FluxtapeJSON
-
 /// The beginnings of lines other than those of actions.
 package enum LineHead {
   /// The type of a state record without an action.
@@ -27,7 +25,7 @@ package enum LineHead {
     }
     line.append(contentsOf: store)
     line.append(",\"type\":", string: stateType)
-    if let cause { line.append(",\"cause\":", json: cause.json) }
+    cause?.writeMember(into: &line)
   }
 
   /// Appends the last record of a closed log, without the line end.

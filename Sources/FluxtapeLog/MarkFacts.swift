@@ -1,5 +1,3 @@
-import FluxtapeJSON
-
 /// The contents of a mark, besides its step and time.
 package struct MarkFacts: Sendable {
   package var text: String
@@ -7,9 +5,10 @@ package struct MarkFacts: Sendable {
   package var level: String?
   package var cause: RecordedCause?
   package var site: String?
-  package var problem: RecordedProblem?
+  /// What a recorder reports about its work, as JSON.
+  package var problem: [UInt8]?
 
-  package init(_ text: String, level: String?, cause: RecordedCause? = nil, site: String? = nil, problem: RecordedProblem? = nil) {
+  package init(_ text: String, level: String?, cause: RecordedCause? = nil, site: String? = nil, problem: [UInt8]? = nil) {
     self.text = text
     self.level = level
     self.cause = cause
@@ -22,8 +21,25 @@ package struct MarkFacts: Sendable {
     line.append("{\"seq\":", step.rawValue, ",\"t\":", time)
     line.append(",\"mark\":", string: text)
     line.append(",\"level\":", string: level)
-    if let cause { line.append(",\"cause\":", json: cause.json) }
+    cause?.writeMember(into: &line)
     line.append(",\"site\":", string: site)
-    if let problem { line.append(",\"problem\":", json: .object(problem.json)) }
+    if let problem { line.append(",\"problem\":", json: problem) }
+  }
+}
+
+extension MarkFacts {
+  /// Writes what a recorder reports about its work.
+  ///
+  /// - Parameters:
+  ///   - store: The store that the problem concerns, if it concerns only one.
+  ///   - type: The type of the state, or the type that threw in a state or a payload.
+  ///   - version: The version of the compiler that built the app.
+  package static func problem(_ kind: String, store: String? = nil, type: String? = nil, version: String? = nil) -> [UInt8] {
+    var json: [UInt8] = []
+    json.append("{\"kind\":", string: kind)
+    json.append(",\"store\":", string: store)
+    json.append(",\"type\":", string: type)
+    json.append(",\"version\":", string: version)
+    return json + [UInt8(ascii: "}")]
   }
 }

@@ -1,5 +1,3 @@
-package import FluxtapeJSON
-
 /// The cause of an action.
 public enum RecordedCause: Hashable, Sendable {
   /// An action of this run.
@@ -9,11 +7,27 @@ public enum RecordedCause: Hashable, Sendable {
   /// Several actions together, in the order of the log.
   case several([RecordedCause])
 
-  package var json: JSONValue {
+  /// Appends `,"cause":7`.
+  func writeMember(into bytes: inout [UInt8]) {
+    bytes.append(literal: ",\"cause\":")
+    write(into: &bytes)
+  }
+
+  package func write(into bytes: inout [UInt8]) {
     switch self {
-    case .step(let step): .number(JSONNumber(step.rawValue))
-    case .otherRun(let run, let step): .object(["run": .string(run), "seq": .number(JSONNumber(step.rawValue))])
-    case .several(let causes): .array(causes.map(\.json))
+    case .step(let step): bytes.append(decimal: step.rawValue)
+    case .otherRun(let run, let step):
+      bytes.append("{\"run\":", string: run)
+      bytes.append(",\"seq\":", decimal: step.rawValue)
+      bytes.append(literal: "}")
+    case .several(let causes):
+      var start: StaticString = "["
+      for cause in causes {
+        bytes.append(literal: start)
+        cause.write(into: &bytes)
+        start = ","
+      }
+      bytes.append(literal: causes.isEmpty ? "[]" : "]")
     }
   }
 }

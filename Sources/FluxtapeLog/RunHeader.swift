@@ -1,5 +1,3 @@
-package import FluxtapeJSON
-
 /// The part of a log's first line that is the same in all segments of a run.
 package struct RunHeader: Sendable {
   /// The format version that this package writes, and the latest one that it reads.
@@ -10,18 +8,18 @@ package struct RunHeader: Sendable {
   /// - Parameters:
   ///   - run: The identity of the run.
   ///   - time: The instant at which `t` is 0, in the form of ``Timestamp``.
-  ///   - app: The program that writes the log: `name`, `version`.
+  ///   - app: The program that writes the log, as JSON: `name`, `version`.
   ///   - process: The process that writes the log: `id`, `host`, `os`.
   ///   - meta: Free-form facts: commit, CI job, test name, seed.
   package init(
-    run: String? = nil, time: String? = nil, app: JSONObject? = nil, process: JSONObject? = nil, meta: JSONObject? = nil
+    run: String? = nil, time: String? = nil, app: [UInt8]? = nil, process: [UInt8]? = nil, meta: [UInt8]? = nil
   ) {
     bytes.append("{\"fluxtape\":", decimal: Self.formatVersion)
     bytes.append(",\"run\":", string: run)
     bytes.append(",\"time\":", string: time)
-    if let app { bytes.append(",\"app\":", json: .object(app)) }
-    if let process { bytes.append(",\"process\":", json: .object(process)) }
-    if let meta { bytes.append(",\"meta\":", json: .object(meta)) }
+    if let app { bytes.append(",\"app\":", json: app) }
+    if let process { bytes.append(",\"process\":", json: process) }
+    if let meta { bytes.append(",\"meta\":", json: meta) }
   }
 
   /// Appends the line without its end.

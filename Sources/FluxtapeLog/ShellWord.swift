@@ -1,5 +1,3 @@
-import FluxtapeJSON
-
 /// Words for a shell.
 package enum ShellWord {
   /// Returns a text as one word, quoted if necessary.
@@ -11,6 +9,6 @@ package enum ShellWord {
       }
     }
     if isPlain, !text.isEmpty { return text }
-    return "'" + text.escapingScalars { $0 == "'" ? "'\\''" : nil } + "'"
+    return "'" + text.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
   }
 }

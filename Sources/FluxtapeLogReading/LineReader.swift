@@ -1,6 +1,6 @@
 package import FluxtapeDocuments
 import FluxtapeJSON
-package import FluxtapeLog
+import FluxtapeLog
 
 /// Reads the lines that make up nearly all of a log in one pass: it checks every byte, and finds the members where they lie.
 ///

@@ -36,11 +36,14 @@ extension [UInt8] {
 
 extension LogHeader {
   fileprivate func write(into bytes: inout [UInt8]) {
-    RunHeader(run: run, time: time, app: app, process: process, meta: meta).write(segment: segment, dropped: dropped, into: &bytes)
+    RunHeader(run: run, time: time, app: app.map(Self.json), process: process.map(Self.json), meta: meta.map(Self.json))
+      .write(segment: segment, dropped: dropped, into: &bytes)
     if !needs.isEmpty { bytes.append(LogKey.needs, .array(needs.map(JSONValue.string))) }
     bytes.append(other)
     OutcomeFacts.endLine(in: &bytes)
   }
+
+  private static func json(_ object: JSONObject) -> [UInt8] { JSONValue.object(object).bytes }
 }
 
 extension LogRecord {
@@ -67,7 +70,7 @@ extension ActionRecord {
     if let site { head.append(site: site) }
     if let thread { head.append(thread: thread) }
     head.append(trace: trace, span: span)
-    if let effect { head.append(effect: effect) }
+    if let effect { head.append(effect: effect.id.bytes, phase: effect.phase.rawValue) }
     if let payload { head.append(payload: payload.bytes) }
     head.write(step: step, time: time, into: &bytes)
     outcome.write(into: &bytes)
@@ -98,7 +101,8 @@ extension StateRecord {
 
 extension MarkRecord {
   fileprivate func write(into bytes: inout [UInt8]) {
-    MarkFacts(text, level: level, cause: cause, site: site, problem: problem).write(step: step, time: time, into: &bytes)
+    MarkFacts(text, level: level, cause: cause, site: site, problem: problem.map { JSONValue.object($0.json).bytes })
+      .write(step: step, time: time, into: &bytes)
     bytes.append(other)
     OutcomeFacts.endLine(in: &bytes)
   }

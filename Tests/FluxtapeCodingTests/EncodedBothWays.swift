@@ -8,8 +8,11 @@ func encodedBothWays<Value>(
   _ value: Value, _ rules: EncodingRules = .plain, sourceLocation: SourceLocation = #_sourceLocation
 ) -> JSONValue {
   let text = written(value, under: rules)
-  var kept: [UInt8] = []
-  ImageComparison(rules: rules).appendKept(value, named: "value", to: &kept)
+  let comparison = ImageComparison(rules: rules)
+  var (patch, kept): ([UInt8], [UInt8]) = ([], [])
+  // The text of the first state is remembered; that of the second one is written from its copy.
+  for _ in 1...2 { _ = comparison.advance(to: value, named: "value", appendingTo: &patch) }
+  comparison.appendWhole(to: &kept)
   #expect(String(decoding: kept, as: UTF8.self) == text, sourceLocation: sourceLocation)
   do {
     return try JSONValue(parsing: text)

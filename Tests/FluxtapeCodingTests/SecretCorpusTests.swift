@@ -143,7 +143,7 @@ struct SecretCorpusTests {
   private func written(_ value: JSONValue) throws -> JSONValue {
     var bytes: [UInt8] = []
     let rules = EncodingRules.hidingSecrets(digestKey: SipHash.Key(low: 1, high: 2))
-    ImageComparison(rules: rules).append(value, named: "action", to: &bytes)
+    ImageComparison(rules: rules).append(Streamed(json: value), named: "action", to: &bytes)
     return try JSONValue(parsing: bytes)
   }
 

@@ -115,9 +115,6 @@ struct ValueFormTests {
     FormCase("optional of optional", "1", Int??.some(.some(1)) as Any),
     FormCase("optional of anything", #""a""#, Any?.some("a") as Any),
     FormCase("hashable", "1", AnyHashable(1)),
-    FormCase(
-      "JSON", #"{"b":0.10,"$$float":[1e400]}"#,
-      ["b": .number(JSONNumber(validatedText: "0.10")), "$float": [.number(JSONNumber(validatedText: "1e400"))]] as JSONValue),
     FormCase("function", #"{"$opaque":"(Int) -> ()"}"#, { (_: Int) in } as (Int) -> Void),
     FormCase("type", #"{"$opaque":"Array<Int>.Type"}"#, [Int].self),
     FormCase("key path", #""\\TextForm.title""#, \TextForm.title as Any),

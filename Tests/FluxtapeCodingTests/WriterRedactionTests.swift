@@ -6,8 +6,8 @@ import Testing
 
 private let key = SipHash.Key(low: 1, high: 2)
 
-/// JSON that is encoded through containers. A `JSONValue` would be written as data.
-private struct Streamed: Encodable {
+/// JSON that is encoded through containers.
+struct Streamed: Encodable {
   let json: JSONValue
 
   private struct Key: CodingKey {
@@ -39,11 +39,10 @@ private struct Streamed: Encodable {
 
 /// The sources of the same JSON.
 private enum Form: CaseIterable {
-  case tree, streamed, collections
+  case streamed, collections
 
   func value(_ json: JSONValue) -> Any {
     switch self {
-    case .tree: json
     case .streamed: Streamed(json: json)
     case .collections: untyped(json)
     }
@@ -60,7 +59,10 @@ private func untyped(_ json: JSONValue) -> Any {
   switch json {
   case .array(let elements): elements.map(untyped)
   case .object(let object): Dictionary(object.map { ($0.key, untyped($0.value)) }) { $1 }
-  default: json
+  case .number(let number): number.int ?? number.double
+  case .string(let text): text
+  case .bool(let bool): bool
+  case .null: Int?.none as Any
   }
 }
 
@@ -162,10 +164,8 @@ struct WriterRedactionTests {
   }
 
   @Test func `a value that stands before the name of its secret is replaced too`() throws {
-    for form in [Form.tree, .streamed] {
-      #expect(try written(#"{"value":"Bearer x","key":"Authorization"}"#, as: form) == #"{"value":·,"key":"Authorization"}"#)
-      #expect(try written(#"{"value":{"token":1},"key":"a"}"#, as: form) == #"{"value":{"token":·},"key":"a"}"#)
-    }
+    #expect(try written(#"{"value":"Bearer x","key":"Authorization"}"#, as: .streamed) == #"{"value":·,"key":"Authorization"}"#)
+    #expect(try written(#"{"value":{"token":1},"key":"a"}"#, as: .streamed) == #"{"value":{"token":·},"key":"a"}"#)
   }
 
   @Test(arguments: [

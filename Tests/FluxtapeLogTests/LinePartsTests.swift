@@ -40,7 +40,7 @@ struct LinePartsTests {
     if let site = action.site { head.append(site: site) }
     if let thread = action.thread { head.append(thread: thread) }
     head.append(trace: action.trace, span: action.span)
-    if let effect = action.effect { head.append(effect: effect) }
+    if let effect = action.effect { head.append(effect: effect.id.bytes, phase: effect.phase.rawValue) }
     if let payload = action.payload { head.append(payload: payload.bytes) }
     var bytes: [UInt8] = []
     head.write(step: action.step, time: action.time, into: &bytes)

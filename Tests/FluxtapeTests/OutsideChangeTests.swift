@@ -28,7 +28,7 @@ struct OutsideChangeTests {
   /// Each step of a log: its type, its cause, and its change.
   static func steps(_ log: RecordedLog) -> [String] {
     log.actions.filter { $0.type != ActionRecord.storeEnded }.map { action in
-      let cause = action.cause.map { " <\($0.json.text)" } ?? ""
+      let cause = action.cause.map { " <\($0.text)" } ?? ""
       let patch = action.outcome.patch.map { " \($0.operationTexts)" } ?? (action.outcome.isUnreduced ? " -" : "")
       return "\(action.enumCase ?? action.type.split(separator: ".").last.map(String.init) ?? "")\(cause)\(patch)"
     }

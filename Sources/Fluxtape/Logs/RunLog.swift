@@ -1,6 +1,5 @@
 internal import FluxtapeCoding
 internal import FluxtapeLocking
-internal import FluxtapeJSON
 internal import FluxtapeLog
 
 /// The log of one run, shared by a recorder and everything attached to it. It lives as long as any of them.
@@ -82,8 +81,8 @@ extension RunLog {
   }
 
   /// Records a message about the recorder's work for the person who reads the log.
-  func mark(_ text: String, problem: RecordedProblem) {
-    append(MarkFacts(text, level: Recorder.Level.info.rawValue, problem: problem))
+  func mark(_ text: String, problem kind: String, of store: String? = nil) {
+    append(MarkFacts(text, level: Recorder.Level.info.rawValue, problem: MarkFacts.problem(kind, store: store)))
   }
 
   private func append(_ mark: MarkFacts) {
@@ -178,7 +177,7 @@ extension RunLog {
       actions lack their trace: 'traceContext' returned \(ids), but W3C Trace Context has 32 hexadecimal digits in lower case for a trace \
       and 16 for a span, not all of them zero
       """
-    mark(text, problem: RecordedProblem(kind: "traceContext"))
+    mark(text, problem: "traceContext")
   }
 }
 
@@ -186,24 +185,37 @@ extension RunLog {
 
 extension RunHeader {
   init(_ context: RecordingContext) {
-    var app: JSONObject?
-    if let facts = context.app {
-      app = ["name": .string(facts.name)]
-      app?["version"] = facts.version.map(JSONValue.string)
+    var meta: [UInt8] = []
+    for (key, text) in context.meta.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      meta.append(UInt8(ascii: meta.isEmpty ? "{" : ","))
+      meta.append(quoted: key)
+      meta.append(":", string: text)
     }
-    var process: JSONObject?
-    if let facts = context.process {
-      process = ["id": .number(JSONNumber(facts.id))]
-      process?["host"] = facts.host.map(JSONValue.string)
-      process?["os"] = facts.os.map(JSONValue.string)
-    }
-    let meta = context.meta.sorted { $0.key.precedesByBytes($1.key) }.map { ($0.key, JSONValue.string($0.value)) }
     self.init(
       run: context.run,
       time: Timestamp(microsecondsSince1970: context.start).description,
-      app: app,
-      process: process,
-      meta: meta.isEmpty ? nil : JSONObject(meta)
+      app: context.app?.json,
+      process: context.process?.json,
+      meta: meta.isEmpty ? nil : meta + [UInt8(ascii: "}")]
     )
+  }
+}
+
+extension RecordingContext.App {
+  fileprivate var json: [UInt8] {
+    var json: [UInt8] = []
+    json.append("{\"name\":", string: name)
+    json.append(",\"version\":", string: version)
+    return json + [UInt8(ascii: "}")]
+  }
+}
+
+extension RecordingContext.Process {
+  fileprivate var json: [UInt8] {
+    var json: [UInt8] = []
+    json.append("{\"id\":", decimal: id)
+    json.append(",\"host\":", string: host)
+    json.append(",\"os\":", string: os)
+    return json + [UInt8(ascii: "}")]
   }
 }

@@ -40,13 +40,13 @@ extension ActionComposer {
   ///   - name: The name of an event; `nil` for an action, whose type and case give the name.
   ///   - contents: The action, or the event's payload; a value of type `Nothing` means none.
   ///   - effect: The effect that an event belongs to.
-  func compose<Contents>(_ name: String?, _ contents: Contents, site: CallSite?, effect: RecordedEffect? = nil) -> ActionHead {
+  func compose<Contents>(_ name: String?, _ contents: Contents, site: CallSite?, effect: EffectFacts? = nil) -> ActionHead {
     guard let name else { return ActionSubject.with(contents) { compose($0, site: site) } }
     return compose(site: site, effect: effect) { ($0.describe(name, Contents.self == Nothing.self ? nil : contents), $0.payload) }
   }
 
   /// Composes the line that ends an effect.
-  func compose(_ name: String, resultOf effect: RecordedEffect, _ result: Any?, site: CallSite?) -> ActionHead {
+  func compose(_ name: String, resultOf effect: EffectFacts, _ result: Any?, site: CallSite?) -> ActionHead {
     compose(site: site, effect: effect) { actions in
       guard let result else { return (actions.name(of: name), []) }
       return (actions.describe(resultOf: name, result), actions.payload)
@@ -57,7 +57,7 @@ extension ActionComposer {
   func compose(_ type: String, site: CallSite?) -> ActionHead { compose(site: site, hasTrace: false) { ($0.name(of: type), []) } }
 
   private func compose(
-    site: CallSite?, outer: StepNumber? = nil, effect: RecordedEffect? = nil, hasTrace: Bool = true,
+    site: CallSite?, outer: StepNumber? = nil, effect: EffectFacts? = nil, hasTrace: Bool = true,
     _ describe: (ActionWriter) -> Description
   ) -> ActionHead {
     let (name, payload) = ThreadFlag.encoding.withFlagSet { describe(actions) }
@@ -71,7 +71,7 @@ extension ActionComposer {
     if let cause { head.append(cause: cause) }
     if let site { head.append(site: site.text) }
     if let trace { head.append(trace: trace.traceID, span: trace.spanID) }
-    if let effect { head.append(effect: effect) }
+    effect?.append(to: &head)
     if isCopy { return head }
     if !payload.isEmpty {
       head.append(payload: payload)

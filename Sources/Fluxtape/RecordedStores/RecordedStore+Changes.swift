@@ -124,6 +124,6 @@ extension RunLog {
   /// Says why the last states of stores are not known.
   func tell(_ reason: MissingState, of labels: [String]) {
     let names = labels.prefix(3).map { "'\($0)'" }.joined(separator: ", ") + (labels.count > 3 ? " and \(labels.count - 3) more" : "")
-    mark(reason.text(names), problem: RecordedProblem(kind: "lastState", store: labels.count == 1 ? labels[0] : nil))
+    mark(reason.text(names), problem: "lastState", of: labels.count == 1 ? labels[0] : nil)
   }
 }

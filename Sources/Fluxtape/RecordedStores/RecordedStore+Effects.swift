@@ -1,9 +1,22 @@
 internal import FluxtapeCoding
 internal import FluxtapeLocking
-internal import FluxtapeJSON
 internal import FluxtapeLog
 
 // Asynchronous work is two steps, as much may happen between them: one where it begins, and one where it ends, with the state as it is then.
+
+/// A piece of asynchronous work, and its phase.
+struct EffectFacts {
+  enum Phase: String { case started, finished, failed, cancelled }
+
+  let id: String
+  let phase: Phase
+
+  func append(to head: inout ActionHead) {
+    var json: [UInt8] = []
+    json.append(quoted: id)
+    head.append(effect: json, phase: phase.rawValue)
+  }
+}
 
 /// Asynchronous work that has begun.
 private struct OpenEffect {
@@ -43,14 +56,14 @@ extension RecordedStore {
       return number
     }
     let id = "\(name)#\(number)"
-    let opened = append { $0.compose(name, contents, site: site, effect: RecordedEffect(id: .string(id), phase: .started)) }
+    let opened = append { $0.compose(name, contents, site: site, effect: EffectFacts(id: id, phase: .started)) }
     if opened != nil { object.withLock { $0?.noteWork(1) } }
     return opened.map { OpenEffect(opened: $0, id: id, name: name, site: site, start: log.now) }
   }
 
   /// - Parameter error: What the work threw, other than that it was cancelled. Work that is cancelled may fail for another reason.
   private func end<State>(
-    _ effect: OpenEffect, _ phase: RecordedEffect.Phase, result: Any? = nil, error: (any Error)? = nil, askingFor ask: (() -> State?)?
+    _ effect: OpenEffect, _ phase: EffectFacts.Phase, result: Any? = nil, error: (any Error)? = nil, askingFor ask: (() -> State?)?
   ) {
     object.withLock { $0?.noteWork(-1) }
     guard !log.refusesRecord() else { return }
@@ -60,7 +73,7 @@ extension RecordedStore {
     guard effect.opened.isWritten else { return settleIfIdle(askingFor: ask) }
     var facts = OutcomeFacts(duration: log.elapsed(since: effect.start), error: error.map(recorded))
     let head = Cause.with(cause(effect.opened)) {
-      composing { $0.compose(effect.name, resultOf: RecordedEffect(id: .string(effect.id), phase: phase), result, site: effect.site) }
+      composing { $0.compose(effect.name, resultOf: EffectFacts(id: effect.id, phase: phase), result, site: effect.site) }
     }
     let isTold = tellState(askingFor: ask, with: facts, as: head)
     if isTold != true {

@@ -1,6 +1,5 @@
 internal import FluxtapeCoding
 internal import FluxtapeLocking
-internal import FluxtapeJSON
 internal import FluxtapeLog
 
 extension RecordedStore {

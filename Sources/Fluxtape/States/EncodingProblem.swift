@@ -24,7 +24,16 @@ struct EncodingProblem: Sendable {
     type = failure.type
   }
 
-  private var kind: RecordedProblem.Kind {
+  private enum Kind: String {
+    /// A patch did not lead to the encoded state. The recorder wrote that state whole.
+    case recorder
+    /// The app encoded one value twice with different results.
+    case encoding
+    /// An `encode(to:)` threw, and the recorder encoded the value by reflection.
+    case encodeThrew
+  }
+
+  private var kind: Kind {
     switch cause {
     case .fault(.recorder): .recorder
     case .fault(.encoding): .encoding
@@ -38,9 +47,7 @@ struct EncodingProblem: Sendable {
   var level: Recorder.Level { kind == .encodeThrew ? .info : .warning }
 
   /// The `problem` member of the mark.
-  func facts(store: String) -> RecordedProblem {
-    RecordedProblem(kind: kind.rawValue, store: store, type: type, version: CompilerVersion.text)
-  }
+  func facts(store: String) -> [UInt8] { MarkFacts.problem(kind.rawValue, store: store, type: type, version: CompilerVersion.text) }
 
   func text(store: String) -> String {
     switch cause {

@@ -12,7 +12,7 @@ struct SelfCheck {
   /// What the checks of first patches have cost, in bytes.
   private var cost = 0
   /// With ``RecorderOptions/Verification/every(_:)``, the state as a reader sees it, who follows all patches.
-  private var document: [UInt8]?
+  private var document: WrittenValue?
 
   init(_ verification: RecorderOptions.Verification) { self.verification = verification }
 
@@ -45,16 +45,15 @@ extension SelfCheck {
   /// Counts a recorded state that was not checked. A `patch` led to it, unless it was written whole or left out.
   mutating func follow(_ patch: ArraySlice<UInt8>?) {
     states += 1
-    guard let patch, let before = document else { return }
     // A patch that does not fit leads to a state that no later one makes right.
-    document = Self.isAffordable(patch, on: before) ? WrittenPatch.apply(patch, to: before) ?? Array("null".utf8) : nil
+    if let patch, document?.apply(patch) == false { document = .scalar([]) }
   }
 
   /// Starts again from a state that is written whole.
   mutating func begin(with whole: ArraySlice<UInt8>) {
     guard case .every = verification else { return }
     states = 0
-    document = Array(whole)
+    document = WrittenValue(Array(whole))
   }
 
   private static let mostFirstChanges = 16
@@ -93,29 +92,20 @@ extension SelfCheck {
     // A state that exceeds a limit has no text.
     guard !whole.isEmpty else { return nil }
     let isFollowed = document != nil
-    let isRight = Self.leads(evidence.patch, from: document ?? evidence.before, to: whole)
-    if case .every = verification { document = isRight == false ? Self.text(evidence.appendKept) : whole }
-    guard isRight == false else { return nil }
+    let after = WrittenValue(whole)
+    let isRight = Self.leads(evidence.patch, from: document ?? WrittenValue(evidence.before), to: after)
+    if case .every = verification { document = isRight ? after : WrittenValue(Self.text(evidence.appendKept)) }
+    guard !isRight else { return nil }
     // An object that changed meanwhile, for example on another thread, proves nothing.
     if Self.text(evidence.encode) != whole { return evidence.isKept ? .encoding : nil }
-    if isFollowed, Self.leads(evidence.patch, from: evidence.before, to: whole) != false { return .encoding }
+    if isFollowed, Self.leads(evidence.patch, from: WrittenValue(evidence.before), to: after) { return .encoding }
     return evidence.isKept || Self.text(evidence.appendKept) == whole ? .recorder : nil
   }
 
-  /// Whether a patch leads from one state to another; `nil` if it is too long to be followed.
-  private static func leads(_ patch: ArraySlice<UInt8>, from before: [UInt8], to after: [UInt8]) -> Bool? {
-    guard isAffordable(patch, on: before) else { return nil }
-    return WrittenPatch.apply(patch, to: before).map { WrittenPatch.areSame($0, after) } ?? false
+  private static func leads(_ patch: ArraySlice<UInt8>, from before: WrittenValue, to after: WrittenValue) -> Bool {
+    var before = before
+    return before.apply(patch) && before == after
   }
-
-  /// Whether a patch can be applied in the time that a check may take: each operation searches the state.
-  private static func isAffordable(_ patch: ArraySlice<UInt8>, on state: [UInt8]) -> Bool {
-    let operations = 1 + patch.count / #"{"op":"remove","path":""},"#.utf8.count
-    return operations <= mostSearchedBytes / max(1, state.count)
-  }
-
-  /// A fifth of a second in an optimized build.
-  private static let mostSearchedBytes = 1 << 26
 
   private static func text(_ write: (inout [UInt8]) -> Void) -> [UInt8] {
     var bytes: [UInt8] = []

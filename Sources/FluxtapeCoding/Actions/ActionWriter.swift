@@ -1,5 +1,3 @@
-import FluxtapeJSON
-
 /// Describes actions as their records do: by type, case and payload.
 ///
 /// | action | `type` | `case` | `payload` |
@@ -132,7 +130,7 @@ extension ActionWriter {
       coder.redactor.append(json, in: coder.redactor.context(ofActionNamed: name), to: &payload)
       guard payload.count > limit ?? coder.rules.maximumPayloadBytes else { return }
     }
-    payload = TaggedValue.truncated(bytes: payload.count, digest: coder.rules.digest(of: payload)).json.bytes
+    payload = JSONText.truncated(bytes: payload.count, digest: coder.rules.digest(of: payload))
   }
 }
 

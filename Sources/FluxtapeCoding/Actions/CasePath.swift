@@ -1,4 +1,4 @@
-import FluxtapeJSON
+import FluxtapeLog
 import FluxtapeLocking
 
 /// The nested cases of an enum action, outermost first: `cart`, `rows`, `qtyChanged`.
@@ -64,7 +64,7 @@ struct WrittenCase {
     let colon = JSONBytes.end(ofTextAt: start, in: json)
     contents = colon + 1..<JSONBytes.end(ofValueAt: colon + 1, in: json)
     guard contents.upperBound + 1 == value.upperBound else { return nil }
-    name = TaggedValue.unescapedKey(JSONBytes.text(json.extracting(start..<colon)))
+    name = JSONText.unescapedKey(JSONBytes.text(json.extracting(start..<colon)))
   }
 
   /// The place of a payload that is a single value without a label.

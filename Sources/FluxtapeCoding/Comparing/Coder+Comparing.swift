@@ -1,4 +1,4 @@
-import FluxtapeJSON
+import FluxtapeLog
 
 // Comparing two values of one type.
 
@@ -35,10 +35,10 @@ extension Coder {
   }
 
   func compareTexts(_ old: String, _ new: String, in context: WritingContext) {
-    guard !old.isSameText(as: new) else { return }
+    guard !old.hasSameBytes(as: new) else { return }
     let isSpliced =
       context.secrecy == .open && new.utf8.count >= TextSplice.shortestText
-      && old.withBytes { oldBytes in new.withBytes { newBytes in writeSplice(from: oldBytes, to: newBytes) } }
+      && old.withUTF8Span { oldBytes in new.withUTF8Span { newBytes in writeSplice(from: oldBytes, to: newBytes) } }
     if !isSpliced { replace(in: context) { JSONText.append(new, to: &$0.bytes) } }
   }
 

@@ -1,4 +1,4 @@
-import FluxtapeJSON
+import FluxtapeLog
 
 // Comparing arrays: what both have in common at their ends stays; in between, equal elements are searched for.
 
@@ -162,8 +162,7 @@ extension Coder {
 
 extension Coder {
   private func align(_ arrays: any ArraysToCompare, _ old: Range<Int>, _ new: Range<Int>, in context: WritingContext) {
-    let sides = inside(.nameless) { TextSides(old: old.map(arrays.oldText), new: new.map(arrays.newText)) }
-    let edit = ArrayEdit(sides)
+    let edit = inside(.nameless) { ElementEdit(from: old.map(arrays.oldText), to: new.map(arrays.newText)) }
     for move in edit.moves { self.move(from: old.lowerBound + move.from, to: old.lowerBound + move.to) }
     var index = old.lowerBound
     for step in edit.steps {
@@ -172,40 +171,11 @@ extension Coder {
       case .change(let oldPlace, let newPlace):
         at(index, in: context) { arrays.compare(old.lowerBound + oldPlace, new.lowerBound + newPlace, in: $0) }
         index += 1
-      case .delete: at(index, in: context) { _ in remove() }
+      case .remove: at(index, in: context) { _ in remove() }
       case .insert(let newPlace):
         at(index, in: context) { add(in: $0) { arrays.write(new.lowerBound + newPlace, into: $0) } }
         index += 1
       }
     }
-  }
-}
-
-/// The elements of both arrays as JSON.
-private struct TextSides: EditedSides {
-  let old: [[UInt8]]
-  let new: [[UInt8]]
-
-  var oldCount: Int { old.count }
-  var newCount: Int { new.count }
-
-  func areEqual(_ oldPlace: Int, _ newPlace: Int) -> Bool { old[oldPlace] == new[newPlace] }
-
-  func numbers(old oldPlaces: [Int], new newPlaces: [Int]) -> (old: [Int], new: [Int]) {
-    Self.numbered(oldPlaces, by: { old[$0] }, newPlaces, by: { new[$0] })
-  }
-
-  func hasIdentity(old place: Int) -> Bool { hasIdentity(old[place]) }
-  func hasIdentity(new place: Int) -> Bool { hasIdentity(new[place]) }
-
-  private func hasIdentity(_ text: [UInt8]) -> Bool {
-    text[0] == UInt8(ascii: "\"") || text[0] == UInt8(ascii: "{") || text[0] == UInt8(ascii: "[")
-  }
-
-  func likeness(_ oldPlace: Int, _ newPlace: Int) -> Int {
-    let (left, right) = (old[oldPlace], new[newPlace])
-    guard left[0] == right[0], hasIdentity(left) else { return 0 }
-    let common = left.span.commonEnds(with: right.span)
-    return 1000 * (common.prefix + common.suffix) / max(1, left.count, right.count)
   }
 }

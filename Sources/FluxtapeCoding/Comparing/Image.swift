@@ -1,4 +1,4 @@
-import FluxtapeJSON
+import FluxtapeLog
 
 /// What is remembered of a value: the value itself, if equal bytes prove that two such values are equal; otherwise images of its parts;
 /// otherwise its JSON.
@@ -83,7 +83,7 @@ final class TextImage: Image {
     let bytes = bytes
     let type = JSONBytes.end(ofTypeIn: 0, of: bytes.span).map { JSONBytes.text(Array(bytes[1 + JSONBytes.typeKey.count..<$0])) }
     let members = JSONBytes.members(of: bytes.span).dropFirst(type == nil ? 0 : 1)
-    let names = members.map { TaggedValue.unescapedKey(JSONBytes.text(Array(bytes[$0.key]))) }
+    let names = members.map { JSONText.unescapedKey(JSONBytes.text(Array(bytes[$0.key]))) }
     return PartsImage(.object, names, members.map { TextImage(Array(bytes[$0.value])) }, type: type)
   }
 
@@ -162,7 +162,7 @@ final class PartsImage: Image {
 
   /// Names are compared by their bytes: canonically equivalent ones are different keys.
   private func hasNames(of other: PartsImage) -> Bool {
-    names.count == other.names.count && zip(names, other.names).allSatisfy { $0.isSameText(as: $1) }
+    names.count == other.names.count && zip(names, other.names).allSatisfy { $0.hasSameBytes(as: $1) }
   }
 
   private func compareMembers(to old: PartsImage, _ coder: Coder, in context: WritingContext) {
@@ -170,13 +170,13 @@ final class PartsImage: Image {
       !hasDependentMembers(coder), type == old.type || hasTypeAndMembers && old.hasTypeAndMembers
     else { return coder.replaceIfDifferent(coder.text(of: old), coder.text(of: self), in: context) }
     if let type, type != old.type { coder.replaceType(by: type) }
-    let places = hasNames(of: old) ? nil : Dictionary(zip(old.names.map(ExactText.init), old.names.indices)) { $1 }
+    let places = hasNames(of: old) ? nil : Dictionary(zip(old.names.map { Array($0.utf8) }, old.names.indices)) { $1 }
     if places != nil {
-      let kept = Set(names.map(ExactText.init))
-      for name in old.names where !kept.contains(ExactText(text: name)) { coder.at(name, in: context) { _ in coder.remove() } }
+      let kept = Set(names.map { Array($0.utf8) })
+      for name in old.names where !kept.contains(Array(name.utf8)) { coder.at(name, in: context) { _ in coder.remove() } }
     }
     for (place, name) in names.enumerated() {
-      let earlier = places.map { $0[ExactText(text: name)] } ?? place
+      let earlier = places.map { $0[Array(name.utf8)] } ?? place
       coder.at(name, in: context) { context in
         if let earlier {
           parts[place].compare(to: old.parts[earlier], coder, in: context)

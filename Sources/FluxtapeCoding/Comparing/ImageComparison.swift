@@ -1,4 +1,4 @@
-import FluxtapeJSON
+import FluxtapeLog
 import FluxtapeLocking
 
 /// Compares states by their images: unchanged parts are recognized by their bytes wherever those prove equality, and are not encoded again.
@@ -192,14 +192,6 @@ extension ImageComparison {
     withContents(of: state) { text = whole($0, named: name) }
     // A state that has become too large is noticed by the next advance.
     if let text { bytes.append(contentsOf: text) }
-  }
-
-  package func appendKept<State>(_ state: State, named name: String, to bytes: inout [UInt8]) {
-    let anew = ImageComparison(rules: coder.rules, maximumBytes: maximumBytes)
-    var patch: [UInt8] = []
-    _ = anew.advance(to: state, named: name, appendingTo: &patch)
-    anew.previous?.text = nil
-    anew.appendWhole(to: &bytes)
   }
 }
 

@@ -1,4 +1,4 @@
-import FluxtapeJSON
+import FluxtapeLog
 
 /// The operations of a patch, as JSON without brackets: those of RFC 6902, and `splice`.
 final class PatchText {
@@ -48,7 +48,7 @@ final class PatchText {
   fileprivate func append(token name: String) {
     path.append(UInt8(ascii: "/"))
     let start = path.count
-    TaggedValue.escapedKey(name).withBytes { JSONText.appendContents($0, to: &path) }
+    JSONText.escapedKey(name).withUTF8Span { path.append(escaped: $0) }
     guard path[start...].contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return }
     let token = path[start...].flatMap { byte -> [UInt8] in
       switch byte {
@@ -108,7 +108,7 @@ extension Coder {
   /// Replaces the name of the type in the object at the path.
   func replaceType(by name: String) {
     let length = patch.path.count
-    patch.path.append(contentsOf: "/\(TaggedValue.typeKey)".utf8)
+    patch.path.append(contentsOf: "/\(JSONText.typeKey)".utf8)
     patch.begin("replace")
     patch.append(#","value":"#)
     JSONText.append(name, to: &patch.bytes)
@@ -136,7 +136,7 @@ extension Coder {
   func splice(_ splice: TextSplice, of text: Span<UInt8>) {
     patch.begin("splice")
     patch.append(",\"at\":\(splice.start),\"del\":\(splice.deleted),\"ins\":\"")
-    JSONText.appendContents(text.extracting(splice.inserted), to: &patch.bytes)
+    patch.bytes.append(escaped: text.extracting(splice.inserted))
     patch.append("\"}")
   }
 

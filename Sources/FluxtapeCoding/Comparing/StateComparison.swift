@@ -40,9 +40,6 @@ package protocol StateComparison: AnyObject, Sendable {
   /// Appends a fresh encoding of a state, regardless of the previous one.
   func append<State>(_ state: State, named name: String, to bytes: inout [UInt8])
 
-  /// Appends the encoding of the copy that would be kept if the state were the first one.
-  func appendKept<State>(_ state: State, named name: String, to bytes: inout [UInt8])
-
   /// Drops the previous state, so that the next one is written whole.
   func forget()
 

@@ -1,3 +1,4 @@
+import FluxtapeLog
 import CMaskedBytes
 
 #if canImport(Darwin)
@@ -182,10 +183,12 @@ func known<Value, Target>(_ value: Value, as type: Target.Type) -> Target {
 
 // MARK: - Bytes of texts
 
-extension Array<UInt8> {
-  /// Appends bytes of a text.
-  mutating func append(_ bytes: Span<UInt8>, in range: Range<Int>) {
-    unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+extension String {
+  /// Whether both texts have the same bytes. As strings, texts that differ only in their normalization are equal.
+  func hasSameBytes(as other: String) -> Bool {
+    // Most names that are compared are copies of one text.
+    unsafe withUnsafeBytes(of: self) { left in unsafe withUnsafeBytes(of: other) { unsafe left.elementsEqual($0) } }
+      || utf8.count == other.utf8.count && withUTF8Span { left in other.withUTF8Span { left.has($0, in: left.indices) } }
   }
 }
 
@@ -208,24 +211,6 @@ extension Span<UInt8> {
         guard let left = left.baseAddress, let right = right.baseAddress else { return true }
         return unsafe memcmp(left, right, other.count) == 0
       }
-    }
-  }
-
-  /// Whether no byte is a control character, a quotation mark or a backslash, tested eight at a time: a byte below the limit borrows from
-  /// its highest bit.
-  var isPlainJSON: Bool {
-    let (ones, highest) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
-    return unsafe withUnsafeBufferPointer { bytes in
-      let bytes = UnsafeRawBufferPointer(bytes)
-      var place = 0
-      while place &+ 8 <= bytes.count {
-        let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-        let (quotes, backslashes) = (word ^ (ones &* 0x22), word ^ (ones &* 0x5C))
-        let found = ((word &- ones &* 0x20) & ~word) | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
-        if found & highest != 0 { return false }
-        place &+= 8
-      }
-      return unsafe bytes[place...].allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
     }
   }
 }

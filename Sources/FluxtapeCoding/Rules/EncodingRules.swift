@@ -1,4 +1,3 @@
-import FluxtapeJSON
 package import FluxtapeLog
 
 /// Rules for redacting encoded values, and their size limits. A recorder shares one set for all stores.
@@ -29,7 +28,7 @@ package struct EncodingRules: Sendable {
 
   /// The maximum nesting depth of containers. Deeper values become `{"$opaque":…}`.
   ///
-  /// 479 leaves room for the enclosing record, below a reader's ``JSONValue/maximumDepth``. At most 500.
+  /// 479 leaves room for the enclosing record, below the 512 levels that readers accept. At most 500.
   package var maximumDepth = 479
 
   /// The maximum length of a string in bytes of UTF-8. A longer one is written as `{"$truncated":…}`.

@@ -1,4 +1,3 @@
-import FluxtapeJSON
 import FluxtapeLog
 
 // The contexts of values and their parts.
@@ -39,7 +38,7 @@ extension Redactor {
     if context.secrecy == .open, context.paths == PathMatching.none, !hasOwnKeys, !SensitiveKeyName.mayMatch(key) {
       return context.inside
     }
-    return self.context(forKey: TaggedValue.unescapedKey(JSONBytes.unquotedText(key)), in: context)
+    return self.context(forKey: JSONText.unescapedKey(JSONBytes.unquotedText(key)), in: context)
   }
 
   private func context(forKey key: String, _ meaning: SensitiveKeyName.Meaning, in context: WritingContext) -> WritingContext {

@@ -1,4 +1,3 @@
-import FluxtapeJSON
 import FluxtapeLog
 
 /// Replaces secrets and texts that are too long in complete JSON.
@@ -126,13 +125,13 @@ extension Redactor {
     }
     let text = JSONBytes.unquotedText(contents)
     guard text.utf8.count <= longestText else { return truncate(json, start..<end, &pass) }
-    return text.withBytes { holdsSecret($0) } ? digest(json, start..<end, &pass) : end
+    return text.withUTF8Span { holdsSecret($0) } ? digest(json, start..<end, &pass) : end
   }
 
   private func truncate(_ json: Span<UInt8>, _ text: Range<Int>, _ pass: inout RedactingPass) -> Int {
     pass.copy(json, upTo: text.lowerBound)
     let digest = rules.digest(of: json.extracting(text))
-    TaggedValue.truncated(bytes: text.count, digest: digest).json.write(into: &pass.output)
+    pass.output += JSONText.truncated(bytes: text.count, digest: digest)
     pass.copied = text.upperBound
     return text.upperBound
   }
@@ -217,7 +216,7 @@ extension Redactor {
     guard hasOwnKeys || SensitiveKeyName.mayMatch(contents) || contents.place(of: UInt8(ascii: "\\"), from: 0) < contents.count
     else { return false }
     let text = JSONBytes.unquotedText(contents)
-    return names.isName(isKey ? TaggedValue.unescapedKey(text) : text, traits)
+    return names.isName(isKey ? JSONText.unescapedKey(text) : text, traits)
   }
 }
 
@@ -281,7 +280,7 @@ extension Redactor {
   func dependsOnNeighbors(_ names: [String], _ value: (Int) -> [UInt8]) -> Bool {
     guard hidesSecrets else { return false }
     var neighbors = Neighbors()
-    for (place, name) in names.enumerated() { name.withBytes { neighbors.note($0) { isSecretName(value(place).span, $0) } } }
+    for (place, name) in names.enumerated() { name.withUTF8Span { neighbors.note($0) { isSecretName(value(place).span, $0) } } }
     return neighbors.decide
   }
 }
@@ -316,7 +315,7 @@ extension Neighbors {
     guard !keys.contains(place), !(isSmall && keysOfFew.contains(place)) else { return nil }
     let traits = KeyTraits(ofNeighbor: key)
     if traits.contains(.value) { return .secret }
-    guard isSmall, !traits.contains(.keyOfNeighbor), !SecretLabel.isInnocent(String(utf8Bytes: key)) else { return nil }
+    guard isSmall, !traits.contains(.keyOfNeighbor), !SecretLabel.isInnocent(key.text(key.indices)) else { return nil }
     return .labelled
   }
 }

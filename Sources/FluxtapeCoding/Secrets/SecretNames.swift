@@ -1,10 +1,9 @@
-import FluxtapeJSON
 import FluxtapeLog
 
 /// Judges keys and names by the rules for secrets. It caches its judgments, so it is used under a lock.
 struct SecretNames {
   private let rules: EncodingRules
-  private var judged: [ExactText: SensitiveKeyName.Meaning] = [:]
+  private var judged: [[UInt8]: SensitiveKeyName.Meaning] = [:]
 
   /// Keys beyond this number are not cached: a dictionary of data may have any number of keys.
   private static let mostJudged = 10_000
@@ -12,8 +11,8 @@ struct SecretNames {
   init(_ rules: EncodingRules) { self.rules = rules }
 
   mutating func meaning(of key: String) -> SensitiveKeyName.Meaning {
-    guard rules.hidesSecrets, rules.hasOwnKeys || key.withBytes({ SensitiveKeyName.mayMatch($0) }) else { return .none }
-    let exactly = ExactText(text: key)
+    guard rules.hidesSecrets, rules.hasOwnKeys || key.withUTF8Span({ SensitiveKeyName.mayMatch($0) }) else { return .none }
+    let exactly = Array(key.utf8)
     if let known = judged[exactly] { return known }
     let meaning = rules.meaning(of: key)
     if judged.count < Self.mostJudged { judged[exactly] = meaning }

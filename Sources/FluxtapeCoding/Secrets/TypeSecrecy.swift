@@ -1,4 +1,3 @@
-import FluxtapeJSON
 import FluxtapeLog
 
 /// What is hidden of a type's values because of the type itself.
@@ -25,9 +24,9 @@ extension Redactor {
     guard !JSONBytes.isTag(at: 0, in: json.span) else { return json }
     let members = JSONBytes.members(of: json.span).map { member in
       let (key, value) = (Array(json[member.key]), Array(json[member.value]))
-      return key + [UInt8(ascii: ":")] + named(value, labelled: TaggedValue.unescapedKey(JSONBytes.text(key)))
+      return key + [UInt8(ascii: ":")] + named(value, labelled: JSONText.unescapedKey(JSONBytes.text(key)))
     }
-    return [UInt8(ascii: "{")] + members.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
+    return JSONBytes.joined("{", members, "}")
   }
 
   private func named(_ json: [UInt8], labelled label: String) -> [UInt8] {
@@ -42,18 +41,24 @@ extension Redactor {
     case UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: "{"): if json.count == 2 || hasNoContents(json.span) { return json }
     default: break
     }
-    return TaggedValue.redacted(digest: rules.digest(of: json)).json.bytes
+    return JSONText.redacted(rules.digest(of: json))
   }
 }
 
 extension EncodingRules {
   /// Removes the secrets from the texts of an error.
-  func withoutSecrets(_ json: JSONValue) -> JSONValue {
-    switch json {
-    case .null, .bool, .number: json
-    case .string(let text): .string(SecretForms(keys, areForPeople: true).redacted(text))
-    case .array(let elements): .array(elements.map(withoutSecrets))
-    case .object(let object): TaggedValue(json) == nil ? .object(JSONObject(object.map { ($0.key, withoutSecrets($0.value)) })) : json
+  func withoutSecrets(_ json: [UInt8]) -> [UInt8] {
+    switch json.first {
+    case UInt8(ascii: "\""):
+      var bytes: [UInt8] = []
+      bytes.append(quoted: SecretForms(keys, areForPeople: true).redacted(JSONBytes.text(json)))
+      return bytes
+    case UInt8(ascii: "["):
+      return JSONBytes.joined("[", JSONBytes.elements(of: json.span).map { withoutSecrets(Array(json[$0])) }, "]")
+    case UInt8(ascii: "{") where !JSONBytes.isTag(at: 0, in: json.span):
+      let members = JSONBytes.members(of: json.span)
+      return JSONBytes.joined("{", members.map { json[$0.key] + [UInt8(ascii: ":")] + withoutSecrets(Array(json[$0.value])) }, "}")
+    default: return json
     }
   }
 }

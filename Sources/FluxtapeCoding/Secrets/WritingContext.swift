@@ -1,4 +1,3 @@
-import FluxtapeJSON
 import FluxtapeLog
 
 /// How the place of a value determines its redacted form, before the value itself is known.
@@ -73,7 +72,7 @@ extension WritingContext.Secrecy {
     switch self {
     case .open: true
     case .made: !SecretValue.isMade(text)
-    case .about: text.isEmpty || text.withBytes { Self.isInstant($0) }
+    case .about: text.isEmpty || text.withUTF8Span { Self.isInstant($0) }
     case .text, .named, .labelled, .secret, .hidden: text.isEmpty
     }
   }

@@ -1,8 +1,7 @@
-import FluxtapeJSON
-
 /// The parts of a value, as far as `Mirror` and the runtime know.
 enum Reflection {
-  case json(JSONValue)
+  /// What is written of an error.
+  case json([UInt8])
   /// No parts.
   case opaque
   /// More parts than may be written: a `customMirror` may produce any number.

@@ -1,5 +1,5 @@
-import FluxtapeJSON
 import FluxtapeLocking
+import FluxtapeLog
 
 /// Types declared by an operating system or the standard library. The contents of their objects mean nothing to the author of an app, and
 /// reading them may be dangerous.
@@ -60,23 +60,29 @@ extension SystemType {
   /// `{"domain":…,"code":…,"message":…}`, if `value` is an `NSError`.
   ///
   /// The rest of its `userInfo` is left out: it may hold anything, including paths and other errors.
-  static func nsError(_ value: Any) -> JSONValue? {
+  static func nsError(_ value: Any) -> [UInt8]? {
     guard type(of: value) is AnyObject.Type, let error = value as? any Error else { return nil }
     let mirror = Mirror(reflecting: value)
     guard isNSError(mirror) else { return nil }
-    var members: JSONObject = ["domain": .string(error._domain), "code": .number(JSONNumber(error._code))]
     let userInfo = error._userInfo as? [String: Any] ?? mirror.descendant("_userInfo") as? [String: Any]
-    if let message = userInfo?["NSLocalizedDescription"] as? String { members["message"] = .string(message) }
-    return .object(members)
+    return json(error._domain, error._code, userInfo?["NSLocalizedDescription"] as? String)
   }
 
   /// `{"domain":…,"code":…}` for system errors that are not objects on all platforms, such as `CocoaError`. The domain is the type's name.
-  static func systemError(_ value: Any) -> JSONValue? {
+  static func systemError(_ value: Any) -> [UInt8]? {
     guard let error = value as? any Error, isDeclaredBySystem(type(of: value)) else { return nil }
     let mirror = Mirror(reflecting: value)
     guard mirror.children.contains(where: { $0.label == "userInfo" || $0.label == "_nsError" }) else { return nil }
     // The error's code property is in a part of Foundation that is not linked here.
     let code = (mirror.descendant("code") as? any RawRepresentable)?.rawValue as? Int
-    return .object(["domain": .string(TypeName.of(type(of: value))), "code": .number(JSONNumber(code ?? error._code))])
+    return json(TypeName.of(type(of: value)), code ?? error._code, nil)
+  }
+
+  private static func json(_ domain: String, _ code: Int, _ message: String?) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append("{\"domain\":", string: domain)
+    bytes.append(",\"code\":", decimal: code)
+    bytes.append(",\"message\":", string: message)
+    return bytes + [UInt8(ascii: "}")]
   }
 }

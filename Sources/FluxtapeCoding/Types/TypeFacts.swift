@@ -1,4 +1,4 @@
-import FluxtapeJSON
+import FluxtapeLog
 
 /// What one coder knows of a type: how its values are written, and whether equal bytes prove that two of them are equal.
 ///
@@ -78,7 +78,7 @@ final class TypeFacts {
     let mayBeKey: Bool
 
     init(_ name: String, _ facts: TypeFacts, offset: Int) {
-      mayBeKey = name.withBytes { !KeyTraits(ofNeighbor: $0).isDisjoint(with: [.keyOfNeighbor, .keyOfFew]) }
+      mayBeKey = name.withUTF8Span { !KeyTraits(ofNeighbor: $0).isDisjoint(with: [.keyOfNeighbor, .keyOfFew]) }
       (self.name, quoted, self.facts, self.offset) = (name, JSONText.quoted(name), facts, offset)
     }
   }

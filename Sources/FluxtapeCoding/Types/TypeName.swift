@@ -1,3 +1,4 @@
+import FluxtapeLog
 import FluxtapeLocking
 
 /// The name of a type in a log: its qualified name without the module, and without the run-time addresses that Swift adds to the names of

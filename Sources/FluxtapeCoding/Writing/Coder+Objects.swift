@@ -1,5 +1,3 @@
-import FluxtapeJSON
-
 // Objects, and values without an `encode(to:)`.
 
 extension Coder {
@@ -33,10 +31,8 @@ extension Coder {
 
   /// Writes an object by its type and number. An error of Foundation is a value, whichever class it is of.
   func writeOpaque(object: AnyObject, into node: Node) {
-    if let error = SystemType.nsError(object) { return error.write(into: &node.bytes) }
-    node.bytes.append(contentsOf: "{\"$opaque\":".utf8)
-    JSONText.append(session.objects?.name(of: object) ?? TypeName.of(type(of: object)), to: &node.bytes)
-    node.bytes.append(UInt8(ascii: "}"))
+    if let error = SystemType.nsError(object) { return node.bytes.append(contentsOf: error) }
+    node.bytes += JSONText.opaque(session.objects?.name(of: object) ?? TypeName.of(type(of: object)))
   }
 
   /// Runs `body`, which writes values that are sorted by what is written of them.
@@ -54,7 +50,7 @@ extension Coder {
     if let elements = object as? [Any] { return write(dynamic: elements, into: node) }
     if let members = object as? [AnyHashable: Any] { return write(dynamic: members, into: node) }
     if let elements = object as? Set<AnyHashable> { return write(dynamic: elements, into: node) }
-    if let error = SystemType.nsError(object) { return error.write(into: &node.bytes) }
+    if let error = SystemType.nsError(object) { return node.bytes.append(contentsOf: error) }
     writeOpaque(type(of: object), into: node)
   }
 }
@@ -125,7 +121,7 @@ extension Coder {
     case .opaque, .fields, .enumCase: writeOpaque(type(of: value), into: target)
     case .optional(let wrapped): wrapped.map { write(part: $0, into: target) } ?? target.bytes.append(contentsOf: "null".utf8)
     case .elements(let elements): write(parts: elements, into: target)
-    case .json(let json): json.write(into: &target.bytes)
+    case .json(let json): target.bytes += json
     case .set(let elements):
       write(setOf: Any.self, type(of: value), into: target) { body in for element in elements { withSubject(element, body) } }
     case .pairs(let pairs):
@@ -204,7 +200,7 @@ extension Node {
   fileprivate func addOpaque(_ type: Any.Type, _ name: String) -> Bool {
     account = .broken
     isOdd = isOdd || purpose != .writing
-    putBytes(TaggedValue.opaque(typeName: TypeName.of(type)).json.bytes, name)
+    putBytes(JSONText.opaque(TypeName.of(type)), name)
     return true
   }
 

@@ -1,5 +1,3 @@
-import FluxtapeJSON
-
 // Writing values as JSON.
 
 extension Coder {
@@ -31,9 +29,7 @@ extension Coder {
   }
 
   func writeOpaque(_ type: Any.Type, into node: Node) {
-    node.bytes.append(contentsOf: "{\"$opaque\":".utf8)
-    JSONText.append(TypeName.of(type), to: &node.bytes)
-    node.bytes.append(UInt8(ascii: "}"))
+    node.bytes += JSONText.opaque(TypeName.of(type))
   }
 
   /// Whether a member with this value is omitted.
@@ -109,7 +105,7 @@ extension Coder {
     switch facts.secrecy {
     case .none: node.bytes.append(contentsOf: plain)
     case .named: node.bytes.append(contentsOf: redactor.named(plain))
-    case .error: rules.withoutSecrets(SystemType.systemError(value.boxed) ?? JSONBytes.value(of: plain)).write(into: &node.bytes)
+    case .error: node.bytes += rules.withoutSecrets(SystemType.systemError(value.boxed) ?? plain)
     }
   }
 

@@ -1,5 +1,3 @@
-import FluxtapeJSON
-
 /// Writes values as JSON, takes images of them, and finds what changed between two images.
 ///
 /// ```text

@@ -1,5 +1,3 @@
-import FluxtapeJSON
-
 /// A type of the standard library or of this package that the coder knows.
 ///
 /// Looking for a conformance that a type lacks takes as long as writing a small value, so each type is asked for this one alone.

@@ -1,4 +1,4 @@
-import FluxtapeJSON
+import FluxtapeLog
 
 protocol DictionaryAccess: KnownType {
   static var keyType: Any.Type { get }
@@ -108,10 +108,10 @@ extension NamedPlace {
     let keys = entries.indices.map { Key(entries[$0].name, place: $0) }.sorted { left, right in
       if left.first != right.first { return left.first < right.first }
       return left.second != right.second
-        ? left.second < right.second : entries[left.place].name.precedesByBytes(entries[right.place].name)
+        ? left.second < right.second : entries[left.place].name.utf8.lexicographicallyPrecedes(entries[right.place].name.utf8)
     }
     let sorted = keys.map { entries[$0.place] }
-    return zip(sorted, sorted.dropFirst()).allSatisfy { !$0.name.isSameText(as: $1.name) } ? sorted : nil
+    return zip(sorted, sorted.dropFirst()).allSatisfy { !$0.name.hasSameBytes(as: $1.name) } ? sorted : nil
   }
 
   private struct Key {
@@ -122,7 +122,7 @@ extension NamedPlace {
     init(_ name: String, place: Int) {
       self.place = place
       var (first, second) = (UInt64(0), UInt64(0))
-      name.withBytes { bytes in
+      name.withUTF8Span { bytes in
         for place in 0..<8 { first = first &<< 8 | (place < bytes.count ? UInt64(bytes[place]) : 0) }
         for place in 8..<16 { second = second &<< 8 | (place < bytes.count ? UInt64(bytes[place]) : 0) }
       }
@@ -138,7 +138,7 @@ extension Dictionary {
     guard Key.self == String.self || Key.self == Int.self, context.secrecy.separatesMembers else { return false }
     let (old, new) = (old.value(as: Self.self), new.value(as: Self.self))
     guard !mayNameSecrets(old, by: coder), !mayNameSecrets(new, by: coder) else { return false }
-    for (name, old, new) in changes(from: old, to: new, by: coder).sorted(by: { $0.name.precedesByBytes($1.name) }) {
+    for (name, old, new) in changes(from: old, to: new, by: coder).sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
       coder.at(name, in: context) { context in
         guard let new else { return coder.remove() }
         coder.withSubject(new) { new in
@@ -180,7 +180,7 @@ extension Dictionary {
   private static func entry(of key: Key, in dictionary: Self) -> Element? {
     guard let index = dictionary.index(forKey: key) else { return nil }
     let entry = dictionary[index]
-    guard Key.self != String.self || known(entry.key, as: String.self).isSameText(as: known(key, as: String.self)) else { return nil }
+    guard Key.self != String.self || known(entry.key, as: String.self).hasSameBytes(as: known(key, as: String.self)) else { return nil }
     return entry
   }
 

@@ -1,5 +1,3 @@
-import FluxtapeJSON
-
 // The table of types of the standard library and of this package that are written in a way of their own.
 
 /// A type whose values are written in a given way, whatever their `encode(to:)` would write.
@@ -54,7 +52,7 @@ extension InlineArray: DirectlyWritten where Element: Copyable {
 }
 
 extension UnreadableField: DirectlyWritten {
-  func write(by coder: Coder, into node: Node) { TaggedValue.opaque(typeName: name).json.write(into: &node.bytes) }
+  func write(by coder: Coder, into node: Node) { node.bytes += JSONText.opaque(name) }
 }
 
 /// Pairs, in the order of the source.
@@ -63,38 +61,6 @@ extension KeyValuePairs: DirectlyWritten {
   func write(by coder: Coder, into node: Node) {
     coder.write(pairsOf: [Key.self, Value.self], [(key: Key, value: Value)].self, areSorted: false, into: node) { body in
       for (key, value) in self { coder.withSubject(key) { key in coder.withSubject(value) { body(key, $0) } } }
-    }
-  }
-}
-
-/// JSON inside a state is ordinary data: keys that begin with `$` are escaped.
-extension JSONValue: DirectlyWritten {
-  func write(by coder: Coder, into node: Node) { coder.write(data: self, into: node) }
-}
-
-extension JSONNumber: DirectlyWritten {
-  func write(by coder: Coder, into node: Node) { JSONValue.number(self).write(into: &node.bytes) }
-}
-
-extension JSONObject: DirectlyWritten {
-  func write(by coder: Coder, into node: Node) { coder.write(data: .object(self), into: node) }
-}
-
-extension Coder {
-  fileprivate func write(data: JSONValue, into node: Node) {
-    switch data {
-    case .null, .bool, .number: data.write(into: &node.bytes)
-    case .string(let text): JSONText.append(text, to: &node.bytes)
-    case .array(let elements): elements.withElements(by: self) { write($0, of: [JSONValue].self, into: node) }
-    case .object(let object):
-      guard hasRoom(at: depth + 1) else { return writeOpaque(JSONObject.self, into: node) }
-      node.bytes.append(UInt8(ascii: "{"))
-      for (place, member) in object.enumerated() {
-        if place > 0 { node.bytes.append(UInt8(ascii: ",")) }
-        JSONText.append(key: member.key, to: &node.bytes)
-        inside(.member(member.key)) { write(data: member.value, into: node) }
-      }
-      node.bytes.append(UInt8(ascii: "}"))
     }
   }
 }

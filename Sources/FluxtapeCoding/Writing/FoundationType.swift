@@ -1,4 +1,4 @@
-import FluxtapeJSON
+import FluxtapeLog
 
 /// Foundation types that are not written as their `encode(to:)` says. An app without Foundation must not link it for them, so they are found by
 /// name.
@@ -45,7 +45,7 @@ extension Coder {
     if facts.areBytesProven, let seconds = value.bits { return seconds }
     let node = takeNode(facts)
     defer { giveBack(node) }
-    guard (try? type.encode(value, to: NodeEncoder(node))) != nil, let seconds = Double(String(utf8Bytes: node.bytes.span)) else {
+    guard (try? type.encode(value, to: NodeEncoder(node))) != nil, let seconds = Double(String(decoding: node.bytes, as: UTF8.self)) else {
       return nil
     }
     facts.areBytesProven = seconds != 0 && value.bits == seconds

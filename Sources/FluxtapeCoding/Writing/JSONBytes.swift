@@ -1,4 +1,4 @@
-import FluxtapeJSON
+import FluxtapeLog
 
 /// Reads JSON that a coder has written: it is valid, without white space, and escapes only what it has to.
 enum JSONBytes {
@@ -84,14 +84,19 @@ enum JSONBytes {
     return bytes[type] == UInt8(ascii: ",") ? type + 1 : nil
   }
 
+  /// An object or array of these members or elements.
+  static func joined(_ start: Unicode.Scalar, _ parts: [some Sequence<UInt8>], _ end: Unicode.Scalar) -> [UInt8] {
+    [UInt8(ascii: start)] + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: end)]
+  }
+
   /// The text that is written in quotation marks.
   static func text(_ quoted: Span<UInt8>) -> String { unquotedText(quoted.extracting(1..<quoted.count - 1)) }
 
   static func text(_ quoted: [UInt8]) -> String { text(quoted.span) }
 
   static func unquotedText(_ contents: Span<UInt8>) -> String {
-    guard contents.place(of: UInt8(ascii: "\\"), from: 0) < contents.count else { return String(utf8Bytes: contents) }
-    return String(utf8Bytes: unescaped(contents).span)
+    guard contents.place(of: UInt8(ascii: "\\"), from: 0) < contents.count else { return contents.text(contents.indices) }
+    return String(decoding: unescaped(contents), as: UTF8.self)
   }
 
   private static func unescaped(_ text: Span<UInt8>) -> [UInt8] {
@@ -110,7 +115,7 @@ enum JSONBytes {
       case UInt8(ascii: "r"): bytes.append(0x0D)
       case UInt8(ascii: "u"):
         // Only control characters are written this way.
-        bytes.append(UInt8(String(utf8Bytes: text.extracting(place + 2..<place + 4)), radix: 16) ?? 0)
+        bytes.append(UInt8(text.text(place + 2..<place + 4), radix: 16) ?? 0)
         place += 4
       case let byte: bytes.append(byte)
       }
@@ -119,26 +124,11 @@ enum JSONBytes {
   }
 }
 
-extension JSONBytes {
-  /// The value that the bytes say.
-  static func value(of bytes: [UInt8]) -> JSONValue {
-    switch bytes.first {
-    case UInt8(ascii: "\""): .string(text(bytes))
-    case UInt8(ascii: "["): .array(elements(of: bytes.span).map { value(of: Array(bytes[$0])) })
-    case UInt8(ascii: "{"):
-      .object(JSONObject(members(of: bytes.span).map { (text(Array(bytes[$0.key])), value(of: Array(bytes[$0.value]))) }))
-    case UInt8(ascii: "t"), UInt8(ascii: "f"): .bool(bytes[0] == UInt8(ascii: "t"))
-    case UInt8(ascii: "n"), nil: .null
-    default: .number(JSONNumber(validatedBytes: bytes.span))
-    }
-  }
-}
-
 // MARK: - Types of existentials
 
 extension JSONBytes {
   /// `"$type":`
-  static let typeKey = Array("\"\(TaggedValue.typeKey)\":".utf8)
+  static let typeKey = Array("\"\(JSONText.typeKey)\":".utf8)
 
   /// Whether the bytes from `start` on are an object that is no tag and has no type.
   static func hasMembers(_ bytes: Span<UInt8>, at start: Int) -> Bool {
@@ -181,8 +171,7 @@ extension JSONBytes {
       }
       unique[place].value = continuing.contains(number) ? continued(unique[place].value, by: value) : value
     }
-    let joined = unique.map { $0.key + [UInt8(ascii: ":")] + $0.value }.joined(separator: [UInt8(ascii: ",")])
-    return [UInt8(ascii: "{")] + joined + [UInt8(ascii: "}")]
+    return joined("{", unique.map { $0.key + [UInt8(ascii: ":")] + $0.value }, "}")
   }
 
   private static func continued(_ earlier: [UInt8], by later: [UInt8]) -> [UInt8] {

@@ -1,16 +1,12 @@
-import FluxtapeJSON
+import FluxtapeLog
 
 /// Appends scalars as JSON.
 enum JSONText {
-  static func append(_ text: String, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
-    text.withBytes { appendContents($0, to: &bytes) }
-    bytes.append(UInt8(ascii: "\""))
-  }
+  static func append(_ text: String, to bytes: inout [UInt8]) { bytes.append(quoted: text) }
 
   /// Appends the name of a member, and a colon. Names of the app that look like a tag are escaped.
   static func append(key name: String, to bytes: inout [UInt8]) {
-    append(TaggedValue.escapedKey(name), to: &bytes)
+    append(JSONText.escapedKey(name), to: &bytes)
     bytes.append(UInt8(ascii: ":"))
   }
 
@@ -21,32 +17,6 @@ enum JSONText {
     return bytes
   }
 
-  /// Appends a text without its quotation marks.
-  static func appendContents(_ text: Span<UInt8>, to bytes: inout [UInt8]) {
-    if text.isPlainJSON { return bytes.append(text, in: 0..<text.count) }
-    var plain = 0
-    for place in text.indices {
-      let byte = text[place]
-      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-      bytes.append(text, in: plain..<place)
-      plain = place + 1
-      bytes.append(contentsOf: escape(of: byte))
-    }
-    bytes.append(text, in: plain..<text.count)
-  }
-
-  private static func escape(of byte: UInt8) -> [UInt8] {
-    switch byte {
-    case 0x08: Array("\\b".utf8)
-    case 0x09: Array("\\t".utf8)
-    case 0x0A: Array("\\n".utf8)
-    case 0x0C: Array("\\f".utf8)
-    case 0x0D: Array("\\r".utf8)
-    case 0..<0x20: Array("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8)
-    default: [UInt8(ascii: "\\"), byte]
-    }
-  }
-
   static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
     if let small = UInt8(exactly: number), small < 10 { return bytes.append(UInt8(ascii: "0") + small) }
     bytes.append(contentsOf: String(number).utf8)
@@ -54,9 +24,14 @@ enum JSONText {
 
   /// Appends the shortest text that reads back as the same value, without `.0`; a tag for values that are not finite.
   static func append(_ number: some BinaryFloatingPoint & LosslessStringConvertible, to bytes: inout [UInt8]) {
-    if let tag = TaggedValue(number) { return tag.json.write(into: &bytes) }
+    if let tag = tag(of: number) { return bytes.append(contentsOf: "{\"$float\":\"\(tag)\"}".utf8) }
     let text = number.description.utf8
     bytes.append(contentsOf: text.count > 2 && text.suffix(2).elementsEqual(".0".utf8) ? text.dropLast(2) : text[...])
+  }
+
+  /// The name of a number that JSON lacks.
+  private static func tag(of number: some BinaryFloatingPoint) -> String? {
+    number.isNaN ? "nan" : number.isFinite ? nil : number.sign == .minus ? "-inf" : "inf"
   }
 
   /// Appends an instant in the form of ``DateText``; one without such a form as seconds since 2001.
@@ -101,4 +76,33 @@ enum JSONText {
   }
 
   private static let base64Digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+}
+
+// MARK: - Tags
+
+extension JSONText {
+  /// The key of an existential's type: `{"$type":"Offline"}`.
+  static let typeKey = "$type"
+
+  /// The key of an app's member: one that begins with a `$` gets one more, so that data never looks like a tag.
+  static func escapedKey(_ key: String) -> String { key.utf8.first == UInt8(ascii: "$") ? "$" + key : key }
+
+  static func unescapedKey(_ key: String) -> String { key.utf8.starts(with: "$$".utf8) ? String(key.unicodeScalars.dropFirst()) : key }
+
+  /// `{"$opaque":"URLSession"}`
+  static func opaque(_ name: String) -> [UInt8] { tag("$opaque", name) }
+
+  /// `{"$redacted":"9f2c41d07be3a85c"}`
+  static func redacted(_ digest: String) -> [UInt8] { tag("$redacted", digest) }
+
+  private static func tag(_ key: String, _ text: String) -> [UInt8] {
+    var bytes = Array("{\"\(key)\":".utf8)
+    bytes.append(quoted: text)
+    return bytes + [UInt8(ascii: "}")]
+  }
+
+  /// `{"$truncated":{"bytes":120931,"digest":"…"}}`
+  static func truncated(bytes: Int, digest: String) -> [UInt8] {
+    Array("{\"$truncated\":{\"bytes\":\(bytes),\"digest\":\"\(digest)\"}}".utf8)
+  }
 }

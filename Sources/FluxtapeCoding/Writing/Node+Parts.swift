@@ -1,5 +1,3 @@
-import FluxtapeJSON
-
 // Adding parts to a node.
 
 extension Node {
@@ -14,7 +12,7 @@ extension Node {
       become(.object)
       guard shape == .object else { return }
     }
-    guard let planned, planned.facts === value.facts, planned.name.isSameText(as: name) else {
+    guard let planned, planned.facts === value.facts, planned.name.hasSameBytes(as: name) else {
       return addUnplanned(value, name, isAbsent)
     }
     if !account.isBroken { account.add(value, coder.mask(of: value.facts)) }
@@ -92,7 +90,7 @@ extension Node {
     leavePlan()
     if names.add(name) { return true }
     isOdd = true
-    for place in nested.indices where nested[place].name?.isSameText(as: name) ?? false { nested[place].name = nil }
+    for place in nested.indices where nested[place].name?.hasSameBytes(as: name) ?? false { nested[place].name = nil }
     return false
   }
 

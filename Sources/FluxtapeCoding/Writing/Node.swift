@@ -1,5 +1,3 @@
-import FluxtapeJSON
-
 /// Collects what an `encode(to:)` writes to its containers, as JSON.
 ///
 /// All containers that one value asks for write to one node, and each nested container writes to a separate one. The bytes are joined when
@@ -157,7 +155,7 @@ import FluxtapeJSON
   final func nested(_ shape: Shape, _ key: (any CodingKey)?, _ serial: Int) -> Node {
     guard accepts(serial) else { return dead }
     become(key == nil ? .array : .object)
-    if let name = key?.stringValue, let known = nested.first(where: { $0.name.map(name.isSameText) ?? false }) {
+    if let name = key?.stringValue, let known = nested.first(where: { $0.name.map(name.hasSameBytes) ?? false }) {
       isOdd = isOdd || purpose != .writing
       known.node.request(shape, known.node.serial)
       return known.node
@@ -199,17 +197,17 @@ import FluxtapeJSON
 struct NameList {
   private(set) var names: [String] = []
   /// For long lists.
-  private var known: Set<ExactText> = []
+  private var known: Set<[UInt8]> = []
 
   var isEmpty: Bool { names.isEmpty }
 
   /// Adds a name. Returns `false` if the list has it already.
   mutating func add(_ name: String) -> Bool {
     if names.count < 32 {
-      if names.contains(where: { $0.isSameText(as: name) }) { return false }
+      if names.contains(where: { $0.hasSameBytes(as: name) }) { return false }
     } else {
-      if known.isEmpty { known = Set(names.map(ExactText.init)) }
-      if !known.insert(ExactText(text: name)).inserted { return false }
+      if known.isEmpty { known = Set(names.map { Array($0.utf8) }) }
+      if !known.insert(Array(name.utf8)).inserted { return false }
     }
     names.append(name)
     return true
@@ -235,7 +233,7 @@ extension Node {
   /// Accepts nothing more: the container is too deep.
   private func cutOff() {
     (shape, isDead) = (.single, true)
-    set(TaggedValue.opaque(typeName: TypeName.of((any Encodable).self)).json.bytes)
+    set(JSONText.opaque(TypeName.of((any Encodable).self)))
   }
 
   /// Discards all parts, since others take their place.

@@ -1,7 +1,7 @@
 import FluxtapeDocuments
 import FluxtapeJSON
-package import FluxtapeLog
-import FluxtapeLogReading
+import FluxtapeLog
+package import FluxtapeLogReading
 
 /// Members of a row's line that the index does not keep, apart from its patch and its state: JSON without white space.
 package struct RowContents {

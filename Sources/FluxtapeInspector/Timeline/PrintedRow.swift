@@ -1,6 +1,7 @@
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
+import FluxtapeLogReading
 
 /// A piece of a row as the timeline prints it, such as `cart.checkoutFailed "o-1", …`.
 enum PrintedRow {

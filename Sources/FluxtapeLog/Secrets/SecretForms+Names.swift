@@ -1,5 +1,3 @@
-import FluxtapeJSON
-
 // Secrets after their names: `password=x`, `"token": "x y"`, `token → "x"`, `wrongPassword("x")`, `<password>x</password>`,
 // `{"name":"password","value":"x"}`, `--password x`, `the PIN is 1234`.
 

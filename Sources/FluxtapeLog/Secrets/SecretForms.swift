@@ -1,5 +1,3 @@
-import FluxtapeJSON
-
 /// Finds secrets inside of texts: after the names of secrets, and by the forms of tokens, private keys, cards and URLs.
 ///
 /// Recorders use this table. It is small, since every app links it; the search of finished logs finds these secrets and more.
@@ -43,7 +41,7 @@ package struct SecretForms: Sendable {
 
   /// Returns `text` with its secrets replaced by `[redacted]`.
   package func redacted(_ text: String) -> String {
-    text.withBytes { bytes in
+    text.withUTF8Span { bytes in
       let finds = finds(in: bytes)
       guard !finds.isEmpty else { return text }
       var (result, place) = ("", 0)

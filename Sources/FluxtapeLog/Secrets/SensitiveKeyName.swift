@@ -1,5 +1,3 @@
-import FluxtapeJSON
-
 /// Decides which keys name secrets.
 ///
 /// A key is split into words at capitals, digits and punctuation. It names a secret if one of its words does, or some adjacent words do:
@@ -24,7 +22,7 @@ package enum SensitiveKeyName {
 
   /// The meaning of `key` for its value.
   package static func meaning(of key: String) -> Meaning {
-    key.withBytes { mayMatch($0) } ? meaning(of: words(of: key)) : .none
+    key.withUTF8Span { mayMatch($0) } ? meaning(of: words(of: key)) : .none
   }
 
   /// Whether a text under `key` is or may be a secret, not only a fact about one.

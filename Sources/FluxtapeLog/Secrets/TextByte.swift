@@ -1,5 +1,3 @@
-import FluxtapeJSON
-
 /// Kinds of bytes in a text that is searched.
 package enum TextByte {
   package static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
@@ -42,6 +40,4 @@ extension Span<UInt8> {
     }
     return place
   }
-
-  func text(_ range: Range<Int>) -> String { String(utf8Bytes: extracting(range)) }
 }

@@ -2,7 +2,7 @@ import FluxtapeAnswers
 import FluxtapeDocuments
 package import FluxtapeHistory
 import FluxtapeJSON
-package import FluxtapeLog
+import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
 

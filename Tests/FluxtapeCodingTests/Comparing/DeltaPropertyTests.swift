@@ -15,7 +15,7 @@ struct DeltaPropertyTests {
 
   static let families = [
     Family(CartFamily.self), Family(RouteFamily.self), Family(DictionaryFamily.self), Family(ScalarFamily.self), Family(TreeFamily.self),
-    Family(EditorFamily.self), Family(KeptJSONFamily.self), Family(HandwrittenFamily.self), Family(OddEncodingFamily.self),
+    Family(EditorFamily.self), Family(HandwrittenFamily.self), Family(OddEncodingFamily.self),
     Family(WrapperFamily.self), Family(LimitFamily.self), Family(ListRootFamily.self), Family(TextRootFamily.self),
     Family(DictionaryRootFamily.self), Family(EnumRootFamily.self), Family(ObjectFamily.self), Family(InheritanceFamily.self),
     Family(GraphFamily.self), Family(AnyFamily.self), Family(MarkedFamily.self), Family(ReflectedFamily.self), Family(LoginFamily.self),

@@ -30,7 +30,6 @@ final class BlindComparison: StateComparison {
   func isUnchanged<State>(_ state: State, named name: String) -> Bool { right.isUnchanged(state, named: name) }
   func appendWhole(to bytes: inout [UInt8]) -> Bool { right.appendWhole(to: &bytes) }
   func append<State>(_ state: State, named name: String, to bytes: inout [UInt8]) { right.append(state, named: name, to: &bytes) }
-  func appendKept<State>(_ state: State, named name: String, to bytes: inout [UInt8]) { right.appendKept(state, named: name, to: &bytes) }
   func forget() { right.forget() }
   func distrust() { right.distrust() }
   func distrustType() { right.distrustType() }

@@ -61,7 +61,7 @@ extension RecordedLog {
   /// `step store type cause`, one line for each action.
   var summary: [String] {
     actions.map { action in
-      let cause = action.cause.map { " <\($0.json.text)" } ?? ""
+      let cause = action.cause.map { " <\($0.text)" } ?? ""
       return "\(action.step) \(action.store) \(action.type)\(cause)"
     }
   }
@@ -99,4 +99,13 @@ extension RecordedLog {
   }
 
   enum Mistake: Error { case patchWithoutState, snapshotDiffers, againstTheSchema(String) }
+}
+
+extension RecordedCause {
+  /// The cause as a log has it.
+  var text: String {
+    var bytes: [UInt8] = []
+    write(into: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }

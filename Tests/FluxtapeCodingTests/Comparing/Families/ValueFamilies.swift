@@ -314,35 +314,3 @@ struct EditorFamily: StateFamily {
     random.edit(&state.lines, make: { String(repeating: $0.text(), count: $0.below(10)) }) { $1.edit(&$0) }
   }
 }
-
-/// JSON values in a state.
-struct KeptJSONFamily: StateFamily {
-  struct State { var json = JSONValue.null, list: [JSONValue] = [], object: JSONObject = [:] }
-
-  var state = State()
-
-  init(_ random: inout SplitMix64) { state.json = Self.json(3, &random) }
-
-  static func json(_ depth: Int, _ random: inout SplitMix64) -> JSONValue {
-    switch random.next() % (depth > 0 ? 6 : 4) {
-    case 0: .null
-    case 1: .string(random.oddText())
-    case 2: .bool(random.chance(2))
-    case 3: .number(JSONNumber(random.small()))
-    case 4: .array(random.list(random.below(4)) { json(depth - 1, &$0) })
-    default: .object(object(depth - 1, &random))
-    }
-  }
-
-  static func object(_ depth: Int, _ random: inout SplitMix64) -> JSONObject {
-    JSONObject(random.list(random.below(4)) { ($0.oddText(), json(depth, &$0)) })
-  }
-
-  mutating func change(_ random: inout SplitMix64) {
-    switch random.next() % 4 {
-    case 0: state.json = Self.json(3, &random)
-    case 1: random.edit(&state.list, make: { Self.json(2, &$0) }) { $0 = Self.json(1, &$1) }
-    default: state.object[random.oddText()] = random.chance(3) ? nil : Self.json(1, &random)
-    }
-  }
-}
