@@ -39,9 +39,8 @@ extension RecorderOptions {
     case automatic
     /// No checks.
     case never
-    /// Checks every n-th state of each store, together with all patches since the last check, except for those of many operations on a
-    /// large state. Meant for your tests: it finds an `encode(to:)` that reads something besides the value. `every(1)` costs more than
-    /// writing all states whole.
+    /// Checks every n-th state of each store, together with all patches since the last check. Meant for your tests: it
+    /// finds an `encode(to:)` that reads something besides the value. `every(1)` costs more than writing all states whole.
     case every(Int)
   }
 }
