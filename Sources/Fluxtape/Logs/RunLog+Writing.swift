@@ -9,7 +9,6 @@ extension RunLog {
   ///
   /// Do not call it while holding the lock of a store's states.
   func recording<Result: Sendable>(_ write: (inout LogWriter) -> Result) -> Result {
-    objectNumbers.forgetGone()
     let result: Result? = withWriter { $0.turnOver() ? nil : write(&$0) }
     if let result { return result }
     restateStores()

@@ -11,7 +11,6 @@ internal import FluxtapeLog
   let run: String
   let options: RecorderOptions
   private let digestKey: DigestKey
-  let objectNumbers = ObjectNumbers()
   let makeComparison: @Sendable (EncodingRules, _ maximumBytes: Int) -> any StateComparison
   let clock: @Sendable () -> Int
   /// The number of forks before the process that created the log.
@@ -133,7 +132,7 @@ extension Recorder {
 extension RunLog {
   /// The rules for encoding the states and actions of a store.
   func rules(forStore name: String, in module: String) -> EncodingRules {
-    options.encodingRules(forStore: name, in: module, digestKey: digestKey, numbers: objectNumbers)
+    options.encodingRules(forStore: name, in: module, digestKey: digestKey)
   }
 
   /// - Parameters:

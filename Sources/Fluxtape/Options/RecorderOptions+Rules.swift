@@ -4,9 +4,7 @@ extension RecorderOptions {
   /// The rules for encoding the states and actions of a store.
   ///
   /// - Parameter module: The module in which the store is attached.
-  func encodingRules(
-    forStore name: String, in module: String, digestKey: DigestKey, numbers: ObjectNumbers
-  ) -> EncodingRules {
+  func encodingRules(forStore name: String, in module: String, digestKey: DigestKey) -> EncodingRules {
     var rules = EncodingRules.plain
     if redaction.isOn {
       rules = .hidingSecrets(
@@ -16,7 +14,7 @@ extension RecorderOptions {
       rules.hiddenPaths = redaction.secretPaths.compactMap { $0.store == nil || $0.store == name ? PathPattern($0.tokens) : nil }
     }
     rules.digestKey = digestKey.words
-    rules.objects = ObjectRules(modules: types.ownModules.union([module]), numbers: numbers)
+    rules.objects = ObjectRules(modules: types.ownModules.union([module]))
     for (type, encoding) in types.encodings { rules.setHook(encoding.map(TypeHook.replaced) ?? .leftOut, for: type) }
     // Secret types override other rules, so that no rule reveals them.
     if redaction.isOn { for type in redaction.secretTypes { rules.setHook(.hidden, for: type) } }

@@ -1,17 +1,12 @@
-/// Which objects are written with their properties by reflection, and the numbers that identify the others.
+/// Which objects are written with their properties by reflection.
 ///
 /// The contents of a library's objects mean nothing to the author of an app, and the library may change them on another thread during the
-/// read. So the recorder reads only objects of the app's own classes. For all others it writes type and number, and never reads their
-/// memory.
+/// read. So the recorder reads only objects of the app's own classes. For all others it writes the type, and never reads their memory.
 package struct ObjectRules: Sendable {
   /// The app's modules, in addition to the one that declares the recorded value's type.
   package var modules: Set<String>
-  package let numbers: ObjectNumbers
 
-  package init(modules: Set<String>, numbers: ObjectNumbers) {
-    self.modules = modules
-    self.numbers = numbers
-  }
+  package init(modules: Set<String>) { self.modules = modules }
 }
 
 /// Decides which objects are written with their properties within values of one root type.

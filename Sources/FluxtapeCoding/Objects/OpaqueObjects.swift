@@ -1,13 +1,8 @@
-/// Which objects of the value that is being written are opaque, and the number of each of them.
-///
-/// A number must be the same in each run. Sets, and dictionaries without names as keys, are sorted by the text of their elements, so objects in
-/// them have no numbers.
+/// Which objects of the value that is being written are opaque.
 final class OpaqueObjects {
   private let rules: ObjectRules
   private var scopes: [ObjectIdentifier: ObjectScope] = [:]
   private var scope: ObjectScope
-  /// The number of sets and the like around the value that is being written.
-  private var unnumberedParts = 0
 
   init(_ rules: ObjectRules) {
     self.rules = rules
@@ -38,18 +33,4 @@ final class OpaqueObjects {
   func takesApart(_ type: Any.Type) -> Bool { scope.takesApart(type) }
 
   func takesApart(ancestor: Any.Type, of type: Any.Type) -> Bool { type == scope.root || scope.takesApart(ancestor) }
-
-  /// The name of an object in the log: `DisposeBag`, or `DisposeBag#2` for the second one of the run.
-  func name(of object: AnyObject) -> String {
-    let name = TypeName.of(type(of: object))
-    let number = unnumberedParts == 0 ? rules.numbers.number(of: object, named: name) : 1
-    return number == 1 ? name : "\(name)#\(number)"
-  }
-
-  /// Runs `body`, which writes values that are sorted by their texts.
-  func withoutNumbers<Result>(_ body: () -> Result) -> Result {
-    unnumberedParts += 1
-    defer { unnumberedParts -= 1 }
-    return body()
-  }
 }

@@ -29,14 +29,11 @@ extension Coder {
   /// Whether objects of a class are written with their properties.
   func takesApart(_ facts: TypeFacts) -> Bool { !facts.isActor && session.objects?.takesApart(facts.type) ?? true }
 
-  /// Writes an object by its type and number. An error of Foundation is a value, whichever class it is of.
+  /// Writes an object by its type. An error of Foundation is a value, whichever class it is of.
   func writeOpaque(object: AnyObject, into node: Node) {
     if let error = SystemType.nsError(object) { return node.bytes.append(contentsOf: error) }
-    node.bytes += JSONText.opaque(session.objects?.name(of: object) ?? TypeName.of(type(of: object)))
+    node.bytes += JSONText.opaque(TypeName.of(type(of: object)))
   }
-
-  /// Runs `body`, which writes values that are sorted by what is written of them.
-  func withoutNumbers<Result>(_ body: () -> Result) -> Result { session.objects?.withoutNumbers(body) ?? body() }
 
   /// Writes objects that bridge to Swift values as those values. The casts use Foundation's bridging without importing it.
   private func write(systemObject object: Any, into node: Node) {

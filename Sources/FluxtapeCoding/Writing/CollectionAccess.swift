@@ -150,7 +150,7 @@ extension Coder {
       return writeOpaque(whole, into: node)
     }
     var texts = PartTexts(self, at: Place.element)
-    withoutNumbers { forEach { element in texts.add { write(element, into: $0) } } }
+    forEach { element in texts.add { write(element, into: $0) } }
     append(texts.texts.sorted { $0.lexicographicallyPrecedes($1) }, to: node)
   }
 
@@ -181,6 +181,6 @@ extension Coder {
       }
       return texts.texts
     }
-    append(areSorted ? withoutNumbers(parts).sorted { $0.lexicographicallyPrecedes($1) } : parts(), to: node)
+    append(areSorted ? parts().sorted { $0.lexicographicallyPrecedes($1) } : parts(), to: node)
   }
 }
