@@ -6,155 +6,27 @@ struct KeyHints {
   struct Hint {
     let bindings: [KeyBinding]
     let words: String
+
+    /// - Parameter names: The names of bindings, between blanks.
+    init(_ names: String, _ words: String) {
+      bindings = names.split(separator: " ").compactMap { name in Keymap.bindings.first { $0.name == name } }
+      self.words = words
+    }
   }
 
   let hints: [Hint]
-
-  private typealias Row = (names: [String], words: String)
-
-  private static let step: Row = (["previous-step", "next-step"], "step")
-  private static let find: Row = (["search"], "find")
-  private static let pane: Row = (["next-pane"], "pane")
-  private static let help: Row = (["help"], "help")
-  private static let copy: Row = (["copy"], "copy")
-  private static let whole: Row = (["view"], "whole")
-  private static let hits: Row = (["next-hit", "previous-hit"], "hit")
-  private static let marks: Row = (["bookmarks"], "marks")
-  /// Questions about the value under the cursor.
-  private static let value: [Row] = [
-    (["blame"], "blame"), (["changes"], "changes"), (["previous-value-change", "next-value-change"], "change"), (["watch"], "watch"),
-    (["plot"], "plot"),
-  ]
-
-  /// What can be done in a pane, most useful first.
-  private static func rows(for pane: Pane, _ place: Place) -> [Row] {
-    let back: Row = (place.onlyQuits ? ["quit"] : ["close"], place.close)
-    let command: [Row] = place.hasCommand ? [(["copy-command"], "copy the command")] : []
-    switch pane {
-    case .timeline:
-      let first: [Row] = [step, (["show-diff"], "diff"), find, Self.pane, help, back]
-      let filtered: [Row] = place.isFiltered ? [(["clear"], "unfilter"), (["filters"], "filters")] : []
-      // At 80 columns, 'problems' has room after a search, too.
-      let problems: [Row] = [(["problems"], "problems")]
-      let errors: [Row] = place.hasProblems ? [(["next-problem"], "error")] : []
-      let notes: [Row] = place.hasNotes ? [marks] : []
-      let pinned: [Row] = place.isPinned ? [(["base"], "pin diff")] : []
-      let questions: [Row] = [(["chain"], "waterfall"), (["filter"], "filter")]
-      let moves: [Row] = [
-        (["previous-of-store", "next-of-store"], "store"), (["next-of-chain", "previous-of-chain"], "chain"),
-        (["cause", "effect"], "cause/effect"),
-      ]
-      let runs: [Row] = place.hasRuns ? [(["runs"], "runs")] : []
-      let rest: [Row] = [
-        (["play"], "play"), (["leave-out"], "what if"), (["pin"], "pin"), (["statistics"], "statistics"), (["command"], "cmd"),
-      ]
-      return [first, filtered, problems, notes, pinned, questions, errors, moves, runs, rest, notes.isEmpty ? [marks] : []].flatMap { $0 }
-    case .action:
-      return [step, Self.pane, help, back] + (place.hasHost ? [(["leave-out"], "what if")] : [])
-        + [(["toggle"], "open"), whole, copy, (["form"], "raw line"), find, (["edit"], "editor")]
-    case .diff:
-      return [step, Self.pane, help, back] + value + [(["base"], "diff base"), (["unchanged"], "unchanged"), whole, copy, find]
-    case .state:
-      return [step, Self.pane, help, back, (["toggle"], "open")] + value
-        + [(["path"], "path"), (["scope"], "stores"), (["form"], "form"), whole, copy, find]
-    case .answer where place.isFilters:
-      return [
-        (["toggle"], "on/off"), (["add-filter"], "add"), (["edit-filter"], "edit"), (["remove-filter"], "remove"), back, Self.pane, help,
-        step,
-      ]
-    case .answer where place.isRuns:
-      let found: [Row] = place.hasRunHits ? [Self.hits] : []
-      let all: [Row] = place.hasRunFilter ? [(["clear"], "all runs")] : []
-      let rows: [Row] = [
-        (["toggle"], "open it"), (["search-runs"], "find"), (["filter-runs"], "filter"), (["compare"], "two runs"), back, help,
-        (["sort"], "sort"), Self.pane, step,
-      ]
-      return found + all + rows
-    case .answer where place.isBookmarks:
-      return [
-        (["toggle"], "go there"), (["edit-bookmark"], "edit note"), (["remove-bookmark"], "remove"), (["undo-note"], "undo"),
-        back, Self.pane, help, step,
-      ]
-    case .answer where place.plotForm != nil:
-      let rows: [Row] = [(["form"], place.plotForm ?? ""), back, Self.pane, help, step]
-      return rows + command
-    case .answer:
-      let rows: [Row] = (place.leadsToStep ? [(["toggle"], "go there")] : []) + [back, Self.pane, help, step]
-      return rows + command
-    }
-  }
-
-  /// What the hints depend on besides the pane.
-  struct Place {
-    /// What `q` does.
-    var close = "back"
-    /// Whether `Q` is needed for that.
-    var onlyQuits = false
-    /// Whether a search has found something.
-    var hasHits = false
-    var hasProblems = true
-    /// Whether Esc drops a filter.
-    var isFiltered = false
-    /// Whether there are marks or notes.
-    var hasNotes = false
-    var isPinned = false
-    var hasRuns = true
-    /// Whether a command prints what the pane shows.
-    var hasCommand = true
-    /// Whether a host replays actions.
-    var hasHost = false
-    /// Whether Enter goes to the step of the selected row.
-    var leadsToStep = true
-    /// Whether the pane lists the filters.
-    var isFilters = false
-    /// Whether the pane lists marks and notes.
-    var isBookmarks = false
-    /// The other form of the plot that the pane shows.
-    var plotForm: String?
-    /// Whether the pane lists several runs.
-    var isRuns = false
-    /// Whether a search in that list has found something.
-    var hasRunHits = false
-    /// Whether the list has only some of the runs.
-    var hasRunFilter = false
-  }
-
-  /// - Parameter isNarrow: Whether there is little room. What leads out, to hits, to other panes and to help then comes first.
-  init(for pane: Pane, _ place: Place = Place(), isNarrow: Bool) {
-    let own = Self.rows(for: pane, place)
-    // After a search, its hits are next.
-    let rows = place.hasHits && pane != .answer ? [Self.hits] + own : own
-    let first: [String] = !isNarrow ? [] : pane == .answer ? ["close", "quit"] : ["close", "quit", "next-hit", "next-pane", "help"]
-    let leading = first.flatMap { name in rows.filter { $0.names[0] == name } }
-    hints = (leading + rows.filter { !first.contains($0.names[0]) }).map { hint in
-      Hint(bindings: hint.names.compactMap { name in Keymap.bindings.first { $0.name == name } }, words: hint.words)
-    }
-  }
 
   init(of state: InspectorState, _ form: Layout.Form) {
     self.init(of: state, isNarrow: form == .single || state.size.columns < 80)
   }
 
+  /// - Parameter isNarrow: Whether there is little room. What leads out, to hits, to other panes and to help then comes first.
   init(of state: InspectorState, isNarrow: Bool) {
-    let isList = state.isListingRuns
-    let leadsOut = state.beginsWithRuns ? isList : state.focus == .timeline && state.answer == nil
-    let close = leadsOut ? "quit" : state.beginsWithRuns && state.focus == .timeline && state.answer == nil ? "runs" : "back"
-    let hasCommand = state.focus == .answer && state.command != nil
-    var place = Place(close: close, hasRuns: state.runs.count > 1, hasCommand: hasCommand, hasHost: state.whatIf.host != nil)
-    place.onlyQuits = leadsOut && state.whatIf.hasSkipped
-    place.hasHits = state.search?.hits.isEmpty == false
-    place.hasProblems = !state.index.problems.isEmpty
-    place.isFiltered = state.search == nil && !state.filtering.filters.isEmpty
-    place.hasNotes = !state.notes.isEmpty
-    place.isPinned = state.pin != nil
-    place.leadsToStep = state.details[.answer]?.selectedRow.map { $0.target != nil || $0.action != nil } ?? false
-    place.isFilters = state.isListingFilters
-    place.isBookmarks = state.isListingBookmarks && !state.notes.isEmpty
-    if case .plot(_, let isLogarithmic)? = state.answer?.subject { place.plotForm = isLogarithmic ? "linear" : "logarithmic" }
-    place.isRuns = isList && state.runs.count > 1
-    place.hasRunHits = !state.runHits.isEmpty
-    place.hasRunFilter = !state.runWords.filter.isEmpty
-    self.init(for: state.focus, place, isNarrow: isNarrow)
+    let hits = state.focus != .answer && state.search?.hits.isEmpty == false ? [Self.hit] : []
+    let hints = hits + Self.hints(of: state)
+    let first = !isNarrow ? [] : state.focus == .answer ? ["close", "quit"] : ["close", "quit", "next-hit", "next-pane", "help"]
+    func rank(_ hint: Hint) -> Int { first.firstIndex(of: hint.bindings[0].name) ?? first.count }
+    self.hints = (0...first.count).flatMap { place in hints.filter { rank($0) == place } }
   }
 
   /// Returns as many hints as fit behind `start`.
@@ -185,5 +57,92 @@ struct KeyHints {
       if text.width(in: typesetting) <= width { cells += next } else { text = before }
     }
     return cells
+  }
+}
+
+// MARK: - What can be done in a pane
+
+extension KeyHints {
+  private static let hit = Hint("next-hit previous-hit", "hit")
+  private static let step = Hint("previous-step next-step", "step")
+  private static let find = Hint("search", "find")
+  private static let pane = Hint("next-pane", "pane")
+  private static let help = Hint("help", "help")
+  private static let marks = Hint("bookmarks", "marks")
+  private static let copying = [Hint("view", "whole"), Hint("copy", "copy")]
+  /// Questions about the value under the cursor.
+  private static let value = [
+    Hint("blame", "blame"), Hint("changes", "changes"), Hint("previous-value-change next-value-change", "change"), Hint("watch", "watch"),
+    Hint("plot", "plot"),
+  ]
+
+  private static func hints(of state: InspectorState) -> [Hint] {
+    switch state.focus {
+    case .timeline: return timeline(state)
+    case .action:
+      return [step, pane, help, back(state)] + (state.whatIf.host != nil ? [Hint("leave-out", "what if")] : []) + [Hint("toggle", "open")]
+        + copying + [Hint("form", "raw line"), find, Hint("edit", "editor")]
+    case .diff:
+      return [step, pane, help, back(state)] + value + [Hint("base", "diff base"), Hint("unchanged", "unchanged")] + copying + [find]
+    case .state:
+      return [step, pane, help, back(state), Hint("toggle", "open")] + value
+        + [Hint("path", "path"), Hint("scope", "stores"), Hint("form", "form")] + copying + [find]
+    case .answer: return answer(state)
+    }
+  }
+
+  /// What `q` does, or `Q` where `q` does not leave.
+  private static func back(_ state: InspectorState) -> Hint {
+    let isInTimeline = state.focus == .timeline && state.answer == nil
+    let leadsOut = state.beginsWithRuns ? state.isListingRuns : isInTimeline
+    if leadsOut { return Hint(state.whatIf.hasSkipped ? "quit" : "close", "quit") }
+    return Hint("close", state.beginsWithRuns && isInTimeline ? "runs" : "back")
+  }
+
+  private static func timeline(_ state: InspectorState) -> [Hint] {
+    let hasNotes = !state.notes.isEmpty
+    var hints = [step, Hint("show-diff", "diff"), find, pane, help, back(state)]
+    if state.search == nil, !state.filtering.filters.isEmpty { hints += [Hint("clear", "unfilter"), Hint("filters", "filters")] }
+    // At 80 columns, 'problems' has room after a search, too.
+    hints.append(Hint("problems", "problems"))
+    if hasNotes { hints.append(marks) }
+    if state.pin != nil { hints.append(Hint("base", "pin diff")) }
+    hints += [Hint("chain", "waterfall"), Hint("filter", "filter")]
+    if !state.index.problems.isEmpty { hints.append(Hint("next-problem", "error")) }
+    hints += [
+      Hint("previous-of-store next-of-store", "store"), Hint("next-of-chain previous-of-chain", "chain"),
+      Hint("cause effect", "cause/effect"),
+    ]
+    if state.runs.count > 1 { hints.append(Hint("runs", "runs")) }
+    hints += [
+      Hint("play", "play"), Hint("leave-out", "what if"), Hint("pin", "pin"), Hint("statistics", "statistics"), Hint("command", "cmd"),
+    ]
+    return hasNotes ? hints : hints + [marks]
+  }
+
+  private static func answer(_ state: InspectorState) -> [Hint] {
+    let rest = [back(state), pane, help, step]
+    switch state.answer?.subject {
+    case .filters:
+      return [Hint("toggle", "on/off"), Hint("add-filter", "add"), Hint("edit-filter", "edit"), Hint("remove-filter", "remove")] + rest
+    case .runs where state.runs.count > 1:
+      return (state.runHits.isEmpty ? [] : [hit]) + (state.runWords.filter.isEmpty ? [] : [Hint("clear", "all runs")]) + [
+        Hint("toggle", "open it"), Hint("search-runs", "find"), Hint("filter-runs", "filter"), Hint("compare", "two runs"), back(state),
+        help, Hint("sort", "sort"), pane, step,
+      ]
+    case .bookmarks where !state.notes.isEmpty:
+      return [
+        Hint("toggle", "go there"), Hint("edit-bookmark", "edit note"), Hint("remove-bookmark", "remove"), Hint("undo-note", "undo"),
+      ] + rest
+    case .plot(_, let isLogarithmic): return [Hint("form", isLogarithmic ? "linear" : "logarithmic")] + rest + command(state)
+    case .question, .statistics, .bookmarks, .runs, .problems, .comparison, nil:
+      let selected = state.details[.answer]?.selectedRow
+      let leadsToStep = selected?.target != nil || selected?.action != nil
+      return (leadsToStep ? [Hint("toggle", "go there")] : []) + rest + command(state)
+    }
+  }
+
+  private static func command(_ state: InspectorState) -> [Hint] {
+    state.command == nil ? [] : [Hint("copy-command", "copy the command")]
   }
 }
