@@ -69,7 +69,7 @@ extension InspectorState {
     promptHistory.entries = memory.entered
     filtering.filters = []
     for text in memory.filters {
-      let filter = (try? RowFilter(text)) ?? RowFilter(printed: text, types: index.types) ?? (try? RowFilter(literal: text))
+      let filter = (try? RowFilter(text)) ?? (try? RowFilter(literal: text))
       guard let filter, filtering.number(of: filter) == nil else { continue }
       filtering.filters.append(Filtering.Entry(filter: filter, isOn: !memory.filtersOff.contains(text)))
     }

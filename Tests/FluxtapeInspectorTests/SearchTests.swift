@@ -45,30 +45,6 @@ struct SearchTests {
     #expect(app.step == testCase.step)
   }
 
-  @Test(arguments: [
-    Case("started", from: 1, to: 6), Case("fetch-1 started", from: 1, to: 6), Case("session.refreshToken 7 started", from: 1, to: 15),
-    Case("DEINIT login", from: 1, to: 29), Case("@@INIT session", from: 3, to: 2), Case(#""p1", 4"#, from: 1, to: 12),
-    Case(#"cart.quantityChanged "p1", …"#, from: 1, to: 12), Case(#""01J1ZC…", 2"#, from: 1, to: 18),
-    Case("catalog.reserve […]", from: 1, to: 17),
-  ])
-  func `a search finds what a row prints`(_ testCase: Case) throws {
-    var app = try InspectorDriver(log: "checkout")
-    app.press("\(testCase.from)g", "/")
-    app.press(testCase.text.map { .character($0) })
-    app.press("enter")
-    #expect(app.step == testCase.step)
-  }
-
-  @Test(
-    arguments: [
-      (#""o-1", -2.5"#, #""o-1" /^-2\.5$/"#), ("pay#6 started", #""pay#6" "started""#),
-      (#"cart.paid "a \"b\" c…", {…}, true"#, #""cart.paid" "a \"b\" c" /^true$/"#),
-      (#""o-1"#, nil), ("stor:cart, 2", nil), ("cart.total < 0", nil), ("[…], …", nil),
-    ] as [(String, String?)])
-  func `a piece of a printed row is a query for its words and values`(piece: String, query: String?) {
-    #expect(PrintedRow.query(for: piece, types: ["cart.paid", "pay"]) == query)
-  }
-
   @Test func `Esc goes back to where the search began, and to the search before it`() throws {
     var app = try InspectorDriver(log: "checkout")
     app.press("3g", "/", "retry", "enter")

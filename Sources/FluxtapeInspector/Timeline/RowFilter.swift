@@ -20,13 +20,6 @@ package struct RowFilter: Hashable, Sendable {
     query = try Query(parsing: JSONValue.string(text).text)
   }
 
-  /// Looks for all words and values in a piece of a printed row; nil if the text is not one.
-  init?(printed text: String, types: [String]) {
-    guard let query = PrintedRow.query(for: text, types: types).flatMap({ try? Query(parsing: $0) }) else { return nil }
-    self.text = text
-    self.query = query
-  }
-
   /// The texts to highlight in matching rows.
   var marks: [String] { query.condition.literals }
 
@@ -38,8 +31,7 @@ package struct RowFilter: Hashable, Sendable {
 }
 
 extension InspectorState {
-  /// Returns the query for a typed text. A part of an action's type needs no quotes, though it may have dots, and neither does a piece of a
-  /// printed row.
+  /// Returns the query for a typed text. A part of an action's type needs no quotes, though it may have dots.
   ///
   /// - Throws: ``QueryError`` if the text is not a query, or not one for this log.
   func filter(_ text: String) throws(QueryError) -> RowFilter {
@@ -48,9 +40,8 @@ extension InspectorState {
       filter = try RowFilter(text)
     } catch {
       let wanted = SearchText(text)
-      if index.types.contains(where: wanted.isIn) { return try RowFilter(literal: text) }
-      guard let printed = RowFilter(printed: text, types: index.types) else { throw error }
-      return printed
+      guard index.types.contains(where: wanted.isIn) else { throw error }
+      return try RowFilter(literal: text)
     }
     if let problem = history.problem(with: filter.query) { throw problem }
     // While the log grows, the store may still appear.
