@@ -73,7 +73,6 @@ extension Keymap {
   static let copying: [KeyBinding] = [
     copy(["yy"], "copy", "the value", .value),
     copy(["yp"], "copy-path", "its path, as every command takes it", .path),
-    copy(["yq"], "copy-jq", "its path for jq", .jq),
     copy(["yc"], "copy-command", "the command that prints what this pane shows", .command),
     KeyBinding(keys: ["p"], name: "view", help: "the whole value, with its line breaks", section: .copying, scope: .anywhere) { _ in
       .viewerAsked

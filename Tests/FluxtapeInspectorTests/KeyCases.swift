@@ -185,7 +185,6 @@ enum KeyCases {
   private static let copying: [KeyCase] = [
     .key("yy", after: "18g ; .items enter", .copies("[\n  {\n")),
     .key("yp", after: "18g ; .total enter", .copies("cart.total")),
-    .key("yq", after: "18g ; .items[0].qty enter", .copies(".items[0].qty")),
     .key("yc", after: "18g", .copies("fluxtape show ")),
     .key("p", after: "18g ; .note enter", .row(0, "[cart.note]")),
     .key("v", after: "18g ; .note enter", .edits("gift box with")),

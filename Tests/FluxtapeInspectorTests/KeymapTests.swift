@@ -227,11 +227,11 @@ struct KeymapTests {
 
   @Test func `help lists what has the words that are typed`() throws {
     var app = try InspectorDriver(log: "checkout", columns: 100, rows: 40)
-    app.press("?", "/", "jq", "space", "path")
-    #expect(app.line(with: "its path for jq") != nil && app.line(with: "next step") == nil)
-    #expect(app.bottom.hasPrefix("/jq path"))
+    app.press("?", "/", "command", "space", "path")
+    #expect(app.line(with: "its path, as every command") != nil && app.line(with: "next step") == nil)
+    #expect(app.bottom.hasPrefix("/command path"))
     app.press("enter")
-    #expect(app.line(with: "its path for jq") != nil && app.lines[0].contains("[Keys and signs: jq path]"))
+    #expect(app.line(with: "its path, as every command") != nil && app.lines[0].contains("[Keys and signs: command path]"))
     app.press("/", "nothing of the kind")
     #expect(app.line(with: "no key has these words in its help") != nil)
     app.press("esc")

@@ -10,7 +10,7 @@ import FluxtapeScreen
 
 /// What is copied, in which format.
 package enum CopyForm: Hashable, Sendable {
-  case value, path, jq, command
+  case value, path, command
   /// What is shown whole: a string without quotes.
   case whole
 }
@@ -23,7 +23,22 @@ package struct TextRequest: Sendable {
     /// A string without quotes; other values as JSON.
     case raw(JSONNode)
     case record(LogRecord)
-    case path(JSONPointer, PathForm, in: PathDocument)
+    case path(JSONPointer, store: String?, in: PathDocument)
+  }
+
+  /// What a path leads into. It tells elements from members, and may be another document than those on the screen.
+  enum PathDocument: Sendable {
+    case record(LogRecord)
+    /// The state that a question is about.
+    case state(ValueQuestion)
+
+    /// - Complexity: O(size of the record), or O(patches since the last snapshot).
+    var node: JSONNode {
+      switch self {
+      case .record(let record): (try? JSONNode(parsing: Array(LogLine.record(record).bytes))) ?? .null
+      case .state(let question): question.state ?? .null
+      }
+    }
   }
 
   package enum Purpose: Hashable, Sendable {
@@ -45,7 +60,7 @@ package struct TextRequest: Sendable {
     case .value(let node): node.value.prettyText
     case .raw(let node): node.string ?? node.value.prettyText
     case .record(let record): String(decoding: LogLine.record(record).bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    case .path(let pointer, let form, let document): form.text(of: pointer, in: document.node)
+    case .path(let pointer, let store, let document): StatePath(store: store, pointer, in: document.node).description
     }
   }
 }
@@ -67,15 +82,14 @@ extension InspectorState {
   private static func words(forNo form: CopyForm) -> String {
     switch form {
     case .command: "no step here"
-    case .value, .path, .jq, .whole: "no value is chosen: Tab to a pane with values"
+    case .value, .path, .whole: "no value is chosen: Tab to a pane with values"
     }
   }
 
   private func source(of form: CopyForm) -> (TextRequest.Source, String)? {
     switch form {
     case .value: chosenText.map { ($0, "value") }
-    case .path: pathSource(.path(store: focus == .action ? nil : focusedValue?.store)).map { ($0, "path") }
-    case .jq: pathSource(.jq).map { ($0, "path for jq") }
+    case .path: pathSource.map { ($0, "path") }
     case .command: command.map { (.text($0), "command") }
     case .whole: wholeText.map { ($0.0, "text") }
     }
@@ -146,10 +160,10 @@ extension InspectorState {
 
   private var documentOfChoice: JSONNode { focus == .action ? .null : focusedValue.map { document(of: $0.store) } ?? .null }
 
-  private func pathSource(_ form: PathForm) -> TextRequest.Source? {
+  private var pathSource: TextRequest.Source? {
     guard let pointer = chosenPointer else { return nil }
-    if focus == .action { return detail?.record.map { .path(pointer, form, in: .record($0)) } }
-    return valueQuestion.map { .path(pointer, form, in: .state($0)) }
+    if focus == .action { return detail?.record.map { .path(pointer, store: nil, in: .record($0)) } }
+    return valueQuestion.map { .path(pointer, store: focusedValue?.store, in: .state($0)) }
   }
 
   private var chosenNode: JSONNode? {
