@@ -3,6 +3,8 @@ import FluxtapeLog
 
 /// Parses the text typed after `:`.
 enum Command {
+  typealias Meaning = @Sendable (inout InspectorState) -> Void
+
   struct Problem: Error, Hashable { let text: String }
 
   /// A command with an argument of its own, or that is not the name of a key binding. Completion and help list them.
@@ -54,65 +56,65 @@ enum Command {
   }
 
   /// Parses a bare address, a ``Word`` with its argument, or the name of a key binding.
-  static func parse(_ text: String) -> Result<InspectorAction, Problem> {
+  static func parse(_ text: String) -> Result<Meaning, Problem> {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = words.first else { return .failure(Problem(text: "no command")) }
     let argument = words.count > 1 ? words[1] : nil
-    if let address = StepAddress(parsing: text) { return .success(.addressEntered(address)) }
+    if let address = StepAddress(parsing: text) { return .success { $0.go(to: address) } }
     if let word = Word(named: name) { return parse(word, argument) }
     guard let binding = Keymap.bindings.first(where: { $0.name == name && $0.scope != .prompt }) else {
       return .failure(Problem(text: "no command '\(name)'; ? or :help lists them"))
     }
-    guard let argument else { return .success(binding.action(nil)) }
-    if binding.section == .values, Int(argument) == nil { return .success(.valueAsked(at: argument, binding.action(nil))) }
+    guard let argument else { return .success { binding.perform(&$0, nil) } }
+    if binding.section == .values, Int(argument) == nil { return .success { $0.ask(binding, about: argument) } }
     guard let count = Int(argument), (1...InspectorState.highestCount).contains(count) else {
       return .failure(Problem(text: "usage: :\(name) COUNT, from 1 on"))
     }
-    return .success(binding.action(count))
+    return .success { binding.perform(&$0, count) }
   }
 }
 
 extension Command {
-  private static func parse(_ word: Word, _ argument: String?) -> Result<InspectorAction, Problem> {
+  private static func parse(_ word: Word, _ argument: String?) -> Result<Meaning, Problem> {
     switch word {
     case .goto:
       guard let argument, let address = StepAddress(parsing: argument) else {
         return .failure(Problem(text: "usage: :goto 214, +5, 40%, 12:03:44, +5m or @812"))
       }
-      return .success(.addressEntered(address))
+      return .success { $0.go(to: address) }
     case .run:
       guard let number = argument.flatMap({ Int($0) }) else { return .failure(Problem(text: "usage: :run NUMBER")) }
-      return .success(.runChosen(number))
+      return .success { $0.choose(run: number) }
     case .sort:
-      guard let argument else { return .success(.runsSorted(nil)) }
+      guard let argument else { return .success { $0.sortRuns(by: nil) } }
       guard let order = RunOrder(rawValue: argument) else {
         return .failure(Problem(text: "usage: :sort ORDER, one of \(RunOrder.names)"))
       }
-      return .success(.runsSorted(order))
+      return .success { $0.sortRuns(by: order) }
     case .compare: return comparison(argument)
-    case .errors: return .success(.problemsAsked)
-    case .noHighlight: return .success(.searchCleared)
+    case .errors: return .success { $0.pose(.problems($0.shownRun)) }
+    case .noHighlight: return .success { $0.dropSearch() }
     case .write:
-      return .success(.messageShown("nothing to save: notes are kept as you make them, and the log is never written to", isError: false))
-    case .note: return .success(.noted(argument ?? ""))
+      return .success { $0.say("nothing to save: notes are kept as you make them, and the log is never written to") }
+    case .note: return .success { $0.note(argument ?? "") }
     case .saveWhatIf:
       guard let argument, argument.hasSuffix(".jsonl") || argument.hasSuffix(".swift") else {
         return .failure(Problem(text: "usage: :save-what-if FILE.jsonl, or FILE.swift for a test"))
       }
-      return .success(.whatIfSaved(to: argument))
+      return .success { $0.saveWhatIf(to: argument) }
     case .exportNotes, .importNotes:
       guard let argument else { return .failure(Problem(text: "usage: :\(word.rawValue) FILE, as in :\(word.rawValue) notes.jsonl")) }
-      return .success(word == .exportNotes ? .notesExported(to: argument) : .notesImported(from: argument))
-    case .find: return argument.map { .success(.queryEntered(.search, $0)) } ?? .success(.promptOpened(.search))
-    case .filter: return .success(argument.map { .queryEntered(.filter, $0) } ?? .promptOpened(.filter))
-    case .path: return argument.map { .success(.pathEntered($0)) } ?? .success(.promptOpened(.path))
-    case .pipe: return argument.map { .success(.queryEntered(.pipe, $0)) } ?? .success(.promptOpened(.pipe))
-    case .quit: return .success(.quitAsked)
+      return .success { $0.ask(.terminal(word == .exportNotes ? .exportNotes(to: argument) : .importNotes(from: argument))) }
+    case .find: return .success { $0.enter(argument, in: .search) }
+    case .filter: return .success { $0.enter(argument, in: .filter) }
+    case .path: return .success { $0.enter(argument, in: .path) }
+    case .pipe: return .success { $0.enter(argument, in: .pipe) }
+    case .quit: return .success { $0.quit() }
     }
   }
 
-  private static func comparison(_ argument: String?) -> Result<InspectorAction, Problem> {
-    guard let argument else { return .success(.comparisonAsked(nil)) }
+  private static func comparison(_ argument: String?) -> Result<Meaning, Problem> {
+    guard let argument else { return .success { $0.compare(with: nil) } }
     // Standard input is the terminal, or already the shown log.
     guard argument != LogFile.standardInputPath else {
       return .failure(Problem(text: "usage: :compare NUMBER, of a run that L lists, or :compare FILE"))
@@ -120,9 +122,10 @@ extension Command {
     let parts = argument.split(separator: " ")
     let numbers = parts.compactMap { Int($0) }
     guard let number = numbers.first, numbers.count == parts.count, parts.count <= 2 else {
-      return .success(.logComparisonAsked(argument))
+      return .success { $0.compare(withLogAt: argument) }
     }
-    return .success(parts.count == 1 ? .comparisonAsked(number) : .runsCompared(number, with: numbers[1]))
+    if parts.count == 1 { return .success { $0.compare(with: number) } }
+    return .success { $0.compare(number, with: numbers[1]) }
   }
 }
 

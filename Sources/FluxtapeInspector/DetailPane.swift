@@ -79,12 +79,9 @@ struct DetailRow: Sendable {
   /// The row of the timeline that this row refers to.
   var target: LinePlace?
   /// The action of Enter, if it does not go to `target`.
-  var action: InspectorAction? {
-    get { if case .some(.value(let action)) = boxedAction { action } else { nil } }
-    set { boxedAction = newValue.map { .value($0) } }
-  }
-  /// Boxed, as an action is larger than the rest of a row, and few rows have one.
-  private var boxedAction: BoxedAction?
+  var action: (@Sendable (inout InspectorState) -> Void)?
+  /// The run that the row opens, counted from 1.
+  var run: Int?
   /// The column where a chart begins. The cursor leaves the chart as it is, as blanks in it have a meaning.
   var chartColumn: Int?
   /// Whether the row continues the item of the row above, which was too long for one row.
@@ -93,8 +90,6 @@ struct DetailRow: Sendable {
   var fullText: String?
   /// The whole text that words for a list are compared with, as the row may show only a part.
   var keywords = ""
-
-  private indirect enum BoxedAction { case value(InspectorAction) }
 
   init(_ content: Content) { self.content = content }
 

@@ -74,7 +74,7 @@ package struct Inspector: Sendable {
     guard var state = InspectorState(runs: runs, typesetting: typesetting, size: .zero) else { return nil }
     state.whatIf.host = replayer?.host
     self.init(state, watch: watch, background: background, replayer: replayer, reducer: reducer)
-    if let watch { _ = dispatch(.logOpened(isFollowing: isFollowing, isInputOpen: watch.logs.isInputOpen)) }
+    if let watch { _ = dispatch(.terminal(.logOpened(isFollowing: isFollowing, isInputOpen: watch.logs.isInputOpen))) }
   }
 
   /// Continues from a state that waits for no answer.
@@ -97,7 +97,7 @@ package struct Inspector: Sendable {
   package func handle(_ key: Key) -> [TerminalRequest] { dispatch(Keymap.action(for: key, in: state)) }
 
   /// Begins with the list of runs, as for the logs of a folder; if there turns out to be only one, with that.
-  package func showRunsFirst() { _ = dispatch(.folderOpened) }
+  package func showRunsFirst() { _ = dispatch(.terminal(.folderOpened)) }
 
   /// Whether work is running, waiting to run, or has answers for ``work()``.
   package var isBusy: Bool { queue.isBusy }
@@ -109,12 +109,7 @@ package struct Inspector: Sendable {
 
   /// Whether a key needs the contents of the step under the cursor, so that it has to wait until they are read.
   package func isAboutStep(_ key: Key) -> Bool {
-    switch Keymap.action(for: key, in: state) {
-    case .viewerAsked, .copied, .editorAsked, .blameAsked, .changesAsked, .changeSought, .watchToggled, .plotAsked,
-      .treeMoved, .folded, .foldedTo, .promptAccepted, .promptOpened(.path), .promptOpened(.pipe):
-      true
-    default: false
-    }
+    if case .key(.bound(let binding, _, _)) = Keymap.action(for: key, in: state) { binding.isAboutStep } else { false }
   }
 
   /// Applies the answers of background work. Without a background, first does one piece of waiting work.
@@ -132,19 +127,19 @@ package struct Inspector: Sendable {
     _ = applyAnswers()
   }
 
-  private func applyAnswers() -> [TerminalRequest] { queue.takeAnswers().flatMap(dispatch) }
+  private func applyAnswers() -> [TerminalRequest] { queue.takeAnswers().flatMap { dispatch(.answered($0)) } }
 
   /// Shows a message at the bottom until the next key, such as the outcome of a request.
-  package func show(message: String, isError: Bool = false) { _ = dispatch(.messageShown(message, isError: isError)) }
+  package func show(message: String, isError: Bool = false) { _ = dispatch(.terminal(.messageShown(message, isError: isError))) }
 
   /// Restores the text of an earlier ``TerminalRequest/remember(_:)``.
-  package func recall(_ memory: String) { _ = dispatch(.remembered(InspectorMemory(parsing: memory))) }
+  package func recall(_ memory: String) { _ = dispatch(.terminal(.remembered(InspectorMemory(parsing: memory)))) }
 
   /// Replaces the log's marks and notes by the lines of all ``TerminalRequest/keepNote(_:)`` requests so far.
   ///
   /// - Parameter log: The path of another log for which some were written. It begins in the same way, as a copy does.
   package func recallNotes(_ lines: String, writtenFor log: String? = nil) {
-    _ = dispatch(.notesRead(StepNotes(parsing: lines), writtenFor: log))
+    _ = dispatch(.terminal(.notesRead(StepNotes(parsing: lines), writtenFor: log)))
   }
 
   /// The text to remember for the next time.
@@ -160,7 +155,7 @@ package struct Inspector: Sendable {
 
   /// Starts the work that a screen of this size needs, without drawing.
   package func prepare(for size: Size) {
-    if size != state.size { _ = dispatch(.resized(size)) }
+    if size != state.size { _ = dispatch(.terminal(.resized(size))) }
   }
 }
 

@@ -1,95 +1,43 @@
 package import FluxtapeHistory
 package import FluxtapeScreen
 
-/// An event in the inspector: a key binding, a change of the terminal, or an answer of background work.
+/// An event in the inspector.
 package enum InspectorAction: Sendable {
-  // The terminal.
+  /// What a person asked for.
+  case key(KeyPress)
+  /// What the program that runs the inspector says.
+  case terminal(TerminalEvent)
+  /// The answer of an effect.
+  case answered(InspectorAnswer)
+}
+
+/// What a key means in the current state.
+package enum KeyPress: Sendable {
+  /// With the count before the key, and the letter that ends it, if any letter does.
+  case bound(KeyBinding, count: Int?, letter: Character?)
+  case digit(Int)
+  /// The beginning of a key sequence.
+  case prefix(Key)
+  /// Text for the prompt.
+  case typed(String)
+  case mouse(Key.Mouse)
+  case unknown([Key])
+}
+
+package enum TerminalEvent: Sendable {
   case resized(Size)
-  case digitTyped(Int)
-  case prefixTyped(Key)
-  case keyUnknown([Key])
-  case redrawAsked, suspendAsked, cancelAsked
-
-  // Moving between steps.
-  case stepped(StepMotion, count: Int?)
-  case addressEntered(StepAddress)
-  case jumpTakenBack, jumpRepeated
-  case runChosen(Int)
-  case playToggled, playSped(isUp: Bool)
-  /// The time of the step under the cursor is over; with the number of the wait for it.
-  case played(Int)
-  case freezeToggled
-
-  // Inside panes.
-  case rowMoved(RowMotion, count: Int?)
-  case treeMoved(TreeMotion, count: Int?)
-  case folded(FoldChange)
-  case paneLeft(by: Int)
-  case paneOpened(Pane)
-  case zoomed(by: Int)
-  case formChanged
-  case unchangedToggled
-  case scopeToggled
-  case rootToggled
-  case basePicked
-  case pinPlaced
-
-  // Questions about values and about the whole log.
-  case blameAsked, changesAsked
-  /// An action about the value at a path.
-  indirect case valueAsked(at: String, InspectorAction)
-  case changeSought(ValueJump)
-  case watchToggled, watchesEnded, plotAsked
-  case chainAsked, statisticsAsked, bookmarksAsked, runsAsked, problemsAsked
-  /// Sort the list of runs; nil is the next order.
-  case runsSorted(RunOrder?)
-  case filtersAsked, filterEdited, filterRemoved
-  /// The index of a filter to turn on or off.
-  case filterToggled(Int)
-  case bookmarkPlaced(Character), bookmarkSought(Character), bookmarkStepped(forward: Bool)
-  /// In the list of marks and notes.
-  case bookmarkRemoved, bookmarkEdited
-  case noted(String), noteRemoved, noteUndone
-  case notesExported(to: String), notesImported(from: String)
-  case leftOutToggled, recordedRestored
-  case whatIfSaved(to: String)
-  case differenceSought(forward: Bool, count: Int?)
-  /// Compare the shown run with another one, counted from 1; without a number, with the only other one.
-  case comparisonAsked(Int?)
-  /// Open a run and compare it with another one, both counted from 1.
-  case runsCompared(Int, with: Int)
-  /// Compare the shown run with the run of the log at a path.
-  case logComparisonAsked(String)
-  case divergenceSought(forward: Bool, count: Int?)
-  /// The index of a listed difference.
-  case divergenceChosen(Int)
-  case columnStepped(Int)
-  case pauseSought(forward: Bool, seconds: Int?)
-  case longPauseSought(forward: Bool, count: Int?)
-  case longestPauseSought(rank: Int?)
-  case timeFormChanged
-  case foldedTo(level: Int)
-  case copied(CopyForm), editorAsked, viewerAsked
-  case pathEntered(String), queryEntered(PromptKind, String)
-  case mouseToggled, clicked(Key.Mouse)
-  case remembered(InspectorMemory), notesRead(StepNotes, writtenFor: String?)
   case messageShown(String, isError: Bool)
+  case remembered(InspectorMemory)
+  case notesRead(StepNotes, writtenFor: String?)
+  case logOpened(isFollowing: Bool, isInputOpen: Bool)
+  /// The logs are those of a folder: its runs come first.
+  case folderOpened
+}
 
-  // Layers over the panes.
-  case helpOpened
-  case layerClosed, escaped, quitAsked
-  case promptOpened(PromptKind)
-  case promptEdited(LineEdit)
-  case promptRecalled(by: Int)
-  case promptAccepted
-  case promptCompleted
-  case searchRepeated(forward: Bool, count: Int?), searchCleared
-  case floodsToggled
-
-  // Answers of effects.
+package enum InspectorAnswer: Sendable {
   case stepRead(StepDetail)
   case searched(Search.Question, Search.Answer)
-  case answered(OpenAnswer.Subject, OpenAnswer.Content)
+  case found(OpenAnswer.Subject, OpenAnswer.Content)
   case watched(WatchQuestion, [WatchedValue: Series])
   /// The run of a log to compare with, or why there is none.
   case otherLogOpened(String, FixedRun?, String?)
@@ -111,9 +59,8 @@ package enum InspectorAction: Sendable {
   case pathUnseen(String)
   case lastStatesRead(LastStates)
   case sought(RowSeek, RowSeek.Outcome)
-  case logOpened(isFollowing: Bool, isInputOpen: Bool)
-  /// The logs are those of a folder: its runs come first.
-  case folderOpened
+  /// The time of the step under the cursor is over; with the number of the wait for it.
+  case played(Int)
   /// The logs have news.
   case logRead(LogNews)
   /// The last log can no longer be read at its path; nil if it can again.

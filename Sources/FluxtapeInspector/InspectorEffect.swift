@@ -1,49 +1,49 @@
 /// Work that the reducer requests, as a value.
 package enum InspectorEffect: Sendable {
-  /// Read a step; the answer is ``InspectorAction/stepRead(_:)``.
+  /// Read a step; the answer is ``InspectorAnswer/stepRead(_:)``.
   case readStep(StepDetail.Question)
-  /// Check the logs until there are news; the answers are ``InspectorAction/logRead(_:)``, ``InspectorAction/logMissed(_:)`` and
-  /// ``InspectorAction/inputEnded``.
+  /// Check the logs until there are news; the answers are ``InspectorAnswer/logRead(_:)``, ``InspectorAnswer/logMissed(_:)`` and
+  /// ``InspectorAnswer/inputEnded``.
   case checkLog(LogCheck)
   case stopChecking
-  /// Find rows; answers are ``InspectorAction/searched(_:_:)``.
+  /// Find rows; answers are ``InspectorAnswer/searched(_:_:)``.
   case search(Search.Question)
   case stopSearching
-  /// Filter the rows of the timeline; the answer is ``InspectorAction/listed(_:_:)``.
+  /// Filter the rows of the timeline; the answer is ``InspectorAnswer/listed(_:_:)``.
   case list(ListQuestion)
-  /// Look for names in a query that no step has; the answer, if there are some, is ``InspectorAction/namesUnseen(_:_:)``.
+  /// Look for names in a query that no step has; the answer, if there are some, is ``InspectorAnswer/namesUnseen(_:_:)``.
   case readUnseenNames(RowFilter, of: FixedRun)
-  /// Look for a path; the answer, if no step has a value there, is ``InspectorAction/pathUnseen(_:)``.
+  /// Look for a path; the answer, if no step has a value there, is ``InspectorAnswer/pathUnseen(_:)``.
   case readUnseenPath(String, of: FixedRun)
-  /// Read the last states of a run; the answer is ``InspectorAction/lastStatesRead(_:)``.
+  /// Read the last states of a run; the answer is ``InspectorAnswer/lastStatesRead(_:)``.
   case readLastStates(run: Int)
-  /// Find the next row of some kind; the answer is ``InspectorAction/sought(_:_:)``.
+  /// Find the next row of some kind; the answer is ``InspectorAnswer/sought(_:_:)``.
   case seek(RowSeek)
   /// Keep states in memory, from which others are computed quickly.
   case makeCheckpoints(run: Int)
-  /// The answer is ``InspectorAction/answered(_:_:)``.
+  /// The answer is ``InspectorAnswer/found(_:_:)``.
   case answer(OpenAnswer.Subject)
   case readWatches(WatchQuestion)
-  /// List the names in folders; the answer is ``InspectorAction/filesListed(_:)``.
+  /// List the names in folders; the answer is ``InspectorAnswer/filesListed(_:)``.
   case listFiles([String])
-  /// Open a log to compare its run; the answer is ``InspectorAction/otherLogOpened(_:_:_:)``.
+  /// Open a log to compare its run; the answer is ``InspectorAnswer/otherLogOpened(_:_:_:)``.
   ///
   /// If there is no such file, the path is tried relative to that log's folder.
   case openOtherLog(String, beside: String?)
   case stopOpening
-  /// Find out how all runs ended; the answer is ``InspectorAction/runsRead(_:)``.
+  /// Find out how all runs ended; the answer is ``InspectorAnswer/runsRead(_:)``.
   case readRuns
-  /// Check runs in this order; the answers are ``InspectorAction/runsChecked(_:)``.
+  /// Check runs in this order; the answers are ``InspectorAnswer/runsChecked(_:)``.
   case checkRuns([Int])
   case stopAsking
-  /// Replay the run without some actions; the answers are ``InspectorAction/replaying(_:_:)``, ``InspectorAction/replayed(_:_:)`` and
-  /// ``InspectorAction/replayFailed(_:_:)``.
+  /// Replay the run without some actions; the answers are ``InspectorAnswer/replaying(_:_:)``, ``InspectorAnswer/replayed(_:_:)`` and
+  /// ``InspectorAnswer/replayFailed(_:_:)``.
   case replay(WhatIfQuestion)
   case stopReplaying
-  /// Wait some microseconds; the answer is ``InspectorAction/played(_:)``.
+  /// Wait some microseconds; the answer is ``InspectorAnswer/played(_:)``.
   case play(Int, after: Int)
   case stopPlaying
-  /// The answer is ``InspectorAction/textMade(_:_:changes:)``.
+  /// The answer is ``InspectorAnswer/textMade(_:_:changes:)``.
   case makeText(TextRequest)
   case terminal(TerminalRequest)
 }

@@ -65,14 +65,16 @@ extension InspectorState {
 extension InspectorAction {
   /// The action's name and payload in the inspector's own log. Answers have no payload: their contents are of the inspected log.
   package var recorded: (name: String, payload: [String: String]) {
-    let child = Mirror(reflecting: self).children.first
-    let name = "inspector." + (child?.label ?? "\(self)")
+    func name(of event: Any) -> String { "inspector." + (Mirror(reflecting: event).children.first?.label ?? "\(event)") }
     switch self {
-    case .stepRead, .searched, .answered, .watched, .otherLogOpened, .filesListed,
-      .runsRead, .runsChecked, .replaying, .replayed, .replayFailed, .textMade, .listed, .namesUnseen, .lastStatesRead, .sought, .logRead,
-      .remembered, .notesRead, .pathUnseen:
-      return (name, [:])
-    default: return (name, child.map { ["value": "\($0.value)"] } ?? [:])
+    case .key(.bound(let binding, let count, let letter)):
+      let value = binding.lettered == nil ? count.map(String.init) : letter.map(String.init)
+      let name = "inspector." + (binding.name.isEmpty ? binding.keys[0] : binding.name)
+      return (name, value.map { ["value": $0] } ?? [:])
+    case .key(let press): return (name(of: press), ["value": "\(Mirror(reflecting: press).children.first?.value ?? "")"])
+    case .terminal(.resized(let size)): return ("inspector.resized", ["value": "\(size.columns)x\(size.rows)"])
+    case .terminal(let event): return (name(of: event), [:])
+    case .answered(let answer): return (name(of: answer), [:])
     }
   }
 }

@@ -1,8 +1,16 @@
 extension Keymap {
-  /// All key bindings. Keys, help and the names of `:` commands come from this table.
+  /// All key bindings. Keys, hints, help and the names of `:` commands come from this table.
   package static let bindings: [KeyBinding] = [
-    steps, rows, tree, timeline, panes, questions, whatIf, search, filters, runs, marks, bookmarks, copying, rest, viewer, help, prompt,
-  ].flatMap { $0 }
+    (KeyBinding.Section.steps, steps), (.rows, rows), (.tree, tree), (.timeline, timeline), (.panes, panes), (.values, values),
+    (.whatIf, whatIf), (.search, search), (.filters, filters), (.runs, runs), (.marks, marks), (.bookmarks, bookmarks), (.copying, copying),
+    (.rest, rest), (.viewer, viewer), (.help, help), (.prompt, prompt),
+  ].flatMap { section, bindings in
+    bindings.map { binding in
+      var binding = binding
+      binding.section = section
+      return binding
+    }
+  }
 
   /// Words from other programs by which help finds a command, too.
   static let synonyms = [
@@ -14,198 +22,150 @@ extension Keymap {
     "toggle": "expand collapse fold",
   ]
 
-  private static func binding(
-    _ keys: [String], _ name: String, _ help: String, _ section: KeyBinding.Section, _ scope: KeyBinding.Scope = .anywhere,
-    _ action: @escaping @Sendable (Int?) -> InspectorAction
-  ) -> KeyBinding {
-    KeyBinding(keys: keys, name: name, help: help, section: section, scope: scope, action: action)
-  }
-
-  private static func step(_ keys: [String], _ name: String, _ help: String, _ motion: StepMotion) -> KeyBinding {
-    binding(keys, name, help, .steps) { .stepped(motion, count: $0) }
-  }
-
   private static let steps: [KeyBinding] = [
-    step(["."], "next-step", "next step", .next),
-    step([","], "previous-step", "previous step", .previous),
-    step([">"], "next-of-store", "next step of the same store", .nextOfStore),
-    step(["<"], "previous-of-store", "previous step of the same store", .previousOfStore),
-    step(["o"], "next-of-chain", "next step with the same first cause", .nextOfChain),
-    step(["O"], "previous-of-chain", "previous step with the same first cause", .previousOfChain),
-    step(["u"], "cause", "up to the cause", .cause),
-    step(["i"], "effect", "into the first effect; 2i the second", .effect),
-    step(["e", "]e"], "next-problem", "next problem (red row, or found by !)", .nextProblem),
-    step(["E", "[e"], "previous-problem", "previous problem (red row, or found by !)", .previousProblem),
-    step(["]a"], "next-of-type", "next action of this type", .nextOfType),
-    step(["[a"], "previous-of-type", "previous action of this type", .previousOfType),
-    step(["g"], "first", "first step; 500g step 500", .first),
-    step(["G"], "last", "last step", .last),
-    step(["%"], "percent", "40%: that far into the log", .percent),
-    binding(["]s"], "next-pause", "next pause of a second or more; 5]s of five", .steps) { .pauseSought(forward: true, seconds: $0) },
-    binding(["[s"], "previous-pause", "previous pause", .steps) { .pauseSought(forward: false, seconds: $0) },
-    binding(["]l"], "next-long-pause", "next of the ten longest pauses", .steps) { .longPauseSought(forward: true, count: $0) },
-    binding(["[l"], "previous-long-pause", "previous of the ten longest pauses", .steps) { .longPauseSought(forward: false, count: $0) },
-    binding(["]L"], "longest-pause", "to the longest pause; 2]L to the second", .steps) { .longestPauseSought(rank: $0) },
-    binding(["}"], "column-forward", "one column of the scrubber forward", .steps) { .columnStepped($0 ?? 1) },
-    binding(["{"], "column-back", "one column of the scrubber back", .steps) { .columnStepped(-($0 ?? 1)) },
-    binding(["space"], "play", "play the steps in their own time; again pauses", .steps) { _ in .playToggled },
-    binding([")"], "faster", "play twice as fast", .steps) { _ in .playSped(isUp: true) },
-    binding(["("], "slower", "play half as fast", .steps) { _ in .playSped(isUp: false) },
-    binding(["[[", "ctrl-o"], "back", "back to where the last jump began", .steps) { _ in .jumpTakenBack },
-    binding(["]]"], "forward", "forward again", .steps) { _ in .jumpRepeated },
+    .counted(".", "next-step", "next step") { $0.step(.next, count: $1) },
+    .counted(",", "previous-step", "previous step") { $0.step(.previous, count: $1) },
+    .counted(">", "next-of-store", "next step of the same store") { $0.step(.nextOfStore, count: $1) },
+    .counted("<", "previous-of-store", "previous step of the same store") { $0.step(.previousOfStore, count: $1) },
+    .counted("o", "next-of-chain", "next step with the same first cause") { $0.step(.nextOfChain, count: $1) },
+    .counted("O", "previous-of-chain", "previous step with the same first cause") { $0.step(.previousOfChain, count: $1) },
+    .counted("u", "cause", "up to the cause") { $0.step(.cause, count: $1) },
+    .counted("i", "effect", "into the first effect; 2i the second") { $0.step(.effect, count: $1) },
+    .counted("e ]e", "next-problem", "next problem (red row, or found by !)") { $0.step(.nextProblem, count: $1) },
+    .counted("E [e", "previous-problem", "previous problem (red row, or found by !)") { $0.step(.previousProblem, count: $1) },
+    .counted("]a", "next-of-type", "next action of this type") { $0.step(.nextOfType, count: $1) },
+    .counted("[a", "previous-of-type", "previous action of this type") { $0.step(.previousOfType, count: $1) },
+    .counted("g", "first", "first step; 500g step 500") { $0.step(.first, count: $1) },
+    .counted("G", "last", "last step") { $0.step(.last, count: $1) },
+    .counted("%", "percent", "40%: that far into the log") { $0.step(.percent, count: $1) },
+    .counted("]s", "next-pause", "next pause of a second or more; 5]s of five") { $0.seekPause(isForward: true, seconds: $1) },
+    .counted("[s", "previous-pause", "previous pause") { $0.seekPause(isForward: false, seconds: $1) },
+    .counted("]l", "next-long-pause", "next of the ten longest pauses") { $0.seekLongPause(isForward: true, count: $1) },
+    .counted("[l", "previous-long-pause", "previous of the ten longest pauses") { $0.seekLongPause(isForward: false, count: $1) },
+    .counted("]L", "longest-pause", "to the longest pause; 2]L to the second") { $0.showLongestPause(rank: $1) },
+    .counted("}", "column-forward", "one column of the scrubber forward") { $0.stepColumn($1 ?? 1) },
+    .counted("{", "column-back", "one column of the scrubber back") { $0.stepColumn(-($1 ?? 1)) },
+    .key("space", "play", "play the steps in their own time; again pauses") { $0.togglePlay() },
+    .key(")", "faster", "play twice as fast") { $0.changeSpeed(isUp: true) },
+    .key("(", "slower", "play half as fast") { $0.changeSpeed(isUp: false) },
+    .key("[[ ctrl-o", "back", "back to where the last jump began") { $0.retraceJump(isForward: false) },
+    .key("]]", "forward", "forward again") { $0.retraceJump(isForward: true) },
   ]
-
-  private static func row(_ keys: [String], _ name: String, _ help: String, _ motion: RowMotion) -> KeyBinding {
-    binding(keys, name, help, .rows) { .rowMoved(motion, count: $0) }
-  }
 
   private static let rows: [KeyBinding] = [
-    row(["j", "down"], "row-down", "down", .down),
-    row(["k", "up"], "row-up", "up", .up),
-    row(["ctrl-d"], "half-page-down", "half a page down", .halfDown),
-    row(["ctrl-u"], "half-page-up", "half a page up", .halfUp),
-    row(["ctrl-f", "pagedown"], "page-down", "a page down", .pageDown),
-    row(["ctrl-b", "pageup"], "page-up", "a page up", .pageUp),
-    row(["ctrl-e"], "scroll-down", "scroll down", .scrollDown),
-    row(["ctrl-y"], "scroll-up", "scroll up", .scrollUp),
-    row(["home"], "top", "first row", .top),
-    row(["end"], "bottom", "last row", .bottom),
-    row(["]c"], "next-change", "next change", .nextChange),
-    row(["[c"], "previous-change", "previous change", .previousChange),
-    row(["zt"], "row-to-top", "scroll so that it is at the top", .atTop),
-    row(["zz"], "row-to-center", "scroll so that it is in the middle", .centered),
-    row(["zb"], "row-to-bottom", "scroll so that it is at the bottom", .atBottom),
+    .counted("j down", "row-down", "down") { $0.moveRow(.down, count: $1) },
+    .counted("k up", "row-up", "up") { $0.moveRow(.up, count: $1) },
+    .counted("ctrl-d", "half-page-down", "half a page down") { $0.moveRow(.halfDown, count: $1) },
+    .counted("ctrl-u", "half-page-up", "half a page up") { $0.moveRow(.halfUp, count: $1) },
+    .counted("ctrl-f pagedown", "page-down", "a page down") { $0.moveRow(.pageDown, count: $1) },
+    .counted("ctrl-b pageup", "page-up", "a page up") { $0.moveRow(.pageUp, count: $1) },
+    .counted("ctrl-e", "scroll-down", "scroll down") { $0.moveRow(.scrollDown, count: $1) },
+    .counted("ctrl-y", "scroll-up", "scroll up") { $0.moveRow(.scrollUp, count: $1) },
+    .key("home", "top", "first row") { $0.moveRow(.top, count: nil) },
+    .key("end", "bottom", "last row") { $0.moveRow(.bottom, count: nil) },
+    .key("]c", "next-change", "next change") { $0.moveRow(.nextChange, count: nil) },
+    .key("[c", "previous-change", "previous change") { $0.moveRow(.previousChange, count: nil) },
+    .key("zt", "row-to-top", "scroll so that it is at the top") { $0.moveRow(.atTop, count: nil) },
+    .key("zz", "row-to-center", "scroll so that it is in the middle") { $0.moveRow(.centered, count: nil) },
+    .key("zb", "row-to-bottom", "scroll so that it is at the bottom") { $0.moveRow(.atBottom, count: nil) },
   ]
-
-  private static func move(_ keys: [String], _ name: String, _ help: String, _ motion: TreeMotion) -> KeyBinding {
-    binding(keys, name, help, .tree, .tree) { .treeMoved(motion, count: $0) }
-  }
-
-  private static func fold(_ keys: [String], _ name: String, _ help: String, _ change: FoldChange) -> KeyBinding {
-    binding(keys, name, help, .tree, .tree) { _ in .folded(change) }
-  }
 
   private static let tree: [KeyBinding] = [
-    move(["l", "right"], "inward", "open; if open, go to the first child", .inward),
-    move(["h", "left"], "outward", "close; if closed, go to the parent", .outward),
-    fold(["enter", "za"], "toggle", "open or close; on a step, go there", .toggled),
-    move(["H"], "parent", "to the parent", .parent),
-    move(["J"], "next-sibling", "next sibling", .nextSibling),
-    move(["K"], "previous-sibling", "previous sibling", .previousSibling),
-    move(["0"], "first-sibling", "first sibling", .firstSibling),
-    move(["$"], "last-sibling", "last sibling", .lastSibling),
-    fold(["zc"], "close-siblings", "close this and its siblings", .siblingsClosed),
-    fold(["zo"], "open-siblings", "open this and its siblings", .siblingsOpened),
-    fold(["zC"], "close-deep", "close them and all below", .siblingsClosedDeep),
-    fold(["zO"], "open-deep", "open them and all below", .siblingsOpenedDeep),
-    fold(["zM"], "close-all", "close everything", .allClosed),
-    fold(["zR"], "open-all", "open everything", .allOpened),
-    KeyBinding(
-      keys: ["z{1-9}"], name: "", help: "open down to that level", section: .tree, scope: .tree, action: { _ in .foldedTo(level: 1) },
-      lettered: { .foldedTo(level: $0.wholeNumberValue ?? 1) }),
+    .counted("l right", "inward", "open; if open, go to the first child") { $0.moveInTree(.inward, count: $1) },
+    .counted("h left", "outward", "close; if closed, go to the parent") { $0.moveInTree(.outward, count: $1) },
+    .key("enter za", "toggle", "open or close; on a step, go there") { $0.fold(.toggled) },
+    .counted("H", "parent", "to the parent") { $0.moveInTree(.parent, count: $1) },
+    .counted("J", "next-sibling", "next sibling") { $0.moveInTree(.nextSibling, count: $1) },
+    .counted("K", "previous-sibling", "previous sibling") { $0.moveInTree(.previousSibling, count: $1) },
+    .key("0", "first-sibling", "first sibling") { $0.moveInTree(.firstSibling, count: nil) },
+    .key("$", "last-sibling", "last sibling") { $0.moveInTree(.lastSibling, count: nil) },
+    .key("zc", "close-siblings", "close this and its siblings") { $0.fold(.siblingsClosed) },
+    .key("zo", "open-siblings", "open this and its siblings") { $0.fold(.siblingsOpened) },
+    .key("zC", "close-deep", "close them and all below") { $0.fold(.siblingsClosedDeep) },
+    .key("zO", "open-deep", "open them and all below") { $0.fold(.siblingsOpenedDeep) },
+    .key("zM", "close-all", "close everything") { $0.fold(.allClosed) },
+    .key("zR", "open-all", "open everything") { $0.fold(.allOpened) },
+    .lettered("z{1-9}", "open down to that level") { $0.fold(to: $1.wholeNumberValue ?? 1) },
   ]
 
-  private static let timeline: [KeyBinding] = [
-    binding(["enter"], "show-diff", "to the step's diff", .timeline, .timeline) { _ in .paneOpened(.diff) }
-  ]
+  private static let timeline: [KeyBinding] = [.key("enter", "show-diff", "to the step's diff") { $0.open(.diff) }]
 
   private static let panes: [KeyBinding] = [
-    binding(["tab"], "next-pane", "next pane", .panes) { .paneLeft(by: min($0 ?? 1, 5)) },
-    binding(["shift-tab"], "previous-pane", "previous pane", .panes) { .paneLeft(by: -min($0 ?? 1, 5)) },
-    binding(["+"], "zoom-in", "more room for this pane", .panes) { _ in .zoomed(by: 1) },
-    binding(["_"], "zoom-out", "less room for this pane", .panes) { _ in .zoomed(by: -1) },
-    binding(["t"], "form", "switch form: record or raw line; whole tree or changes only", .panes) { _ in .formChanged },
-    binding(["d"], "base", "diff against: previous of the store, recorded, pin, none", .panes) { _ in .basePicked },
-    binding(["P"], "pin", "pin this step for d; again unpins it", .panes) { _ in .pinPlaced },
-    binding(["zu"], "unchanged", "show or hide unchanged values", .panes) { _ in .unchangedToggled },
-    binding(["T"], "times", "the time column: clock, since the previous row, since the pin", .panes) { _ in .timeFormChanged },
-    binding(["s"], "scope", "state of the step's store, or of every store", .panes) { _ in .scopeToggled },
+    .counted("tab", "next-pane", "next pane") { $0.cycleFocus(by: min($1 ?? 1, 5)) },
+    .counted("shift-tab", "previous-pane", "previous pane") { $0.cycleFocus(by: -min($1 ?? 1, 5)) },
+    .key("+", "zoom-in", "more room for this pane") { $0.zoom(by: 1) },
+    .key("_", "zoom-out", "less room for this pane") { $0.zoom(by: -1) },
+    .key("t", "form", "switch form: record or raw line; whole tree or changes only") { $0.cycleForm() },
+    .key("d", "base", "diff against: previous of the store, recorded, pin, none") { $0.cycleBase() },
+    .key("P", "pin", "pin this step for d; again unpins it") { $0.placePin() },
+    .key("zu", "unchanged", "show or hide unchanged values") { $0.toggleUnchanged() },
+    .key("T", "times", "the time column: clock, since the previous row, since the pin") { $0.cycleTimeForm() },
+    .key("s", "scope", "state of the step's store, or of every store") { $0.toggleScope() },
   ]
 
   private static let search: [KeyBinding] = [
-    binding(["/"], "search", "search steps by a word, or by a query such as cart.total < 0", .search) { _ in .promptOpened(.search) },
-    binding(["&"], "filter", "add a filter: list only steps that match a query", .search) { _ in .promptOpened(.filter) },
-    binding(["F"], "filters", "list the filters, to turn them off, edit or remove them", .search) { _ in .filtersAsked },
-    binding(["n", "]f"], "next-hit", "next hit", .search) { .searchRepeated(forward: true, count: $0) },
-    binding(["N", "[f"], "previous-hit", "previous hit", .search) { .searchRepeated(forward: false, count: $0) },
-    binding(["Z"], "floods", "toggle collapsing of repeated actions", .search) { _ in .floodsToggled },
-    binding(["="], "freeze", "pause or resume following the log", .search) { _ in .freezeToggled },
-    binding([":"], "command", "command: goto 214, 12:03:44, +5m, @812; note, run 2, any name below", .search) { _ in .promptOpened(.command)
-    },
+    .key("/", "search", "search steps by a word, or by a query such as cart.total < 0") { $0.openPrompt(.search) },
+    .key("&", "filter", "add a filter: list only steps that match a query") { $0.openPrompt(.filter) },
+    .key("F", "filters", "list the filters, to turn them off, edit or remove them") { $0.showFilters() },
+    .counted("n ]f", "next-hit", "next hit") { $0.repeatFind(isForward: true, count: $1) },
+    .counted("N [f", "previous-hit", "previous hit") { $0.repeatFind(isForward: false, count: $1) },
+    .key("Z", "floods", "toggle collapsing of repeated actions") { $0.toggleFloods() },
+    .key("=", "freeze", "pause or resume following the log") { $0.toggleFreeze() },
+    .key(":", "command", "command: goto 214, 12:03:44, +5m, @812; note, run 2, any name below") { $0.openPrompt(.command) },
   ]
 
   private static let filters: [KeyBinding] = [
-    binding(["enter"], "", "turn the filter on or off; on the last row, add one", .filters, .filters) { _ in .folded(.toggled) },
-    binding(["a"], "add-filter", "add a filter", .filters, .filters) { _ in .promptOpened(.filter) },
-    binding(["e"], "edit-filter", "edit the filter", .filters, .filters) { _ in .filterEdited },
-    binding(["d", "delete"], "remove-filter", "remove the filter", .filters, .filters) { _ in .filterRemoved },
+    .key("enter", "", "turn the filter on or off; on the last row, add one") { $0.fold(.toggled) },
+    .key("a", "add-filter", "add a filter") { $0.openPrompt(.filter) },
+    .key("e", "edit-filter", "edit the filter") { $0.editFilter() },
+    .key("d delete", "remove-filter", "remove the filter") { $0.removeSelectedFilter() },
   ]
 
   private static let runs: [KeyBinding] = [
-    binding(["/"], "search-runs", "search the runs by words: of a test, file, verdict or reason", .runs, .runs) { _ in
-      .promptOpened(.runSearch)
-    },
-    binding(["&"], "filter-runs", "list only runs with some words; Esc lists all again", .runs, .runs) { _ in .promptOpened(.runFilter) },
-    binding(["s"], "sort", "sort the runs by the next of name, time, duration, steps, problems, verdict", .runs, .runs) { _ in
-      .runsSorted(nil)
-    },
+    .key("/", "search-runs", "search the runs by words: of a test, file, verdict or reason") { $0.openPrompt(.runSearch) },
+    .key("&", "filter-runs", "list only runs with some words; Esc lists all again") { $0.openPrompt(.runFilter) },
+    .key("s", "sort", "sort the runs by the next of name, time, duration, steps, problems, verdict") { $0.sortRuns(by: nil) },
   ]
 
   private static let rest: [KeyBinding] = [
-    binding(["?", "f1"], "help", "this help", .rest) { _ in .helpOpened },
-    binding(["f2"], "mouse", "turn the mouse off or on; while it is on, Shift selects text", .rest) { _ in .mouseToggled },
-    binding(["ctrl-l"], "redraw", "redraw the screen", .rest) { _ in .redrawAsked },
-    binding(["ctrl-z"], "suspend", "suspend; fg resumes", .rest) { _ in .suspendAsked },
-    binding(["ctrl-c"], "cancel", "cancel the running work", .rest) { _ in .cancelAsked },
-    binding(["esc"], "clear", "back: close, clear the search, drop a filter, leave the pane", .rest) { _ in .escaped },
-    binding(["q"], "close", "close this; in the timeline quit, even with a filter on", .rest) { _ in .layerClosed },
-    binding(["Q"], "quit", "quit", .rest) { _ in .quitAsked },
+    .key("? f1", "help", "this help") { $0.layer = .help(HelpPage()) },
+    .key("f2", "mouse", "turn the mouse off or on; while it is on, Shift selects text") { $0.toggleMouse() },
+    .key("ctrl-l", "redraw", "redraw the screen") { $0.ask(.terminal(.redraw)) },
+    .key("ctrl-z", "suspend", "suspend; fg resumes") { $0.ask(.terminal(.suspend)) },
+    .key("ctrl-c", "cancel", "cancel the running work") { $0.cancel() },
+    .key("esc", "clear", "back: close, clear the search, drop a filter, leave the pane") { $0.escape() },
+    .key("q", "close", "close this; in the timeline quit, even with a filter on") { $0.closeLayer() },
+    .key("Q", "quit", "quit") { $0.quit() },
   ]
-}
-
-// MARK: - Layers
-
-extension Keymap {
-  private static func layer(
-    _ scope: KeyBinding.Scope, _ keys: [String], _ help: String, _ action: @escaping @Sendable (Int?) -> InspectorAction
-  ) -> KeyBinding {
-    KeyBinding(keys: keys, name: "", help: help, section: scope == .help ? .help : .prompt, scope: scope, action: action)
-  }
-
-  private static func edit(_ keys: [String], _ help: String, _ edit: LineEdit) -> KeyBinding {
-    layer(.prompt, keys, help) { _ in .promptEdited(edit) }
-  }
 
   private static let prompt: [KeyBinding] = [
-    layer(.prompt, ["enter"], "accept") { _ in .promptAccepted },
-    layer(.prompt, ["tab"], "complete a command, a file, a path, a store, a type or a trait") { _ in .promptCompleted },
-    layer(.prompt, ["esc", "ctrl-c"], "go back to where you were") { _ in .escaped },
-    layer(.prompt, ["up", "ctrl-p"], "earlier entry") { _ in .promptRecalled(by: 1) },
-    layer(.prompt, ["down", "ctrl-n"], "later entry; after the newest, what was typed") { _ in .promptRecalled(by: -1) },
-    edit(["backspace", "ctrl-h"], "delete to the left", .deletedBackward),
-    edit(["delete"], "delete to the right", .deletedForward),
-    edit(["ctrl-w"], "delete a word", .deletedWord),
-    edit(["ctrl-u"], "delete all", .deletedAll),
-    edit(["left", "ctrl-b"], "left", .movedLeft),
-    edit(["right", "ctrl-f"], "right", .movedRight),
-    edit(["home", "ctrl-a"], "start", .movedToStart),
-    edit(["end", "ctrl-e"], "end", .movedToEnd),
+    .key("enter", "", "accept") { $0.acceptPrompt() },
+    .key("tab", "", "complete a command, a file, a path, a store, a type or a trait") { $0.completePrompt() },
+    .key("esc ctrl-c", "", "go back to where you were") { $0.escape() },
+    .key("up ctrl-p", "", "earlier entry") { $0.recallEntry(by: 1) },
+    .key("down ctrl-n", "", "later entry; after the newest, what was typed") { $0.recallEntry(by: -1) },
+    .key("backspace ctrl-h", "", "delete to the left") { $0.editPrompt(.deletedBackward) },
+    .key("delete", "", "delete to the right") { $0.editPrompt(.deletedForward) },
+    .key("ctrl-w", "", "delete a word") { $0.editPrompt(.deletedWord) },
+    .key("ctrl-u", "", "delete all") { $0.editPrompt(.deletedAll) },
+    .key("left ctrl-b", "", "left") { $0.editPrompt(.movedLeft) },
+    .key("right ctrl-f", "", "right") { $0.editPrompt(.movedRight) },
+    .key("home ctrl-a", "", "start") { $0.editPrompt(.movedToStart) },
+    .key("end ctrl-e", "", "end") { $0.editPrompt(.movedToEnd) },
   ]
-
-  private static func scroll(_ keys: [String], _ help: String, _ motion: RowMotion) -> KeyBinding {
-    layer(.help, keys, help) { .rowMoved(motion, count: $0) }
-  }
 
   /// While help is shown.
   private static let help: [KeyBinding] = [
-    scroll(["j", "down", "ctrl-e"], "down", .scrollDown), scroll(["k", "up", "ctrl-y"], "up", .scrollUp),
-    scroll(["space", "ctrl-f", "pagedown", "ctrl-d"], "a page down", .pageDown),
-    scroll(["ctrl-b", "pageup", "ctrl-u"], "a page up", .pageUp),
-    scroll(["g", "home"], "first row", .top), scroll(["G", "end"], "last row: the signs", .bottom),
-    layer(.help, ["/"], "list only entries with some words") { _ in .promptOpened(.find) },
-    layer(.help, ["q", "esc", "?", "f1", "enter", "ctrl-c"], "close help") { _ in .layerClosed },
-    layer(.help, ["Q"], "quit") { _ in .quitAsked },
-    layer(.help, ["ctrl-l"], "redraw the screen") { _ in .redrawAsked },
-    layer(.help, ["ctrl-z"], "suspend; fg resumes") { _ in .suspendAsked },
+    .counted("j down ctrl-e", "", "down") { $0.moveRow(.scrollDown, count: $1) },
+    .counted("k up ctrl-y", "", "up") { $0.moveRow(.scrollUp, count: $1) },
+    .counted("space ctrl-f pagedown ctrl-d", "", "a page down") { $0.moveRow(.pageDown, count: $1) },
+    .counted("ctrl-b pageup ctrl-u", "", "a page up") { $0.moveRow(.pageUp, count: $1) },
+    .key("g home", "", "first row") { $0.moveRow(.top, count: nil) },
+    .key("G end", "", "last row: the signs") { $0.moveRow(.bottom, count: nil) },
+    .key("/", "", "list only entries with some words") { $0.openPrompt(.find) },
+    .key("q esc ? f1 enter ctrl-c", "", "close help") { $0.closeLayer() },
+    .key("Q", "", "quit") { $0.quit() },
+    .key("ctrl-l", "", "redraw the screen") { $0.ask(.terminal(.redraw)) },
+    .key("ctrl-z", "", "suspend; fg resumes") { $0.ask(.terminal(.suspend)) },
   ]
 }

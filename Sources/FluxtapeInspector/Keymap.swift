@@ -1,6 +1,6 @@
 package import FluxtapeScreen
 
-/// A key, its name, its help text and its action.
+/// A key, its name, its help text and what it does.
 package struct KeyBinding: Sendable {
   /// Where a binding applies. Prompts, help and the viewer have bindings of their own.
   enum Scope: Hashable, Sendable {
@@ -37,6 +37,20 @@ package struct KeyBinding: Sendable {
     case prompt = "While typing"
     case viewer = "While a whole value is shown"
     case help = "In this help"
+
+    var scope: Scope {
+      switch self {
+      case .steps, .rows, .panes, .values, .whatIf, .search, .marks, .copying, .rest: .anywhere
+      case .timeline: .timeline
+      case .tree: .tree
+      case .filters: .filters
+      case .runs: .runs
+      case .bookmarks: .bookmarks
+      case .prompt: .prompt
+      case .viewer: .viewer
+      case .help: .help
+      }
+    }
   }
 
   /// The alternative keys or key sequences, as help shows them: `j`, `ctrl-d`, `]c`.
@@ -44,11 +58,35 @@ package struct KeyBinding: Sendable {
   /// The name of the `:` command; empty if there is none.
   let name: String
   let help: String
-  let section: Section
-  let scope: Scope
-  let action: @Sendable (_ count: Int?) -> InspectorAction
-  /// The action for a sequence that ends in any letter.
-  var lettered: (@Sendable (Character) -> InspectorAction)?
+  var section = Section.rest
+  var scope: Scope { section.scope }
+  let perform: @Sendable (_ state: inout InspectorState, _ count: Int?) -> Void
+  /// For a sequence that ends in any letter.
+  var lettered: (@Sendable (_ state: inout InspectorState, _ letter: Character) -> Void)?
+
+  /// Whether the key needs the contents of the step under the cursor.
+  var isAboutStep: Bool { [.tree, .values, .copying].contains(section) || (section == .prompt && keys == ["enter"]) }
+
+  /// - Parameter keys: Between blanks.
+  static func counted(
+    _ keys: String, _ name: String, _ help: String, _ perform: @escaping @Sendable (inout InspectorState, Int?) -> Void
+  ) -> KeyBinding {
+    KeyBinding(keys: keys.split(separator: " ").map(String.init), name: name, help: help, perform: perform)
+  }
+
+  static func key(
+    _ keys: String, _ name: String, _ help: String, _ perform: @escaping @Sendable (inout InspectorState) -> Void
+  ) -> KeyBinding {
+    counted(keys, name, help) { state, _ in perform(&state) }
+  }
+
+  static func lettered(
+    _ keys: String, _ help: String, _ perform: @escaping @Sendable (inout InspectorState, Character) -> Void
+  ) -> KeyBinding {
+    var binding = key(keys, "", help) { _ in }
+    binding.lettered = perform
+    return binding
+  }
 
   /// The key sequences. `m{a-z}` gives 26.
   package var sequences: [[Key]] { keys.flatMap(Self.alternatives).map(Self.sequence) }
@@ -77,21 +115,20 @@ package enum Keymap {
     let scopes = scopes(of: state)
     let sequence = state.typed.sequence + [key]
     if state.typed.sequence.isEmpty, scopes != [.prompt], let digit = digit(of: key), digit > 0 || state.typed.count != nil {
-      return .digitTyped(digit)
+      return .key(.digit(digit))
     }
     for scope in scopes {
       if let found = table.first(where: { $0.scope == scope && $0.sequence == sequence }) {
-        let binding = bindings[found.binding]
-        if let lettered = binding.lettered, case .character(let letter) = key { return lettered(letter) }
-        return binding.action(state.typed.count)
+        let letter: Character? = if case .character(let character) = key { character } else { nil }
+        return .key(.bound(bindings[found.binding], count: state.typed.count, letter: letter))
       }
     }
-    if case .mouse(let mouse) = key, scopes != [.prompt] { return .clicked(mouse) }
-    if scopes == [.prompt] { return typed(key) }
+    if case .mouse(let mouse) = key, scopes != [.prompt] { return .key(.mouse(mouse)) }
+    if scopes == [.prompt] { return .key(typed(key)) }
     if table.contains(where: { scopes.contains($0.scope) && $0.sequence.count > sequence.count && $0.sequence.starts(with: sequence) }) {
-      return .prefixTyped(key)
+      return .key(.prefix(key))
     }
-    return .keyUnknown(sequence)
+    return .key(.unknown(sequence))
   }
 
   /// The keys that can follow those typed so far, with their bindings: after `y`, the key `p` copies the path.
@@ -131,11 +168,11 @@ package enum Keymap {
     return character.wholeNumberValue
   }
 
-  private static func typed(_ key: Key) -> InspectorAction {
+  private static func typed(_ key: Key) -> KeyPress {
     switch key {
-    case .character(let character): .promptEdited(.typed(String(character)))
-    case .paste(let text): .promptEdited(.typed(text))
-    default: .keyUnknown([key])
+    case .character(let character): .typed(String(character))
+    case .paste(let text): .typed(text)
+    default: .unknown([key])
     }
   }
 

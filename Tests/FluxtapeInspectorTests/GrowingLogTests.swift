@@ -115,7 +115,7 @@ struct GrowingLogTests {
   private func reading(_ log: GrowingLog) throws -> InspectorState {
     let runs = log.opening.histories.map(FixedRun.init)
     var state = try #require(InspectorState(runs: runs, typesetting: .unicode, size: Size(rows: 24, columns: 80)))
-    _ = inspectorReducer(&state, .logOpened(isFollowing: false, isInputOpen: false))
+    _ = inspectorReducer(&state, .terminal(.logOpened(isFollowing: false, isInputOpen: false)))
     read(log, isDone: false, by: &state)
     return state
   }
@@ -124,7 +124,7 @@ struct GrowingLogTests {
     let runs = log.opening.histories.map(FixedRun.init)
     let news = LogNews(
       event: .grown, runs: runs, run: 0, index: TimelineIndex(of: runs[0]), progress: isDone ? nil : log.opening.progress)
-    _ = inspectorReducer(&state, .logRead(news))
+    _ = inspectorReducer(&state, .answered(.logRead(news)))
   }
 
   @Test(arguments: [StepAddress.step(5), .line(6), .relativeTime(5000)])
@@ -132,7 +132,7 @@ struct GrowingLogTests {
     let log = try GrowingLog([Self.first, Self.action(2), Self.action(3)])
     defer { log.remove() }
     var state = try reading(log)
-    _ = inspectorReducer(&state, .addressEntered(address))
+    state.go(to: address)
     #expect(state.currentRow?.step == 1 && state.message?.text.contains("is not read yet") == true)
     #expect(inspectorView(state).trimmedLines.contains { $0.contains("is not read yet") })
     try log.grow(Self.action(4) + "\n")
@@ -147,20 +147,20 @@ struct GrowingLogTests {
     let log = try GrowingLog([Self.first, Self.action(2)])
     defer { log.remove() }
     var state = try reading(log)
-    _ = inspectorReducer(&state, .stepped(.first, count: 99))
+    state.type("99g")
     #expect(state.log.awaited == .step(99))
     try log.grow(Self.action(3) + "\n")
     read(log, isDone: true, by: &state)
     #expect(state.log.awaited == nil && state.message?.text == "the last step is 3")
   }
 
-  @Test(arguments: [InspectorAction.escaped, .cancelAsked, .stepped(.next, count: nil)])
-  func `a jump that waits is given up by Esc, Ctrl-C and another move`(action: InspectorAction) throws {
+  @Test(arguments: [Key.escape, .control("c"), .character(".")])
+  func `a jump that waits is given up by Esc, Ctrl-C and another move`(key: Key) throws {
     let log = try GrowingLog([Self.first, Self.action(2)])
     defer { log.remove() }
     var state = try reading(log)
-    _ = inspectorReducer(&state, .addressEntered(.step(4)))
-    _ = inspectorReducer(&state, action)
+    state.go(to: .step(4))
+    state.press(key)
     let step = state.currentRow?.step
     try log.grow(Self.action(3) + "\n" + Self.action(4) + "\n")
     read(log, isDone: true, by: &state)

@@ -120,6 +120,18 @@ struct InspectorDriver {
   var selection: String? { frame.selectedLine }
 }
 
+extension InspectorState {
+  /// Handles keys, and returns the effects instead of carrying them out.
+  @discardableResult
+  mutating func press(_ keys: Key...) -> [InspectorEffect] {
+    keys.flatMap { inspectorReducer(&self, Keymap.action(for: $0, in: self)) }
+  }
+
+  /// Handles the keys of a text.
+  @discardableResult
+  mutating func type(_ text: String) -> [InspectorEffect] { text.flatMap { press(.character($0)) } }
+}
+
 extension Frame {
   /// The rows, without trailing blanks.
   var trimmedLines: [String] { lines.map { String($0.reversed().drop { $0 == " " }.reversed()) } }

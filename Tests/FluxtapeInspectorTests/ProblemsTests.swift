@@ -101,7 +101,7 @@ struct ProblemsTests: CheckoutSuite {
       _ = inspector.handle(.character(key))
       while inspector.isBusy { inspector.work() }
     }
-    #expect(recorded.withLock { $0["inspector.answered"] } == [:])
+    #expect(recorded.withLock { $0["inspector.found"] } == [:])
     #expect(recorded.withLock { $0["inspector.sought"] ?? [:] } == [:])
   }
 

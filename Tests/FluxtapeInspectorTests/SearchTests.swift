@@ -163,24 +163,24 @@ struct SearchTests {
   @Test func `a long log is searched from the cursor on, and what is found so far can be used`() throws {
     var state = try #require(
       InspectorState(runs: [FixedRun(log(steps: 2000, hits: [100, 700, 1900]))], typesetting: .unicode, size: Size(rows: 24, columns: 80)))
-    func send(_ actions: InspectorAction...) -> [InspectorEffect] { actions.flatMap { inspectorReducer(&state, $0) } }
-    let effects = send(.addressEntered(.step(600)), .promptOpened(.search), .promptEdited(.typed("needle")))
+    let effects = state.type("600g/needle")
     let questions = effects.compactMap { effect in if case .search(let question) = effect { question } else { nil } }
-    let question = try #require(questions.first)
+    let question = try #require(questions.last)
+    func receive(_ answer: Search.Answer) { _ = inspectorReducer(&state, .answered(.searched(question, answer))) }
     let rows = question.run.rows
     func answer(_ found: [Int], looked: Int) -> Search.Answer { Search.Answer(found: found.compactMap(rows.place), looked: looked) }
-    #expect(questions.count == 1 && question.stretches == [599..<2000, 0..<599])
-    _ = send(.searched(question, answer([699], looked: 400)))
+    #expect(question.stretches == [599..<2000, 0..<599])
+    receive(answer([699], looked: 400))
     #expect(state.cursor == 699)
     #expect(inspectorView(state).text.contains("1 hit, 20% searched"))
-    _ = send(.promptAccepted, .searchRepeated(forward: true, count: nil))  // unknown so far: the jump waits
+    state.press(.enter, .character("n"))  // unknown so far: the jump waits
     #expect(state.cursor == 699 && !inspectorView(state).text.contains("hit 1 of"))
-    _ = send(.searched(question, answer([1899], looked: 1001)))
+    receive(answer([1899], looked: 1001))
     #expect(state.cursor == 1899)
-    _ = send(.searchRepeated(forward: true, count: nil), .stepped(.first, count: nil))
-    _ = send(.searched(question, answer([99], looked: 599)))
+    state.type("ng")
+    receive(answer([99], looked: 599))
     #expect(state.cursor == 0)  // another move cancels the waiting jump
-    _ = send(.searchRepeated(forward: false, count: nil))
+    state.type("N")
     #expect(state.cursor == 1899 && inspectorView(state).text.contains("/needle: hit 3 of 3"))
   }
 
@@ -197,12 +197,10 @@ struct SearchTests {
   @Test func `what was found for an older text is dropped`() throws {
     var state = try #require(
       InspectorState(runs: [FixedRun(.fixture("checkout"))], typesetting: .unicode, size: Size(rows: 24, columns: 80)))
-    for action in [InspectorAction.stepped(.first, count: nil), .promptOpened(.search), .promptEdited(.typed("new"))] {
-      _ = inspectorReducer(&state, action)
-    }
+    state.type("g/new")
     var older = try #require(state.search).question(run: 0)
     older.filter = try RowFilter("old")
-    _ = inspectorReducer(&state, .searched(older, Search.Answer(found: [3].compactMap(state.rows.place), looked: 9)))
+    _ = inspectorReducer(&state, .answered(.searched(older, Search.Answer(found: [3].compactMap(state.rows.place), looked: 9))))
     #expect(state.cursor == 0)
     #expect(state.search?.hits.isEmpty == true)
   }

@@ -44,14 +44,9 @@ extension WalkedInspector {
   /// Whether a key asks to quit.
   func isQuit(_ key: Key) -> Bool {
     let state = inspector.state
-    switch Self.meaning(of: key, in: state) {
-    case .quitAsked: return true
-    case .layerClosed:
-      // A command is carried out when its prompt is closed.
-      switch state.layer {
-      case .none, .prompt: break
-      case .help, .viewer: return false
-      }
+    switch Self.meaning(of: key, in: state).name {
+    case "quit": return true
+    case "close":
       if state.answer?.subject == .runs { return state.focus == .answer && state.beginsWithRuns }
       return state.answer == nil && state.focus == .timeline && !state.beginsWithRuns
     default: return false
@@ -131,22 +126,25 @@ extension WalkedInspector {
 
   private func text(ofNotesOf log: String) -> String { (noteFiles[log] ?? []).joined(separator: "\n") }
 
-  /// The action of a key, or of the command or the footer's key that it chooses.
-  private static func meaning(of key: Key, in state: InspectorState) -> InspectorAction {
-    let action = Keymap.action(for: key, in: state)
-    switch action {
-    case .promptAccepted:
-      guard case .prompt(let prompt) = state.layer, prompt.kind == .command, case .success(let meant) = Command.parse(prompt.line.text)
-      else { return action }
-      return meant
-    case .clicked(let mouse) where mouse.action == .press:
+  /// The name of the binding or the command that a key means, also by the prompt or the footer that it chooses from, and its argument.
+  private static func meaning(of key: Key, in state: InspectorState) -> (name: String, argument: String) {
+    switch Keymap.action(for: key, in: state) {
+    case .key(.bound(let binding, _, let letter)):
+      if let letter, binding.lettered != nil { return (binding.keys[0], String(letter)) }
+      if binding.section == .help && binding.help == "quit" { return ("quit", "") }
+      guard binding.section == .prompt, key == .enter, case .prompt(let prompt) = state.layer, prompt.kind == .command,
+        case .success = Command.parse(prompt.line.text)
+      else { return (binding.name, "") }
+      let words = prompt.line.text.split(separator: " ", maxSplits: 1).map(String.init)
+      return (Command.Word(named: words[0]) == .quit ? "quit" : words[0], words.count > 1 ? words[1] : "")
+    case .key(.mouse(let mouse)) where mouse.action == .press:
       let layout = Layout(of: state)
-      guard case .none = state.layer, layout.hint.contains(mouse.position) else { return action }
+      guard case .none = state.layer, layout.hint.contains(mouse.position) else { return ("", "") }
       let name = StatusLine.paneName(of: state, layout.form)
       let hit = KeyHints(of: state, layout.form)
         .binding(at: mouse.position.column, of: state.size.columns, after: name, state.typesetting)
-      return hit?.action(nil) ?? action
-    default: return action
+      return (hit?.name ?? "", "")
+    default: return ("", "")
     }
   }
 }
@@ -216,22 +214,23 @@ private struct NotesModel {
   /// - Parameters:
   ///   - step: The step under the cursor, if that row has a number.
   ///   - selected: The selected row of the list of marks and notes.
-  mutating func apply(_ action: InspectorAction, at step: Int?, _ selected: Bookmark?) {
-    switch action {
-    case .bookmarkPlaced(let letter):
-      guard let step else { return }
+  mutating func apply(_ meaning: (name: String, argument: String), at step: Int?, _ selected: Bookmark?) {
+    switch meaning.name {
+    case "m{a-z}":
+      guard let step, let letter = meaning.argument.first else { return }
       let was = letters[letter]
       changes.append(.mark(letter, was: was))
       letters[letter] = was == step ? nil : step
-    case .noted(let text):
+    case "note":
+      let text = meaning.argument
       guard let step, !text.isEmpty, texts[step] != text else { return }
       changes.append(.note(step, was: texts[step]))
       texts[step] = text
-    case .noteRemoved:
+    case "unnote":
       guard let step, let was = texts[step] else { return }
       changes.append(.note(step, was: was))
       texts[step] = nil
-    case .bookmarkRemoved:
+    case "remove-bookmark":
       guard let selected else { return }
       if let letter = selected.letter {
         changes.append(.mark(letter, was: letters[letter]))
@@ -240,7 +239,7 @@ private struct NotesModel {
         changes.append(.note(selected.step.rawValue, was: selected.note))
         texts[selected.step.rawValue] = nil
       }
-    case .noteUndone:
+    case "undo-note":
       switch changes.popLast() {
       case .mark(let letter, let was)?: letters[letter] = was
       case .note(let step, let was)?: texts[step] = was

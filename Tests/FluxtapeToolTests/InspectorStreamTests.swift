@@ -82,12 +82,12 @@ struct InspectorStreamTests {
     #expect(run.status == 0, "\(run.errors)")
     let list = try BuiltTool.run("list", log)
     #expect(list.status == 0)
-    #expect(list.output.contains("inspector.blameAsked") && list.output.contains("inspector.promptAccepted"))
+    #expect(list.output.contains("inspector.blame") && list.output.contains("inspector.enter"))
     let filters = try BuiltTool.run("history", log, ".filters[0]", "--json")
     #expect(filters.output.contains("\"new\":\"store:cart\""))
-    let screens = try folder.write("/ blameAsked enter\n:save-screen -\n", to: "again")
+    let screens = try folder.write("/ inspector.blame enter\n:save-screen -\n", to: "again")
     let seen = try BuiltTool.run("inspect", log, "--script", screens)
-    #expect(seen.output.contains("inspector.blameAsked") && seen.output.contains("answer"))
+    #expect(seen.output.contains("inspector.blame") && seen.output.contains("answer"))
   }
 
   @Test func `screens of a script go where it says`() throws {

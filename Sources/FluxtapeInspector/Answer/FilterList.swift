@@ -10,11 +10,11 @@ extension AnswerRows {
       let (isOn, text) = (filters[number].isOn, filters[number].text)
       let mark = StyledText(isOn ? "  on   " : "  off  ", isOn ? .status : .dim)
       var result = row(mark + StyledText(text, isOn ? .prompt : .dim), to: nil)
-      result.action = .filterToggled(number)
+      result.action = { $0.toggleFilter(number) }
       return result
     }
     var last = row(StyledText("  add a filter\(typesetting.glyphs.ellipsis)", .dim), to: nil)
-    last.action = .promptOpened(.filter)
+    last.action = { $0.openPrompt(.filter) }
     return rows + [last]
   }
 }

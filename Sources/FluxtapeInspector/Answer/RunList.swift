@@ -139,7 +139,7 @@ struct RunListRows {
       add(StyledText(cells.file, .dim), fileWidth)
       if showsReason { text += StyledText("  ") + cells.reason }
       var row = DetailRow(.text(text))
-      row.action = .runChosen(run + 1)
+      row.run = run + 1
       row.keywords = cells.keywords
       return row
     }

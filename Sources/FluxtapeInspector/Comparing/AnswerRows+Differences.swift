@@ -60,7 +60,7 @@ extension AnswerRows {
       let words = words(of: difference, differences.question, room: room)
       var result = row(mark(isCursor) + step(.text) + words, to: difference.target)
       // The row of the timeline is only near the difference then, which a message says.
-      if difference.shown == nil { result.action = .divergenceChosen(number) }
+      if difference.shown == nil { result.action = { $0.goToDivergence(listed: number) } }
       return result
     }
   }

@@ -177,11 +177,6 @@ extension InspectorState {
   }
 }
 
-extension DetailRow {
-  /// The run that the row opens, counted from 1.
-  var run: Int? { if case .runChosen(let run)? = action { run } else { nil } }
-}
-
 // MARK: - Memory
 
 extension InspectorState {

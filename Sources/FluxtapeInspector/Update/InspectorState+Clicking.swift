@@ -9,8 +9,7 @@ extension InspectorState {
   mutating func click(_ mouse: Key.Mouse) {
     // A release follows each press, and must not remove the message about it.
     guard mouse.action != .release else { return }
-    typed = TypedKeys()
-    message = nil
+    forgetTyped()
     switch mouse.action {
     case .wheelDown, .wheelUp: scroll(at: mouse.position, isForward: mouse.action == .wheelDown)
     case .press, .release: if case .none = layer { press(at: mouse.position) }
@@ -34,7 +33,7 @@ extension InspectorState {
       let name = StatusLine.paneName(of: self, layout.form)
       let hints = KeyHints(of: self, layout.form)
       guard let hit = hints.binding(at: position.column, of: size.columns, after: name, typesetting) else { return }
-      effects += inspectorReducer(&self, hit.action(nil))
+      hit.perform(&self, nil)
     }
     for slot in layout.slots {
       if slot.header.contains(position) { return open(PaneHeader(state: self, form: layout.form).pane(at: position.column, in: slot)) }

@@ -351,16 +351,24 @@ extension InspectorState {
     return path.description
   }
 
-  /// Enters a text as if typed into the prompt.
-  mutating func enter(_ text: String, in kind: PromptKind) {
+  /// Asks about the value at a path.
+  mutating func ask(_ binding: KeyBinding, about path: String) {
+    guard keep(path: path) != nil else { return }
+    if focus == .state || focus == .diff { open(.timeline) }
+    binding.perform(&self, nil)
+  }
+
+  /// Opens a prompt. Enters a text as if typed into it.
+  mutating func enter(_ text: String?, in kind: PromptKind) {
     openPrompt(kind)
+    guard let text else { return }
     editPrompt(.typed(text))
     acceptPrompt()
   }
 
   private mutating func run(command text: String) {
     switch Command.parse(text) {
-    case .success(let action): effects += inspectorReducer(&self, action)
+    case .success(let perform): perform(&self)
     case .failure(let problem): say(problem.text, isError: true)
     }
   }

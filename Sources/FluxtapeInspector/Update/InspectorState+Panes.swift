@@ -142,6 +142,12 @@ extension InspectorState {
     details[.answer] = content
   }
 
+  mutating func toggleMouse() {
+    reportsMouse.toggle()
+    ask(.terminal(.reportMouse(reportsMouse)))
+    say(reportsMouse ? "mouse on: clicks and wheel; with Shift, the terminal selects text" : "mouse off: the terminal selects text")
+  }
+
   mutating func cycleTimeForm() {
     let available = PaneForms.Time.allCases.filter { $0 != .sincePin || pinnedRow != nil }
     let place = available.firstIndex(of: forms.time) ?? 0

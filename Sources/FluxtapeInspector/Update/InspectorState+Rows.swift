@@ -147,7 +147,8 @@ extension InspectorState {
     guard focus != .timeline, let pane = details[focus], let row = pane.selectedRow else { return say("there is no tree in this pane") }
     switch change {
     case .toggled:
-      if let action = row.action { return effects += inspectorReducer(&self, action) }
+      if let action = row.action { return action(&self) }
+      if let run = row.run { return choose(run: run) }
       if let target = row.target.flatMap(rows.number) { return jump(to: target) }
       guard row.fold != .leaf else { return focus == .answer ? say("this row is about no single step") : () }
       if row.fold == .closed { openAlone(row) } else { setFold(of: [row], open: false) }

@@ -1,6 +1,7 @@
 import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
+import FluxtapeLogReading
 import FluxtapeScreen
 
 // Searching, and seeking rows of some kind near the cursor.
@@ -104,6 +105,13 @@ extension InspectorState {
     search?.arrived = here
   }
 
+  /// Goes to a hit of the search in the viewer, in the list of runs, or in the log.
+  mutating func repeatFind(isForward: Bool, count: Int?) {
+    if isViewing { return findInViewer(isForward: isForward) }
+    if isListingRuns { return repeatRunSearch(isForward: isForward, count: count) }
+    repeatSearch(isForward ? .forward : .backward, count: count)
+  }
+
   /// The text that `n` searches for.
   var repeatedSearch: String? { search?.text ?? promptHistory.clearedSearch ?? promptHistory.entries[.search]?.last }
 
@@ -147,6 +155,11 @@ extension InspectorState {
 // MARK: - Rows of some kind
 
 extension InspectorState {
+  /// Goes to the nearest row before which nothing happened for some seconds, or for one.
+  mutating func seekPause(isForward: Bool, seconds: Int?) {
+    seek(.pause((seconds ?? 1).saturatingMultiply(1_000_000)), isForward: isForward)
+  }
+
   /// Goes to the nearest row of a kind: at once if it is near, else when the background finds it.
   mutating func seek(_ goal: RowSeek.Goal, isForward: Bool, from start: Int? = nil, count: Int? = nil) {
     let seek = RowSeek(

@@ -137,7 +137,7 @@ extension KeyHints {
     case .plot(_, let isLogarithmic): return [Hint("form", isLogarithmic ? "linear" : "logarithmic")] + rest + command(state)
     case .question, .statistics, .bookmarks, .runs, .problems, .comparison, nil:
       let selected = state.details[.answer]?.selectedRow
-      let leadsToStep = selected?.target != nil || selected?.action != nil
+      let leadsToStep = selected?.target != nil || selected?.action != nil || selected?.run != nil
       return (leadsToStep ? [Hint("toggle", "go there")] : []) + rest + command(state)
     }
   }

@@ -18,9 +18,9 @@ extension InspectorWork {
     return InspectorWork(lane) { isCancelled, report in
       do throws(HistoryError) {
         let content = try subject.answer(isCancelled: isCancelled)
-        if !isCancelled() { report(.answered(subject, content)) }
+        if !isCancelled() { report(.found(subject, content)) }
       } catch {
-        report(.answered(subject, .problem("\(error)")))
+        report(.found(subject, .problem("\(error)")))
       }
     }
   }

@@ -45,11 +45,11 @@ package struct InspectorWork: Sendable {
   package let start: Start
   /// Does the work. Calls its first argument regularly to see whether to stop, and its second with each answer.
   package let run:
-    @Sendable (_ isCancelled: @escaping @Sendable () -> Bool, _ report: @escaping @Sendable (InspectorAction) -> Void) -> Void
+    @Sendable (_ isCancelled: @escaping @Sendable () -> Bool, _ report: @escaping @Sendable (InspectorAnswer) -> Void) -> Void
 
   init(
     _ lane: Lane, start: Start = .now,
-    _ run: @escaping @Sendable (@escaping @Sendable () -> Bool, @escaping @Sendable (InspectorAction) -> Void) -> Void
+    _ run: @escaping @Sendable (@escaping @Sendable () -> Bool, @escaping @Sendable (InspectorAnswer) -> Void) -> Void
   ) {
     self.lane = lane
     self.start = start

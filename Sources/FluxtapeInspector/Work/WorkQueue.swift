@@ -15,7 +15,7 @@ final class WorkQueue: Sendable {
 
   fileprivate struct State {
     var lanes: [InspectorWork.Lane: Lane] = [:]
-    var answers: [InspectorAction] = []
+    var answers: [InspectorAnswer] = []
     var lastNumber = 0
   }
 
@@ -65,7 +65,7 @@ extension WorkQueue.State {
   }
 
   /// Adds an answer, unless its work was cancelled. Returns whether it was added.
-  mutating func add(_ answer: InspectorAction, of number: Int, _ name: InspectorWork.Lane) -> Bool {
+  mutating func add(_ answer: InspectorAnswer, of number: Int, _ name: InspectorWork.Lane) -> Bool {
     guard !isCancelled(number, name) else { return false }
     answers.append(answer)
     return true
@@ -79,7 +79,7 @@ extension WorkQueue.State {
     return lane.waiting.map { ($0, lane.start) }
   }
 
-  mutating func takeAnswers() -> [InspectorAction] {
+  mutating func takeAnswers() -> [InspectorAnswer] {
     defer { answers = [] }
     return answers
   }
@@ -106,7 +106,7 @@ extension WorkQueue {
   func cancel(_ lane: InspectorWork.Lane) { state.withLock { $0.cancel(lane) } }
 
   /// Returns and removes the answers so far.
-  func takeAnswers() -> [InspectorAction] { state.withLock { $0.takeAnswers() } }
+  func takeAnswers() -> [InspectorAnswer] { state.withLock { $0.takeAnswers() } }
 
   /// Whether there are answers, running work, or waiting work that starts at once.
   var isBusy: Bool { state.withLock { $0.isBusy } }
