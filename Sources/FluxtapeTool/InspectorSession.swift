@@ -31,10 +31,7 @@ struct InspectorSession {
     self.host = host
     memory = paths.first.flatMap { InspectorMemoryFile(forLogAt: $0) }
     if let memory {
-      if let text = memory.text {
-        inspector.recall(text)
-        if memory.notes.isEmpty { _ = memory.append(notes: StepNotes.lines(inMemory: text)) }
-      }
+      if let text = memory.text { inspector.recall(text) }
       recallNotes(in: memory)
     }
     // Standard error is held back until the terminal is restored.

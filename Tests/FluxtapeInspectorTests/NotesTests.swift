@@ -157,12 +157,6 @@ struct NotesTests {
     #expect(text.hasPrefix("back at #3, where you left off; marks and notes written for /elsewhere/copy.jsonl "), "\(text)")
   }
 
-  @Test func `what earlier versions remembered becomes lines`() {
-    let lines = StepNotes.lines(inMemory: #"{"bookmarks":[{"step":3,"letter":"a","note":"x"},{"step":4,"note":"y"},{"step":-1},7]}"#)
-    let notes = StepNotes(parsing: lines.joined(separator: "\n"))
-    #expect(notes.letters == ["a": 3] && notes.texts == [3: "x", 4: "y"])
-  }
-
   @Test(arguments: [
     "", "null", "{}\n[]", #"{"mark":"ab","step":1}"#, #"{"note":"x","step":-1}"#, #"{"mark":"a","step":"x"}"#, #"{"note":1}"#,
   ])

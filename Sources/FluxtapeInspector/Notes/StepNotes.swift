@@ -112,18 +112,6 @@ extension StepNotes {
 
   /// Between the notes of several people on one step.
   private static let separator = " | "
-
-  /// Returns the lines for the bookmarks that earlier versions stored in ``InspectorMemory``.
-  package static func lines(inMemory text: String) -> [String] {
-    guard let json = try? JSONValue(parsing: text) else { return [] }
-    return (json["bookmarks"]?.array ?? []).flatMap { bookmark -> [Change] in
-      guard let number = bookmark["step"]?.int, number > 0 else { return [] }
-      let step = StepNumber(number)
-      let letter = bookmark["letter"]?.string.flatMap { $0.count == 1 ? $0.first : nil }
-      let note = bookmark["note"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-      return [letter.map { .marked($0, at: step, was: nil) }, note.map { .noted(step, text: $0, was: $0) }].compactMap(\.self)
-    }.map(\.line)
-  }
 }
 
 extension StepNotes.Change {
