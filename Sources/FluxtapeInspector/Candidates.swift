@@ -45,14 +45,14 @@ enum Candidates {
         return best(RunOrder.allCases.map { Candidate(text: sort + $0.rawValue, words: $0.words) }, for: text, allowsGaps: false)
       }
       guard !text.contains(" "), Int(text) == nil else { return [] }
-      let names = Keymap.bindings.filter { !$0.name.isEmpty && $0.scope != .prompt && $0.scope != .help }.map { binding in
+      let names = Keymap.bindings.filter { !$0.name.isEmpty && $0.scope != .prompt }.map { binding in
         Candidate(text: binding.name, words: "\(binding.keys.joined(separator: "  "))   \(binding.help)")
       }
       let words = Command.Word.allCases.filter { word in !names.contains { $0.text == word.rawValue } }
       return best(names + words.map { Candidate(text: $0.rawValue, words: $0.help) }, for: text)
     case .path: return best(places(of: state), for: text)
     case .search, .filter: return text.isEmpty ? QueryForm.candidates(in: state) : QueryWord(endOf: text).candidates(in: state)
-    case .pipe, .find, .runSearch, .runFilter: return []
+    case .pipe, .listSearch, .listFilter: return []
     }
   }
 

@@ -7,6 +7,8 @@ import FluxtapeScreen
 struct DetailPane: Sendable {
   var rows: [DetailRow] = []
   var selected = 0
+  /// The number of items of a list, with those that its filter hides.
+  private(set) var total = 0
   var window = ListWindow()
 
   var selectedRow: DetailRow? { rows.indices.contains(selected) ? rows[selected] : nil }
@@ -45,6 +47,28 @@ struct DetailPane: Sendable {
 // MARK: - Items
 
 extension DetailPane {
+  /// Replaces the rows by those of the items that have some words, and finds the cursor's item again.
+  mutating func list(_ rows: [DetailRow], having words: String) {
+    let item = selectedRow?.item
+    self.rows = rows
+    total = itemCount
+    if !words.isEmpty { self.rows = items(having: words).flatMap { rows[$0...itemEnd(from: $0)] } }
+    if self.rows.isEmpty, !words.isEmpty { self.rows = [.note("  nothing here has '\(words)'")] }
+    let place = item.flatMap { item in self.rows.firstIndex { $0.item == item } }
+    selected = place ?? (words.isEmpty ? itemStart(of: max(0, min(selected, rows.count - 1))) : 0)
+  }
+
+  /// The number of listed items.
+  var itemCount: Int { rows.count { $0.item != nil && !$0.isContinued } }
+
+  /// Returns the first rows of the items that have some words.
+  func items(having words: String) -> [Int] {
+    rows.indices.filter { start in
+      guard !rows[start].isContinued else { return false }
+      return ListWords.are(words, in: rows[start].fullText ?? rows[start...itemEnd(from: start)].map(\.plain).joined(separator: " "))
+    }
+  }
+
   /// Returns the first row of the item that a row is part of.
   func itemStart(of row: Int) -> Int { rows.indices.contains(row) ? rows[...row].lastIndex { !$0.isContinued } ?? 0 : 0 }
 
@@ -80,16 +104,14 @@ struct DetailRow: Sendable {
   var target: LinePlace?
   /// The action of Enter, if it does not go to `target`.
   var action: (@Sendable (inout InspectorState) -> Void)?
-  /// The run that the row opens, counted from 1.
-  var run: Int?
+  /// The number of the item of a list that the row shows.
+  var item: Int?
   /// The column where a chart begins. The cursor leaves the chart as it is, as blanks in it have a meaning.
   var chartColumn: Int?
   /// Whether the row continues the item of the row above, which was too long for one row.
   var isContinued = false
   /// What is copied and shown whole, if the row shows only a part of it.
   var fullText: String?
-  /// The whole text that words for a list are compared with, as the row may show only a part.
-  var keywords = ""
 
   init(_ content: Content) { self.content = content }
 
@@ -106,6 +128,14 @@ struct DetailRow: Sendable {
     case .tree(let row): row.place
     case .change(let row): row.place
     case .field, .text, .caret: nil
+    }
+  }
+
+  var plain: String {
+    switch content {
+    case .text(let text), .caret(let text): text.plain
+    case .field(let name, let value): name + " " + value.plain
+    case .tree, .change: ""
     }
   }
 

@@ -70,8 +70,8 @@ extension InspectorState {
   }
 
   mutating func receive(_ files: [String: [String]]) {
-    guard case .prompt(var prompt) = layer else { return }
+    guard var prompt else { return }
     prompt.files.merge(files) { _, new in new }
-    layer = .prompt(prompt)
+    self.prompt = prompt
   }
 }

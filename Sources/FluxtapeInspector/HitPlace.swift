@@ -119,8 +119,7 @@ extension PathPattern {
 extension InspectorState {
   /// Says where the hit under the cursor is, and brings its pane forward, as soon as the step is read.
   mutating func showHit() {
-    if case .prompt = layer { return }
-    guard let search, let detail, search.arrived == detail.question.row, detail.question == asked else { return }
+    guard !isPrompting, let search, let detail, search.arrived == detail.question.row, detail.question == asked else { return }
     self.search?.arrived = nil
     guard let place = search.filter.place(in: detail, of: storeName(of: currentRow)) else { return }
     if focus != .timeline, !Layout(of: self).slots.contains(where: { $0.pane == place.pane }) { open(place.pane) }

@@ -174,12 +174,7 @@ extension Inspector {
 
   private func begin(_ effect: InspectorEffect) {
     switch effect {
-    case .stopSearching: queue.cancel(.search)
-    case .stopChecking: queue.cancel(.log)
-    case .stopAsking: [InspectorWork.Lane.values, .statistics, .problems, .comparison, .seek].forEach(queue.cancel)
-    case .stopOpening: queue.cancel(.opening)
-    case .stopReplaying: queue.cancel(.replay)
-    case .stopPlaying: queue.cancel(.playback)
+    case .stop(let lanes): lanes.forEach(queue.cancel)
     case .replay(let question):
       if let replayer { queue.add(replayer.work(on: question)) }
     case .checkLog(let check): if let watch { queue.add(watch.work(check, waits: isAlone, in: queue)) }

@@ -51,7 +51,7 @@ package enum InspectorAnswer: Sendable {
   case replayed(WhatIfQuestion, Hypothesis)
   case replayFailed(WhatIfQuestion, String)
   /// `changes` are the changed lines, if the text was another one before the step.
-  case textMade(TextRequest.Purpose, String, changes: String?)
+  case textMade(TextRequest, String, changes: String?)
   case listed(ListQuestion, ListedRows)
   /// Sentences about stores, types and paths that a query without a hit names and no step has.
   case namesUnseen(RowFilter, [String])
@@ -121,10 +121,8 @@ package enum FoldChange: Hashable, Sendable {
 
 package enum PromptKind: String, Hashable, Sendable {
   case search, filter, command, path, pipe
-  /// In help, or in a value that is shown whole.
-  case find
-  /// In the list of runs.
-  case runSearch, runFilter
+  /// In the list in front.
+  case listSearch, listFilter
 }
 
 /// An edit of the line in a prompt.

@@ -5,10 +5,8 @@ package enum InspectorEffect: Sendable {
   /// Check the logs until there are news; the answers are ``InspectorAnswer/logRead(_:)``, ``InspectorAnswer/logMissed(_:)`` and
   /// ``InspectorAnswer/inputEnded``.
   case checkLog(LogCheck)
-  case stopChecking
   /// Find rows; answers are ``InspectorAnswer/searched(_:_:)``.
   case search(Search.Question)
-  case stopSearching
   /// Filter the rows of the timeline; the answer is ``InspectorAnswer/listed(_:_:)``.
   case list(ListQuestion)
   /// Look for names in a query that no step has; the answer, if there are some, is ``InspectorAnswer/namesUnseen(_:_:)``.
@@ -30,21 +28,19 @@ package enum InspectorEffect: Sendable {
   ///
   /// If there is no such file, the path is tried relative to that log's folder.
   case openOtherLog(String, beside: String?)
-  case stopOpening
   /// Find out how all runs ended; the answer is ``InspectorAnswer/runsRead(_:)``.
   case readRuns
   /// Check runs in this order; the answers are ``InspectorAnswer/runsChecked(_:)``.
   case checkRuns([Int])
-  case stopAsking
   /// Replay the run without some actions; the answers are ``InspectorAnswer/replaying(_:_:)``, ``InspectorAnswer/replayed(_:_:)`` and
   /// ``InspectorAnswer/replayFailed(_:_:)``.
   case replay(WhatIfQuestion)
-  case stopReplaying
   /// Wait some microseconds; the answer is ``InspectorAnswer/played(_:)``.
   case play(Int, after: Int)
-  case stopPlaying
   /// The answer is ``InspectorAnswer/textMade(_:_:changes:)``.
   case makeText(TextRequest)
+  /// Cancel the work of these lanes.
+  case stop([InspectorWork.Lane])
   case terminal(TerminalRequest)
 }
 

@@ -84,13 +84,6 @@ struct ChangeJumps: Sendable {
   var pending: ValueJump?
 }
 
-/// The help over the panes.
-struct HelpPage: Hashable, Sendable {
-  var window = ListWindow()
-  /// Only entries that have all of these words are listed.
-  var words = ""
-}
-
 /// Keys that wait for more.
 struct TypedKeys: Sendable {
   var count: Int?

@@ -18,14 +18,6 @@ package struct InspectorState: Sendable {
   /// How much of the screen the focused pane gets.
   enum Zoom: Int, CaseIterable, Hashable, Sendable { case normal, half, full }
 
-  /// A layer over the panes that gets the keys.
-  enum Layer: Sendable {
-    case none
-    case help(HelpPage)
-    case viewer(ValueViewer)
-    case prompt(Prompt)
-  }
-
   // The logs.
   private(set) var runs: [FixedRun]
   /// The index of the shown run.
@@ -82,10 +74,11 @@ package struct InspectorState: Sendable {
   var runList: RunList?
   /// What checks of the runs found, by the index of the run.
   var runFindings: [Int: RunFindings] = [:]
-  var runWords = RunWords()
   var runOrder = RunOrder.verdict
-  /// The words and the selected run to return to after a prompt about the list of runs.
-  var runsBelow: (words: RunWords, run: Int?)?
+  /// The words for lists, by the name of the answer.
+  var listWords: [String: ListWords] = [:]
+  /// The words and the pane to return to after a prompt about a list.
+  var listBelow: (words: ListWords, pane: DetailPane)?
   var watching = Watching()
   var changeJumps = ChangeJumps()
   /// The path of the log that is being opened to compare it with the shown run.
@@ -101,13 +94,9 @@ package struct InspectorState: Sendable {
   /// The memory that was stored last.
   var remembered = InspectorMemory()
 
-  // Keys, layers and messages.
+  // Keys and messages.
   var typed = TypedKeys()
-  var layer = Layer.none
-  /// The viewer to return to after its search prompt.
-  var viewerBelow: ValueViewer?
-  /// The help to return to after its prompt.
-  var helpBelow: HelpPage?
+  var prompt: Prompt?
   var search: Search?
   var promptHistory = PromptHistory()
   var message: Message?
@@ -194,10 +183,10 @@ extension InspectorState {
     }
   }
 
-  var isPrompting: Bool { if case .prompt = layer { true } else { false } }
+  var isPrompting: Bool { prompt != nil }
 
   /// Whether a path is being typed. It may lead into any store.
-  private var isPathTyped: Bool { if case .prompt(let prompt) = layer { Candidates.arePaths(for: prompt) } else { false } }
+  private var isPathTyped: Bool { prompt.map(Candidates.arePaths) ?? false }
 
   /// Whether the panes still show another step than the one under the cursor.
   var isReadingStep: Bool {

@@ -15,8 +15,8 @@ package struct InspectorSummary: Hashable, Codable, Sendable {
   var step: Int?
   var focus = ""
   var size = ""
-  /// The prompt's line with its sign, help, or the viewer.
-  var layer: String?
+  /// The prompt's line with its sign.
+  var prompt: String?
   var search: String?
   var hits: Int?
   var filters: [String] = []
@@ -41,12 +41,7 @@ extension InspectorState {
     summary.step = currentRow?.step?.rawValue
     summary.focus = "\(focus)"
     summary.size = "\(size.columns)x\(size.rows)"
-    switch layer {
-    case .none: break
-    case .help: summary.layer = "help"
-    case .viewer(let viewer): summary.layer = "viewer of \(viewer.title)"
-    case .prompt(let prompt): summary.layer = prompt.sign + prompt.line.text
-    }
+    summary.prompt = prompt.map { $0.sign + $0.line.text }
     summary.search = search?.text
     summary.hits = search?.hits.count
     summary.filters = filtering.active.map(\.text)

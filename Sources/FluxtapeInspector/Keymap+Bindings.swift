@@ -2,8 +2,9 @@ extension Keymap {
   /// All key bindings. Keys, hints, help and the names of `:` commands come from this table.
   package static let bindings: [KeyBinding] = [
     (KeyBinding.Section.steps, steps), (.rows, rows), (.tree, tree), (.timeline, timeline), (.panes, panes), (.values, values),
-    (.whatIf, whatIf), (.search, search), (.filters, filters), (.runs, runs), (.marks, marks), (.bookmarks, bookmarks), (.copying, copying),
-    (.rest, rest), (.viewer, viewer), (.help, help), (.prompt, prompt),
+    (.whatIf, whatIf), (.search, search), (.lists, lists), (.filters, filters), (.runs, runs), (.marks, marks), (.bookmarks, bookmarks),
+    (.copying, copying),
+    (.rest, rest), (.prompt, prompt),
   ].flatMap { section, bindings in
     bindings.map { binding in
       var binding = binding
@@ -116,19 +117,24 @@ extension Keymap {
 
   private static let filters: [KeyBinding] = [
     .key("enter", "", "turn the filter on or off; on the last row, add one") { $0.fold(.toggled) },
-    .key("a", "add-filter", "add a filter") { $0.openPrompt(.filter) },
+    .key("a &", "add-filter", "add a filter") { $0.openPrompt(.filter) },
     .key("e", "edit-filter", "edit the filter") { $0.editFilter() },
     .key("d delete", "remove-filter", "remove the filter") { $0.removeSelectedFilter() },
   ]
 
+  private static let lists: [KeyBinding] = [
+    .key("/", "search-list", "search the list by words; n and N go on") { $0.openPrompt(.listSearch) },
+    .key("&", "filter-list", "list only what has some words; Esc lists all again") { $0.openPrompt(.listFilter) },
+    .counted("g", "", "first row of the list; 500g step 500") { $1 == nil ? $0.moveRow(.top, count: nil) : $0.step(.first, count: $1) },
+    .key("G", "", "last row of the list") { $0.moveRow(.bottom, count: nil) },
+  ]
+
   private static let runs: [KeyBinding] = [
-    .key("/", "search-runs", "search the runs by words: of a test, file, verdict or reason") { $0.openPrompt(.runSearch) },
-    .key("&", "filter-runs", "list only runs with some words; Esc lists all again") { $0.openPrompt(.runFilter) },
-    .key("s", "sort", "sort the runs by the next of name, time, duration, steps, problems, verdict") { $0.sortRuns(by: nil) },
+    .key("s", "sort", "sort the runs by the next of name, time, duration, steps, problems, verdict") { $0.sortRuns(by: nil) }
   ]
 
   private static let rest: [KeyBinding] = [
-    .key("? f1", "help", "this help") { $0.layer = .help(HelpPage()) },
+    .key("? f1", "help", "this help") { $0.toggleHelp() },
     .key("f2", "mouse", "turn the mouse off or on; while it is on, Shift selects text") { $0.toggleMouse() },
     .key("ctrl-l", "redraw", "redraw the screen") { $0.ask(.terminal(.redraw)) },
     .key("ctrl-z", "suspend", "suspend; fg resumes") { $0.ask(.terminal(.suspend)) },
@@ -152,20 +158,5 @@ extension Keymap {
     .key("right ctrl-f", "", "right") { $0.editPrompt(.movedRight) },
     .key("home ctrl-a", "", "start") { $0.editPrompt(.movedToStart) },
     .key("end ctrl-e", "", "end") { $0.editPrompt(.movedToEnd) },
-  ]
-
-  /// While help is shown.
-  private static let help: [KeyBinding] = [
-    .counted("j down ctrl-e", "", "down") { $0.moveRow(.scrollDown, count: $1) },
-    .counted("k up ctrl-y", "", "up") { $0.moveRow(.scrollUp, count: $1) },
-    .counted("space ctrl-f pagedown ctrl-d", "", "a page down") { $0.moveRow(.pageDown, count: $1) },
-    .counted("ctrl-b pageup ctrl-u", "", "a page up") { $0.moveRow(.pageUp, count: $1) },
-    .key("g home", "", "first row") { $0.moveRow(.top, count: nil) },
-    .key("G end", "", "last row: the signs") { $0.moveRow(.bottom, count: nil) },
-    .key("/", "", "list only entries with some words") { $0.openPrompt(.find) },
-    .key("q esc ? f1 enter ctrl-c", "", "close help") { $0.closeLayer() },
-    .key("Q", "", "quit") { $0.quit() },
-    .key("ctrl-l", "", "redraw the screen") { $0.ask(.terminal(.redraw)) },
-    .key("ctrl-z", "", "suspend; fg resumes") { $0.ask(.terminal(.suspend)) },
   ]
 }

@@ -1,6 +1,6 @@
 import FluxtapeAnswers
 
-// Bindings for questions about values and the whole log, for marks and notes, for copying, and for the viewer.
+// Bindings for questions about values and the whole log, for marks and notes, and for copying.
 
 extension Keymap {
   static let values: [KeyBinding] = [
@@ -53,30 +53,8 @@ extension Keymap {
     .key("yy", "copy", "the value") { $0.copy(.value) },
     .key("yp", "copy-path", "its path, as every command takes it") { $0.copy(.path) },
     .key("yc", "copy-command", "the command that prints what this pane shows") { $0.copy(.command) },
-    .key("p", "view", "the whole value, with its line breaks") { $0.view() },
+    .key("p", "view", "the whole value, with its line breaks; again closes it") { $0.view() },
     .key("v", "edit", "open the value in $EDITOR") { $0.edit() },
     .key("|", "pipe", "pipe the value to a shell command") { $0.openPrompt(.pipe) },
-  ]
-
-  /// While the viewer is open.
-  static let viewer: [KeyBinding] = [
-    .counted("j down ctrl-e", "", "down") { $0.moveRow(.down, count: $1) },
-    .counted("k up ctrl-y", "", "up") { $0.moveRow(.up, count: $1) },
-    .counted("space ctrl-f pagedown", "", "a page down") { $0.moveRow(.pageDown, count: $1) },
-    .counted("ctrl-b pageup", "", "a page up") { $0.moveRow(.pageUp, count: $1) },
-    .counted("ctrl-d", "", "half a page down") { $0.moveRow(.halfDown, count: $1) },
-    .counted("ctrl-u", "", "half a page up") { $0.moveRow(.halfUp, count: $1) },
-    .key("g home", "", "first line") { $0.moveRow(.top, count: nil) },
-    .key("G end", "", "last line") { $0.moveRow(.bottom, count: nil) },
-    .key("t", "", "as it is, decoded, or the lines that changed") { $0.cycleForm() },
-    .key("/", "", "search the text") { $0.openPrompt(.find) },
-    .key("n", "", "next hit") { $0.repeatFind(isForward: true, count: nil) },
-    .key("N", "", "previous hit") { $0.repeatFind(isForward: false, count: nil) },
-    .key("yy", "", "copy it") { $0.copy(.whole) },
-    .key("v", "", "open it in $EDITOR") { $0.edit() },
-    .key("|", "", "pipe it to a shell command") { $0.openPrompt(.pipe) },
-    .key("q esc enter p ctrl-c", "", "close") { $0.closeLayer() },
-    .key("ctrl-l", "", "redraw the screen") { $0.ask(.terminal(.redraw)) },
-    .key("ctrl-z", "", "suspend; fg resumes") { $0.ask(.terminal(.suspend)) },
   ]
 }

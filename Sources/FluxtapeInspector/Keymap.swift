@@ -2,20 +2,16 @@ package import FluxtapeScreen
 
 /// A key, its name, its help text and what it does.
 package struct KeyBinding: Sendable {
-  /// Where a binding applies. Prompts, help and the viewer have bindings of their own.
+  /// Where a binding applies. A prompt has bindings of its own.
   enum Scope: Hashable, Sendable {
     case anywhere
     case timeline
     /// The Action, Diff and State panes.
     case tree
-    /// The list of filters. Keys without a binding there are those of a tree.
-    case filters
-    /// The list of runs, in the same way.
-    case runs
-    /// The list of marks and notes, in the same way.
-    case bookmarks
-    case help
-    case viewer
+    /// Every list. Keys without a binding there are those of a tree.
+    case list
+    /// The lists of filters, of runs, and of marks and notes. Keys without a binding there are those of every list.
+    case filters, runs, bookmarks
     case prompt
   }
 
@@ -28,6 +24,7 @@ package struct KeyBinding: Sendable {
     case values = "Questions (about the value under the cursor)"
     case whatIf = "What if (with --host PROGRAM)"
     case search = "Search and commands"
+    case lists = "In every list (answers, runs, marks, filters, help, a whole value)"
     case filters = "In the list of filters (F)"
     case runs = "In the list of runs (L)"
     case marks = "Marks and notes"
@@ -35,8 +32,6 @@ package struct KeyBinding: Sendable {
     case copying = "Copy and pipe (the item under the cursor)"
     case rest = "Everything else"
     case prompt = "While typing"
-    case viewer = "While a whole value is shown"
-    case help = "In this help"
 
     var scope: Scope {
       switch self {
@@ -47,8 +42,7 @@ package struct KeyBinding: Sendable {
       case .runs: .runs
       case .bookmarks: .bookmarks
       case .prompt: .prompt
-      case .viewer: .viewer
-      case .help: .help
+      case .lists: .list
       }
     }
   }
@@ -151,15 +145,16 @@ package enum Keymap {
 
   /// Returns the scopes to search, in order.
   private static func scopes(of state: InspectorState) -> [KeyBinding.Scope] {
-    switch state.layer {
-    case .prompt: return [.prompt]
-    case .help: return [.help]
-    case .viewer: return [.viewer]
-    case .none:
-      if state.isListingFilters { return [.filters, .tree, .anywhere] }
-      if state.isListingRuns { return [.runs, .tree, .anywhere] }
-      if state.isListingBookmarks { return [.bookmarks, .tree, .anywhere] }
+    if state.isPrompting { return [.prompt] }
+    guard state.focus == .answer, let subject = state.answer?.subject else {
       return [state.focus == .timeline ? .timeline : .tree, .anywhere]
+    }
+    switch subject {
+    case .plot: return [.tree, .anywhere]
+    case .filters: return [.filters, .list, .tree, .anywhere]
+    case .runs: return [.runs, .list, .tree, .anywhere]
+    case .bookmarks: return [.bookmarks, .list, .tree, .anywhere]
+    case .question, .statistics, .problems, .comparison, .help, .value: return [.list, .tree, .anywhere]
     }
   }
 

@@ -24,8 +24,8 @@ struct Prompt: Hashable, Sendable {
   /// The sign before the line, which is also the key that opens the prompt.
   var sign: String {
     switch kind {
-    case .search, .find, .runSearch: "/"
-    case .filter, .runFilter: "&"
+    case .search, .listSearch: "/"
+    case .filter, .listFilter: "&"
     case .command: ":"
     case .path: ";"
     case .pipe: "|"

@@ -61,7 +61,7 @@ struct ComparisonTests {
 
   @Test func `Enter goes to the step, or to the one before a step that only the other run has`() throws {
     var app = try Self.app()
-    app.press(":compare 2", "enter", "g", "enter")
+    app.press(":compare 2", "enter", "1g", "enter")
     #expect(app.step == 3)
     app.press("k", "enter")
     #expect(app.step == 2)

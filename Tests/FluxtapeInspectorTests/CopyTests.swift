@@ -28,14 +28,14 @@ struct CopyTests {
     app.press("2g", "shift-tab", "home", "p", "/", "line 3")
     #expect(app.bottom.hasPrefix("/line 3"))
     app.press("enter", "n", "n")
-    #expect(app.line(with: "line 31") != nil)
+    #expect(app.selection?.contains("line 23") == true)
     app.press("N", "/", "nowhere", "enter")
-    #expect(app.bottom.contains("'nowhere' was not found"))
+    #expect(app.bottom.contains("no row has 'nowhere'"))
     app.press("t")
-    #expect(app.lines[0].contains("lines that changed (2/2)"))
+    #expect(app.line(with: "[Value]")?.contains("lines that changed (2/2)") == true)
     #expect(app.line(with: "-line 20") != nil && app.line(with: "+line twenty") != nil && app.line(with: "@ 16 unchanged") != nil)
     app.press("/", "esc", "q")
-    #expect(app.line(with: "[State]") != nil)
+    #expect(app.line(with: "[State]") != nil && app.step == 2)
   }
 
   @Test(arguments: [
@@ -89,14 +89,14 @@ struct CopyTests {
     ]
     var app = try InspectorDriver(runs: [.holding(lines)])
     app.press(";", ".long", "enter", "p")
-    #expect(app.lines[1] == " one" && app.lines[2] == " two")
+    #expect(app.lines[3] == " one" && app.lines[4] == " two")
     app.press("yy")
     #expect(app.copied == "one\ntwo")
     app.press("q", ";", ".json", "enter", "p", "t")
     #expect(app.line(with: "JSON in it") != nil)
     #expect(app.line(with: "\"deep\": [") != nil)
     app.press("q", ";", ".base", "enter", "p", "t")
-    #expect(app.lines[1] == " hello, world")
+    #expect(app.lines[3] == " hello, world")
     app.press("q", "q", "q")
     #expect(app.requests.last == .quit)
   }

@@ -325,7 +325,7 @@ struct FilterTests {
     for (typed, completed) in cases {
       var app = try app("18g", "&", typed)
       app.press("tab")
-      guard case .prompt(let prompt) = app.inspector.state.layer else {
+      guard let prompt = app.inspector.state.prompt else {
         Issue.record("no prompt after \(typed)")
         continue
       }

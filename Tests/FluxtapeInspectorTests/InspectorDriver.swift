@@ -107,7 +107,7 @@ struct InspectorDriver {
   /// The bottom row, or the message above it.
   var bottom: String {
     let lines = lines
-    guard case .none = inspector.state.layer, let message = inspector.state.message else { return lines.last ?? "" }
+    guard inspector.state.prompt == nil, let message = inspector.state.message else { return lines.last ?? "" }
     let text = " " + message.text
     // A long message is wrapped.
     return lines.contains { $0.contains(text) } ? text : lines.suffix(3).dropLast().joined()

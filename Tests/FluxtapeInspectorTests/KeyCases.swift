@@ -5,7 +5,7 @@ import FluxtapeScreen
 /// At least one case for every row of the key table, in its order.
 enum KeyCases {
   static let all: [KeyCase] = [
-    steps, rows, tree, timeline, panes, questions, search, filters, runs, marks, bookmarks, copying, rest, viewer, help, prompt,
+    steps, rows, tree, timeline, panes, questions, search, lists, filters, runs, marks, bookmarks, copying, rest, prompt,
   ].flatMap { $0 }
 
   private static let steps: [KeyCase] = [
@@ -104,6 +104,7 @@ enum KeyCases {
     .key("t", after: "18g tab", .shows("[Action raw]"), .shows(#"{"seq":18"#)),
     .key("t", after: "18g tab t", .shows("[Action]"), .hides(#"{"seq":18"#)),
     .key("t", after: "18g shift-tab", .hides("coupon    null")),
+    .key("t", after: "g ; .json enter p", .shows("JSON in it (2/2)"), .shows(#""x": 1"#), log: .lines(nested)),
     .key("t", after: "18g shift-tab t", .shows("coupon    null")),
     .key("d", after: "9g P 12g", .shows("#9 → #12")),
     .key("P", after: "9g", .shows("▶P  9 ")),
@@ -141,6 +142,7 @@ enum KeyCases {
     .key("&", after: "& store:cart enter", .prompt("&")),
     .key("F", after: "& store:cart enter", .shows("[Filters]"), .selects("store:cart")),
     .key("n", after: "g / retry enter", .shows("#31/33")),
+    .key("n", after: "? / scroll enter", .selects("scroll up")),
     .key("N", after: "31g / retry enter 31g", .shows("#16/33")),
     .key("Z", after: "g", .shows("×6"), log: .lines(flood)),
     .key("=", after: "9g", .shows("FROZEN"), log: .watched),
@@ -155,11 +157,15 @@ enum KeyCases {
     .key("d", .filters, after: "& store:cart enter F", .shows("[store:cart] removed")),
   ]
 
-  private static let runs: [KeyCase] = [
-    .key("/", .runs, after: "L", .prompt("/")),
-    .key("&", .runs, after: "L", .prompt("&")),
-    .key("s", .runs, after: "L", .shows("runs sorted by name: from A to Z")),
+  private static let lists: [KeyCase] = [
+    .key("/", .list, after: "!", .prompt("/")),
+    .key("/", .list, after: "18g ; .items enter p", .prompt("/")),
+    .key("&", .list, after: "!", .prompt("&")),
+    .key("g", .list, after: "? G", .selects(" Timeline")),
+    .key("G", .list, after: "?", .selects("chain of 23")),
   ]
+
+  private static let runs: [KeyCase] = [.key("s", .runs, after: "L", .shows("runs sorted by name: from A to Z"))]
 
   private static let flood: [String] =
     [#"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":1}}"#]
@@ -184,15 +190,19 @@ enum KeyCases {
 
   private static let copying: [KeyCase] = [
     .key("yy", after: "18g ; .items enter", .copies("[\n  {\n")),
+    .key("yy", after: "18g ; .items enter p", .copies("[\n  {\n")),
     .key("yp", after: "18g ; .total enter", .copies("cart.total")),
     .key("yc", after: "18g", .copies("fluxtape show ")),
-    .key("p", after: "18g ; .note enter", .row(0, "[cart.note]")),
+    .key("p", after: "18g ; .note enter", .shows("[Value]"), .shows("cart.note")),
+    .key("p", after: "18g ; .note enter p", .hides("[Value]")),
     .key("v", after: "18g ; .note enter", .edits("gift box with")),
+    .key("v", after: "18g ; .note enter p", .edits("gift box with")),
     .key("|", after: "18g ; .note enter", .prompt("|")),
   ]
 
   private static let rest: [KeyCase] = [
     .key("?", after: "18g", .shows("[Keys and signs]")),
+    .key("?", after: "18g ?", .hides("[Keys and signs]")),
     .key("f2", after: "18g", .asks(.reportMouse(false))),
     .key("ctrl-l", after: "18g", .asks(.redraw)),
     .key("ctrl-z", after: "18g", .asks(.suspend)),
@@ -204,36 +214,7 @@ enum KeyCases {
     .key("Q", after: "18g C", .asks(.quit)),
   ]
 
-  private static let viewer: [KeyCase] = {
-    let open = "18g ; .items enter p"
-    func key(_ key: String, _ keys: String, _ expected: KeyCase.Expectation) -> KeyCase {
-      .key(key, .viewer, after: open + " " + keys, expected, columns: 60, rows: 8)
-    }
-    return [
-      key("j", "", .row(1, "{")), key("k", "G g 2j", .row(1, "{")), key("space", "", .row(1, #""price": 480"#)),
-      key("ctrl-b", "G", .row(1, #""name""#)), key("ctrl-d", "", .row(1, #""name""#)), key("ctrl-u", "G", .row(1, #""price": 480"#)),
-      key("g", "G", .row(1, "[")), key("G", "", .row(-2, "]")),
-      .key("t", .viewer, after: "g ; .json enter p", .shows("JSON in it (2/2)"), .shows(#""x": 1"#), log: .lines(nested)),
-      key("/", "", .prompt("/")), key("n", "/ name enter", .shows("製品3")), key("N", "/ name enter n", .shows("抹茶ラテ")),
-      key("yy", "", .copies("[\n  {")), key("v", "", .edits("[\n  {")), key("|", "", .prompt("|")), key("q", "", .hides("[cart.items]")),
-      key("ctrl-l", "", .asks(.redraw)), key("ctrl-z", "", .asks(.suspend)),
-    ]
-  }()
-
   private static let nested = [#"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"json":"{\"x\":1}"}}"#]
-
-  private static let help: [KeyCase] = {
-    func key(_ key: String, _ keys: String, _ expected: KeyCase.Expectation) -> KeyCase {
-      .key(key, .help, after: "? " + keys, expected, columns: 60, rows: 10)
-    }
-    return [
-      key("j", "", .row(1, "previous step")), key("k", "2j", .row(1, "previous step")),
-      key("space", "", .row(1, "this help")), key("ctrl-b", "space", .row(1, "Timeline")),
-      key("g", "G", .row(1, "Timeline")), key("G", "", .shows("chain of 23")), key("/", "", .prompt("/")),
-      key("q", "", .hides("[Keys and signs]")), key("Q", "", .asks(.quit)), key("ctrl-l", "", .asks(.redraw)),
-      key("ctrl-z", "", .asks(.suspend)),
-    ]
-  }()
 
   private static let prompt: [KeyCase] = [
     .key("enter", .prompt, after: "9g : 12", .shows("#12/33")),

@@ -84,7 +84,7 @@ struct NotesTests {
     #expect(app.selection?.contains("a #14") == true && app.inspector.state.notes.texts.isEmpty)
     app.press("U", "U")
     #expect(app.inspector.state.notes.letters == ["a": 14, "b": 18] && app.inspector.state.notes.texts == [18: "why?"])
-    #expect(app.step == 1 && app.line(with: "[Bookmarks]") != nil)
+    #expect(app.step == 18 && app.line(with: "[Bookmarks]") != nil)
     #expect(StepNotes(parsing: app.keptNotes.joined(separator: "\n")) == app.inspector.state.notes)
   }
 

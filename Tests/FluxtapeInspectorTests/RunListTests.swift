@@ -108,7 +108,7 @@ struct RunListTests {
   @Test func `findings of a run as it was before are not shown`() throws {
     var state = try app().inspector.state
     func isChecked() -> [Bool] {
-      RunListRows(state: state, width: 118).rows(state.runList).map { $0.keywords.contains("problem") }
+      RunListRows(state: state, width: 118).rows(state.runList).map { $0.fullText?.contains("problem") == true }
     }
     #expect(isChecked() == [true, true])
     let runs = [state.runs[0], FixedRun(try History.holding(Self.red))]
@@ -179,7 +179,7 @@ struct RunListTests {
     var app = try InspectorDriver(runs: [.holding(Self.green), .holding(Self.red), .holding(Self.red)], columns: 120, rows: 40)
     app.press("L")
     let runs = try #require(app.inspector.state.details[.answer]?.rows)
-    let third = try #require(runs.firstIndex { $0.run == 3 })
+    let third = try #require(runs.firstIndex { $0.item == 2 })
     app.press("g")
     for _ in 0..<third { app.press("j") }
     app.press(":compare 2", "tab", "enter")
@@ -199,10 +199,10 @@ struct RunListTests {
   @Test func `an answer shown over the list gives it back, on the whole screen and on its run`() throws {
     var app = try app()
     app.press("end")
-    let run = app.inspector.state.details[.answer]?.selectedRow?.run
+    let run = app.inspector.state.details[.answer]?.selectedRow?.item
     app.press("S", "q")
     #expect(app.line(with: "[Runs]") != nil && app.line(with: "Timeline") == nil, "\(app.lines)")
-    #expect(run != nil && app.inspector.state.details[.answer]?.selectedRow?.run == run)
+    #expect(run != nil && app.inspector.state.details[.answer]?.selectedRow?.item == run)
     app.press("S", ":run 2", "enter")
     #expect(app.inspector.state.run == 1 && app.inspector.state.answer == nil && app.line(with: "[Timeline]") != nil, "\(app.lines)")
   }
@@ -212,12 +212,12 @@ struct RunListTests {
     let findings = try #require(state.runFindings[1])
     state.runFindings[1] = nil
     state.sortRuns(by: .problems)
-    state.select(run: 2)
+    state.select(item: 1)
     let selected = state.details[.answer]?.selected
     state.pose(.statistics(state.shownRun))
     state.receive([1: findings])
     state.closeAnswer()
-    #expect(state.details[.answer]?.selectedRow?.run == 2 && state.details[.answer]?.selected != selected)
+    #expect(state.details[.answer]?.selectedRow?.item == 1 && state.details[.answer]?.selected != selected)
   }
 
   @Test func `the list takes the screen only while it is in front`() throws {
@@ -310,7 +310,7 @@ struct RunListTests {
     app.press("&")
     #expect(app.bottom.hasPrefix("&adds "))
     app.press("x", "enter")
-    #expect(app.line(with: "No run has 'addsx'.") != nil)
+    #expect(app.line(with: "nothing here has 'addsx'") != nil)
     app.press("enter", "esc")
     #expect(app.bottom.contains("all runs are listed again") && app.line(with: "CartTests/total()") != nil)
     app.press("esc")

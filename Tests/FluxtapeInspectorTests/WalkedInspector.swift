@@ -131,15 +131,14 @@ extension WalkedInspector {
     switch Keymap.action(for: key, in: state) {
     case .key(.bound(let binding, _, let letter)):
       if let letter, binding.lettered != nil { return (binding.keys[0], String(letter)) }
-      if binding.section == .help && binding.help == "quit" { return ("quit", "") }
-      guard binding.section == .prompt, key == .enter, case .prompt(let prompt) = state.layer, prompt.kind == .command,
+      guard binding.section == .prompt, key == .enter, let prompt = state.prompt, prompt.kind == .command,
         case .success = Command.parse(prompt.line.text)
       else { return (binding.name, "") }
       let words = prompt.line.text.split(separator: " ", maxSplits: 1).map(String.init)
       return (Command.Word(named: words[0]) == .quit ? "quit" : words[0], words.count > 1 ? words[1] : "")
     case .key(.mouse(let mouse)) where mouse.action == .press:
       let layout = Layout(of: state)
-      guard case .none = state.layer, layout.hint.contains(mouse.position) else { return ("", "") }
+      guard state.prompt == nil, layout.hint.contains(mouse.position) else { return ("", "") }
       let name = StatusLine.paneName(of: state, layout.form)
       let hit = KeyHints(of: state, layout.form)
         .binding(at: mouse.position.column, of: state.size.columns, after: name, state.typesetting)
@@ -175,7 +174,7 @@ extension WalkedInspector {
     let layout = Layout(of: state)
     guard state.cursor == 0 || (0..<state.rows.count).contains(state.cursor) else { return "no row \(state.cursor)" }
     if state.focus == .answer, state.answer == nil { return "the focus is in an answer that is closed" }
-    if case .prompt(let prompt) = state.layer, !(0...prompt.line.text.count).contains(prompt.line.caret) { return "no caret in the line" }
+    if let prompt = state.prompt, !(0...prompt.line.text.count).contains(prompt.line.caret) { return "no caret in the line" }
     for pane in Pane.allCases {
       guard let detail = state.details[pane], !detail.rows.isEmpty else { continue }
       guard detail.rows.indices.contains(detail.selected) else { return "no row \(detail.selected) in \(pane)" }

@@ -13,7 +13,8 @@ struct AnswerRows {
   let width: Int
   var typesetting: Typesetting { state.typesetting }
 
-  static func rows(of answer: OpenAnswer, in state: InspectorState, width: Int, height: Int) -> [DetailRow] {
+  static func rows(in state: InspectorState, width: Int, height: Int) -> [DetailRow] {
+    guard let answer = state.answer else { return [] }
     let rows = AnswerRows(state: state, width: width)
     switch (answer.content, answer.subject) {
     // What the index knows is there at once.
@@ -28,6 +29,8 @@ struct AnswerRows {
     case (.comparison(let differences), _): return rows.differences(differences)
     case (_, .plot(let values, let isLogarithmic)):
       return PlotRows(state: state, width: width, height: height).rows(of: values, isLogarithmic: isLogarithmic)
+    case (.help(let entries), _): return HelpRows(width: width, typesetting: state.typesetting).rows(of: entries)
+    case (.value(_, let text), _): return rows.listed(text.lines.map { StyledText(" " + $0, text.style(of: $0)) })
     case (_, .bookmarks): return rows.bookmarks
     case (_, .filters): return rows.filters
     case (.runs(let list), _): return RunListRows(state: state, width: width).rows(list)
@@ -40,11 +43,21 @@ struct AnswerRows {
     DetailRow.notes(text, style, width: width, in: typesetting)
   }
 
+  /// Returns texts as items of a list.
+  private func listed(_ texts: [StyledText], to targets: [LinePlace?] = []) -> [DetailRow] {
+    texts.enumerated().map { number, text in
+      var row = row(text, to: targets.isEmpty ? nil : targets[number])
+      row.item = number
+      return row
+    }
+  }
+
   private func statistics(_ report: StatisticsReport) -> [DetailRow] {
     let lines = report.lines(within: width, typesetting: typesetting)
     let headline = TextWrapping.lines(of: lines.first?.text ?? "", width: width, in: typesetting)
+    let rest = lines.dropFirst()
     return headline.map { .note($0, .text) }
-      + lines.dropFirst().map { line in row(StyledText(line.text, .text), to: line.row.map { report.place(of: $0) }) }
+      + listed(rest.map { StyledText($0.text, .text) }, to: rest.map { $0.row.map { report.place(of: $0) } })
   }
 }
 
@@ -81,6 +94,7 @@ extension AnswerRows {
         text += StyledText(cell, Self.styles[table.columns[column].title] ?? .text).fitted(to: widths[column], typesetting: typesetting)
       }
       var result = row(text, to: targets[place])
+      result.item = place
       if let bars, let row = targets[place].flatMap({ run[$0] }) {
         text += StyledText("  ")
         result.chartColumn = text.width(in: typesetting)
@@ -123,7 +137,7 @@ extension AnswerRows {
         "No problems: the log is whole, no action ended in an error, and nothing looks wrong. "
           + "/ finds values that must not be, such as cart.total < 0.")
     }
-    return checked.findings.prefix(OpenAnswer.limit).flatMap { finding -> [DetailRow] in
+    return checked.findings.prefix(OpenAnswer.limit).enumerated().flatMap { item, finding -> [DetailRow] in
       let place = finding.row.flatMap { run[$0] }
       // The words of a flag name its path.
       let values = finding.kind == .flagLeftOn ? [] : checked.values(of: finding)
@@ -134,6 +148,7 @@ extension AnswerRows {
       return lines.enumerated().map { number, line -> DetailRow in
         let start = StyledText(number == 0 ? name : "", .number).fitted(to: 10) + StyledText("  ")
         var result = row(start + StyledText(line, finding.isNote ? .text : .error), to: place?.place)
+        result.item = item
         result.isContinued = number > 0
         result.fullText = number == 0 ? "\(name)  \(words)" : nil
         return result
@@ -153,7 +168,7 @@ extension AnswerRows {
 
   private var bookmarks: [DetailRow] {
     guard !state.notes.isEmpty else { return notes("No marks or notes yet: m and a letter sets a mark, :note TEXT adds a note.") }
-    return state.notes.bookmarks.map { bookmark in
+    let bookmarks = state.notes.bookmarks.map { bookmark in
       let step = state.history.row(of: bookmark.step).flatMap { state.rows[$0] }
       let type = step?.type ?? "(not in the log)"
       let text =
@@ -162,8 +177,9 @@ extension AnswerRows {
         .fitted(to: 10) + StyledText(" ")
         + StyledText(type).fitted(to: max(min(width / 3, 32), 12), elision: .middle, typesetting: typesetting)
         + StyledText("  ") + StyledText(bookmark.note, .string)
-      return row(text, to: step?.place)
+      return (text: text, place: step?.place)
     }
+    return listed(bookmarks.map(\.text), to: bookmarks.map(\.place))
   }
 }
 

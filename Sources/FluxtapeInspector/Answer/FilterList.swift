@@ -10,10 +10,12 @@ extension AnswerRows {
       let (isOn, text) = (filters[number].isOn, filters[number].text)
       let mark = StyledText(isOn ? "  on   " : "  off  ", isOn ? .status : .dim)
       var result = row(mark + StyledText(text, isOn ? .prompt : .dim), to: nil)
+      result.item = number
       result.action = { $0.toggleFilter(number) }
       return result
     }
     var last = row(StyledText("  add a filter\(typesetting.glyphs.ellipsis)", .dim), to: nil)
+    last.item = filters.count
     last.action = { $0.openPrompt(.filter) }
     return rows + [last]
   }
@@ -36,10 +38,10 @@ extension InspectorState {
   mutating func editFilter() {
     guard let number = selectedFilter() else { return }
     openPrompt(.filter)
-    guard case .prompt(var prompt) = layer else { return }
+    guard var prompt else { return }
     prompt.edited = number
     prompt.line = LineEditor(filtering.filters[number].text)
-    layer = .prompt(prompt)
+    self.prompt = prompt
     searchAsTyped(prompt)
   }
 
@@ -50,12 +52,12 @@ extension InspectorState {
   /// Selects a filter, if the list is shown.
   mutating func selectFilter(_ number: Int) {
     rebuildPanes()
-    if answer?.subject == .filters { details[.answer]?.selected = number }
+    if answer?.subject == .filters { select(item: number) }
   }
 
   /// The number of the selected filter; nil with a message if there is none.
   private mutating func selectedFilter() -> Int? {
-    guard isListingFilters, let number = details[.answer]?.selected, filtering.filters.indices.contains(number) else {
+    guard isListingFilters, let number = details[.answer]?.selectedRow?.item, filtering.filters.indices.contains(number) else {
       say(isListingFilters ? "this row adds a filter" : "choose a filter first: F lists them")
       return nil
     }

@@ -17,6 +17,10 @@ package struct OpenAnswer: Sendable {
     case comparison(ComparisonQuestion)
     /// The filters of the timeline.
     case filters
+    /// All keys and signs.
+    case help
+    /// A whole value, and its name.
+    case value(String)
   }
 
   /// The answer, with the rows that its row numbers refer to.
@@ -29,6 +33,8 @@ package struct OpenAnswer: Sendable {
     case problems(CheckedRun, counts: String)
     case runs(RunList)
     case comparison(RunDifferences)
+    case help([HelpEntry])
+    case value(TextRequest, ValueText)
     case problem(String)
     /// The inspector's state already holds the answer.
     case known
@@ -41,13 +47,24 @@ package struct OpenAnswer: Sendable {
   /// The zoom of the other panes, if the answer brought its own.
   var zoomBefore: InspectorState.Zoom?
 
+  /// The step that moving in the list has shown, and the one that Esc goes back to.
+  var preview: (from: LinePlace, to: LinePlace)?
+
+  /// Whether the answer takes the whole screen.
+  var isWhole: Bool {
+    switch subject {
+    case .runs, .help, .value: true
+    case .question, .plot, .statistics, .bookmarks, .problems, .comparison, .filters: false
+    }
+  }
+
   var isAwaited: Bool { if case .waiting = content { true } else { false } }
 
   /// Whether the answer means nothing once another run is shown.
   var isAboutRun: Bool {
     switch subject {
     case .question, .statistics, .problems, .comparison: true
-    case .plot, .bookmarks, .runs, .filters: false
+    case .plot, .bookmarks, .runs, .filters, .help, .value: false
     }
   }
 
@@ -65,6 +82,8 @@ package struct OpenAnswer: Sendable {
     case .problems: "Problems"
     case .comparison: "Comparison"
     case .filters: "Filters"
+    case .help: "Keys and signs"
+    case .value: "Value"
     }
   }
 
@@ -78,7 +97,8 @@ package struct OpenAnswer: Sendable {
     case .plot(let values, let isLogarithmic): values.map(\.address).joined(separator: ", ") + (isLogarithmic ? "  log" : "")
     case .comparison(let question): if case .comparison(let differences) = content { differences.title } else { question.title }
     case .problems: if case .problems(_, let counts) = content { counts } else { "" }
-    case .statistics, .bookmarks, .runs, .filters: ""
+    case .value(let name): if case .value(_, let text) = content { name + "  " + text.title } else { name }
+    case .statistics, .bookmarks, .runs, .filters, .help: ""
     }
   }
 

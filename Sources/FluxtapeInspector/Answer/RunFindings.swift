@@ -79,10 +79,6 @@ extension InspectorState {
 
   mutating func receive(_ findings: [Int: RunFindings]) {
     runFindings.merge(findings) { _, new in new }
-    guard answer?.subject == .runs else { return }
-    let selected = details[.answer]?.selectedRow?.run
-    rebuildPanes()
-    // A filter of the list may let more runs pass now.
-    if let selected { select(run: selected) }
+    if answer?.subject == .runs { rebuildPanes() }
   }
 }

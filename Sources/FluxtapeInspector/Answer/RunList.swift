@@ -92,9 +92,7 @@ struct RunListRows {
     let listed = Set(runs.map(\.run))
     runs += state.runs.indices.filter { !listed.contains($0) }.map { ($0, cells(state.runs[$0])) }
     let typesetting = state.typesetting
-    runs.removeAll { !RunWords.are(state.runWords.filter, in: $0.cells.keywords) }
     runs = state.runOrder.sorted(runs) { $0.cells.measures }
-    guard !runs.isEmpty else { return DetailRow.notes("No run has '\(state.runWords.filter)'.", .dim, width: width, in: typesetting) }
     func widest(_ text: (Cells) -> String, atMost most: Int) -> Int {
       runs.map { typesetting.width(of: text($0.cells), atMost: most) }.max() ?? 0
     }
@@ -139,8 +137,9 @@ struct RunListRows {
       add(StyledText(cells.file, .dim), fileWidth)
       if showsReason { text += StyledText("  ") + cells.reason }
       var row = DetailRow(.text(text))
-      row.run = run + 1
-      row.keywords = cells.keywords
+      row.item = run
+      row.action = { $0.choose(run: run + 1) }
+      row.fullText = cells.keywords
       return row
     }
   }

@@ -66,10 +66,8 @@ extension InspectorState {
   /// Sorts the list of runs, which comes to the front. Without an order, takes the next one.
   mutating func sortRuns(by order: RunOrder?) {
     if !isListingRuns { showRuns() }
-    let run = details[.answer]?.selectedRow?.run
     runOrder = order ?? runOrder.next
     rebuildPanes()
-    if let run { select(run: run) }
     say("runs sorted by \(runOrder.rawValue): \(runOrder.words)")
   }
 }

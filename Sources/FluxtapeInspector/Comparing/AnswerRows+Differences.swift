@@ -36,7 +36,11 @@ extension AnswerRows {
       if otherWidth > 0 { text += StyledText(cells.other, .dim).fitted(to: otherWidth) + StyledText("  ") }
       return text + StyledText(cells.type, style).fitted(to: typeWidth, elision: .middle, typesetting: typesetting) + StyledText("  ")
     }
-    var rows = zip(differences.lines, cells).map { line, cells in row(of: line, differences, room: room) { step(cells, $0) } }
+    var rows = zip(differences.lines, cells).enumerated().map { number, pair in
+      var row = row(of: pair.0, differences, room: room) { step(pair.1, $0) }
+      row.item = number
+      return row
+    }
     if differences.unlistedCount > 0 {
       rows += notes("\(QuantityText.grouped(differences.unlistedCount)) more: ]v goes on to those of \(question.shownName)", .changed)
     }

@@ -12,8 +12,8 @@ extension InspectorState {
   mutating func compare(with number: Int?) {
     guard runs.count > 1 else { return say("there is 1 run; name another log, as in :compare good.jsonl", isError: true) }
     // In the list of runs, the selected one is meant.
-    if isListingRuns, let number, let selected = details[.answer]?.selectedRow?.run, selected - 1 != run {
-      return compare(selected, with: number)
+    if isListingRuns, let number, let selected = details[.answer]?.selectedRow?.item, selected != run {
+      return compare(selected + 1, with: number)
     }
     guard let number = number ?? (runs.count == 2 ? 2 - run : nil) else {
       let list = isListingRuns ? "" : ", and L lists them"
@@ -50,7 +50,7 @@ extension InspectorState {
   mutating func stopOpening() -> Bool {
     guard openingPath != nil else { return false }
     openingPath = nil
-    ask(.stopOpening)
+    ask(.stop([.opening]))
     return true
   }
 
@@ -161,7 +161,7 @@ extension InspectorState {
 extension InspectorState {
   /// Shows the diff of the selected step against the same step of the other run, and pins that one for it.
   mutating func diffAgainstOtherRun() {
-    guard case .comparison(let differences)? = answer?.content, let line = details[.answer]?.selected else {
+    guard case .comparison(let differences)? = answer?.content, let line = details[.answer]?.selectedRow?.item else {
       return say("the runs are not compared yet")
     }
     let question = differences.question

@@ -105,7 +105,7 @@ extension InspectorState {
   /// The selected row of the list of marks and notes.
   var selectedBookmark: Bookmark? {
     let bookmarks = notes.bookmarks
-    guard isListingBookmarks, let number = details[.answer]?.selected, bookmarks.indices.contains(number) else { return nil }
+    guard isListingBookmarks, let number = details[.answer]?.selectedRow?.item, bookmarks.indices.contains(number) else { return nil }
     return bookmarks[number]
   }
 

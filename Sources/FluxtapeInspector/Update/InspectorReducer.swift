@@ -48,7 +48,6 @@ extension InspectorState {
       self.size = size
       rebuildLanes()
       rebuildPanes()
-      rewrapViewer()
     case .messageShown(let text, let isError): say(text, isError: isError)
     case .remembered(let memory): recall(memory)
     case .notesRead(let notes, let log): recall(notes, writtenFor: log)
@@ -75,7 +74,7 @@ extension InspectorState {
     case .replaying(let question, let percent): receiveProgress(percent, of: question)
     case .replayed(_, let hypothesis): receive(hypothesis)
     case .replayFailed(let question, let problem): receiveReplayProblem(problem, of: question)
-    case .textMade(let purpose, let text, let changes): use(text, changes: changes, for: purpose)
+    case .textMade(let request, let text, let changes): use(text, changes: changes, for: request)
     case .played(let number): playOn(number)
     case .logRead(let news): receive(news)
     case .logMissed(let absence): receiveAbsence(absence)

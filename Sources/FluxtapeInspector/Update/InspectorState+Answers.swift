@@ -23,8 +23,22 @@ extension InspectorState {
     }
     self.answer = answer
     self.answer?.focusBefore = focusBefore
+    if answer.subject != .runs { words = ListWords() }
     details[.answer] = DetailPane()
     open(.answer)
+  }
+
+  /// Shows an answer on the whole screen.
+  mutating func showWhole(_ answer: OpenAnswer) {
+    show(answer)
+    self.answer?.zoomBefore = zoom
+    zoom = .full
+    rebuildPanes()
+  }
+
+  /// Selects an item of the shown list.
+  mutating func select(item: Int) {
+    if let row = details[.answer]?.rows.firstIndex(where: { $0.item == item }) { details[.answer]?.selected = row }
   }
 
   /// Gives back the screen that the list of runs took.
@@ -33,7 +47,7 @@ extension InspectorState {
   /// Closes the answer, and shows the one that it covered.
   mutating func closeAnswer() {
     let focusBefore = answer?.focusBefore ?? .timeline
-    if answer?.isAwaited == true { ask(.stopAsking) }
+    if answer?.isAwaited == true { ask(.stop(InspectorWork.Lane.answers)) }
     restoreZoom()
     let covered = coveredAnswers.popLast()
     answer = covered?.answer
@@ -47,8 +61,6 @@ extension InspectorState {
     if focus == .answer { open(answer == nil && focusBefore == .answer ? .timeline : focusBefore) }
     askAgain()
     rebuildPanes()
-    // The list of runs may have another order by now.
-    if let run = covered?.pane.selectedRow?.run { select(run: run) }
   }
 
   /// Asks for an answer that was covered before it came, as other questions may have stopped its work; brings a list of runs up to date.
@@ -57,8 +69,33 @@ extension InspectorState {
     switch answer.subject {
     case .question, .statistics, .problems, .comparison: ask(.answer(answer.subject))
     case .runs: if let runList, runList.isOf(runs) { self.answer?.content = .runs(runList) } else { readRuns() }
-    case .plot, .bookmarks, .filters: break
+    case .plot, .bookmarks, .filters, .help, .value: break
     }
+  }
+
+  /// Shows the step of the selected row at once. Enter keeps it, Esc goes back.
+  mutating func previewStep() {
+    guard let here = currentRow?.place, let target = details[.answer]?.selectedRow?.target, target != here,
+      let row = rows.number(at: target)
+    else { return }
+    let from = answer?.preview.flatMap { $0.to == here ? $0.from : nil } ?? here
+    show(row: row)
+    answer?.preview = (from, target)
+  }
+
+  /// Makes the way to the previewed step a jump. Returns false if the cursor is elsewhere.
+  @discardableResult
+  mutating func keepPreview() -> Bool {
+    guard let preview = answer?.preview, preview.to == currentRow?.place else { return false }
+    jumps.left(preview.from)
+    answer?.preview = nil
+    return true
+  }
+
+  /// Goes back to where the cursor was before moving in the list showed other steps.
+  mutating func leavePreview() {
+    guard let preview = answer?.preview, preview.to == currentRow?.place else { return }
+    show(row: rows.firstNumber(notBefore: preview.from))
   }
 
   /// Closes answers that are about the run shown so far.
@@ -140,11 +177,8 @@ extension InspectorState {
   /// Lists the runs, on the whole screen.
   mutating func showRuns() {
     let isKnown = runList?.isOf(runs) == true
-    show(OpenAnswer(subject: .runs, content: isKnown ? runList.map { .runs($0) } ?? .known : .known))
-    answer?.zoomBefore = zoom
-    zoom = .full
-    rebuildPanes()
-    if isKnown { select(run: run + 1) } else { readRuns() }
+    showWhole(OpenAnswer(subject: .runs, content: isKnown ? runList.map { .runs($0) } ?? .known : .known))
+    if isKnown { select(item: run) } else { readRuns() }
   }
 
   /// Asks how the runs ended, once they are read.
@@ -156,16 +190,11 @@ extension InspectorState {
     runList = list
     requestRunFindings(for: list)
     guard answer?.subject == .runs else { return }
-    let pane = details[.answer]
+    let isFirst = details[.answer]?.selected == 0 && runOrder == .verdict
     answer?.content = .runs(list)
     rebuildPanes()
     // Until the cursor moves or the list is sorted, the cursor is on the first run.
-    if let pane, pane.selected > 0 || runOrder != .verdict, let run = pane.selectedRow?.run { select(run: run) }
-  }
-
-  /// Selects a run of the list, counted from 1.
-  mutating func select(run: Int) {
-    if let row = details[.answer]?.rows.firstIndex(where: { $0.run == run }) { details[.answer]?.selected = row }
+    if isFirst { details[.answer]?.selected = 0 }
   }
 
   /// Goes from the list of runs to the timeline.

@@ -12,12 +12,12 @@ extension InspectorState {
     forgetTyped()
     switch mouse.action {
     case .wheelDown, .wheelUp: scroll(at: mouse.position, isForward: mouse.action == .wheelDown)
-    case .press, .release: if case .none = layer { press(at: mouse.position) }
+    case .press, .release: if !isPrompting { press(at: mouse.position) }
     }
   }
 
   private mutating func scroll(at position: Position, isForward: Bool) {
-    if case .none = layer {
+    if !isPrompting {
       guard let slot = Layout(of: self).slots.first(where: { $0.body.contains(position) }) else { return }
       if focus != slot.pane { open(slot.pane) }
     }

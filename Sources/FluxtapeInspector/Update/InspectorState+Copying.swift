@@ -11,8 +11,6 @@ import FluxtapeScreen
 /// What is copied, in which format.
 package enum CopyForm: Hashable, Sendable {
   case value, path, command
-  /// What is shown whole: a string without quotes.
-  case whole
 }
 
 /// A text to be made in the background, and its purpose.
@@ -45,7 +43,7 @@ package struct TextRequest: Sendable {
     case copying(what: String)
     case editing(name: String)
     case piping(command: String)
-    case viewing(title: String)
+    case viewing(name: String)
   }
 
   let source: Source
@@ -82,21 +80,21 @@ extension InspectorState {
   private static func words(forNo form: CopyForm) -> String {
     switch form {
     case .command: "no step here"
-    case .value, .path, .whole: "no value is chosen: Tab to a pane with values"
+    case .value, .path: "no value is chosen: Tab to a pane with values"
     }
   }
 
   private func source(of form: CopyForm) -> (TextRequest.Source, String)? {
     switch form {
-    case .value: chosenText.map { ($0, "value") }
+    case .value: shownValue.map { ($0.source, "text") } ?? chosenText.map { ($0, "value") }
     case .path: pathSource.map { ($0, "path") }
     case .command: command.map { (.text($0), "command") }
-    case .whole: wholeText.map { ($0.0, "text") }
     }
   }
 
   /// What is edited, piped and shown whole, and its name: the chosen value, or the whole record.
   var wholeText: (TextRequest.Source, String)? {
+    if let shownValue, case .value(let name)? = answer?.subject { return (shownValue.source, name) }
     if let node = chosenNode { return (.raw(node), chosenPath?.description ?? "value") }
     if let source = chosenText { return (source, "row") }
     return detail?.record.map { (.record($0), currentRow?.type ?? "record") }
@@ -113,11 +111,19 @@ extension InspectorState {
     ask(.makeText(TextRequest(source: source, purpose: .piping(command: command))))
   }
 
+  /// Shows the chosen value on the whole screen; again closes it.
   mutating func view() {
-    guard let (source, title) = wholeText else { return say("nothing to show here") }
-    // The viewer opens at once, so that it gets keys that are typed ahead.
-    layer = .viewer(ValueViewer("", title: title, columns: size.columns, typesetting: typesetting))
-    ask(.makeText(TextRequest(source: source, purpose: .viewing(title: title), before: nodeBefore)))
+    if shownValue != nil { return closeAnswer() }
+    guard let (source, name) = wholeText else { return say("nothing to show here") }
+    let request = TextRequest(source: source, purpose: .viewing(name: name), before: nodeBefore)
+    // The value gets keys that are typed ahead.
+    showWhole(OpenAnswer(subject: .value(name), content: .value(request, ValueText(""))))
+    ask(.makeText(request))
+  }
+
+  /// The value that is shown whole and has the focus.
+  private var shownValue: TextRequest? {
+    if focus == .answer, case .value(let request, _)? = answer?.content { request } else { nil }
   }
 
   /// The chosen value before the step, if the step changed it.
@@ -130,14 +136,12 @@ extension InspectorState {
   }
 
   /// Passes a finished text to its purpose.
-  mutating func use(_ text: String, changes: String?, for purpose: TextRequest.Purpose) {
-    switch purpose {
+  mutating func use(_ text: String, changes: String?, for request: TextRequest) {
+    switch request.purpose {
     case .copying(let what): ask(.terminal(.copy(text, what: what)))
     case .editing(let name): ask(.terminal(.edit(text, name: name)))
     case .piping(let command): ask(.terminal(.pipe(text, command: command)))
-    case .viewing(let title):
-      guard case .viewer = layer else { return }
-      layer = .viewer(ValueViewer(text, changes: changes, title: title, columns: size.columns, typesetting: typesetting))
+    case .viewing(let name): fill(.value(name), with: .value(request, ValueText(text, changes: changes)))
     }
   }
 }
@@ -254,7 +258,7 @@ extension InspectorState {
       return "fluxtape history \(quoted) \(values.map { ShellWord.quoted($0.address) }.joined(separator: " ")) --spark"
     case .statistics: return "fluxtape stats \(quoted)"
     case .problems: return "fluxtape check \(quoted)"
-    case .bookmarks, .runs, .comparison, .filters: return nil
+    case .bookmarks, .runs, .comparison, .filters, .help, .value: return nil
     }
   }
 }

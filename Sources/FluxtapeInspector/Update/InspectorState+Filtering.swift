@@ -10,7 +10,7 @@ extension InspectorState {
   /// Adds a filter, or replaces the one that the prompt was opened with.
   mutating func acceptFilter(_ prompt: Prompt) {
     search = prompt.earlierSearch
-    ask(.stopSearching)
+    ask(.stop([.search]))
     show(originOf: prompt)
     guard let filter = try? filter(in: prompt) else {
       let rest = prompt.edited == nil ? "there is no new filter" : "the filter stays (d removes it)"
@@ -83,8 +83,7 @@ extension InspectorState {
 
   /// Forgets the row that a filter made the cursor leave, once the user has moved on. A search while typing moves the cursor for a moment.
   mutating func forgetDisplacedRow() {
-    if case .prompt = layer { return }
-    if let displaced = filtering.displaced, displaced.to != currentRow?.place { filtering.displaced = nil }
+    if !isPrompting, let displaced = filtering.displaced, displaced.to != currentRow?.place { filtering.displaced = nil }
   }
 
   /// Returns the listed row that is `steps` entries away from the cursor.

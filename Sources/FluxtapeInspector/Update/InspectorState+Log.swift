@@ -25,7 +25,7 @@ extension InspectorState {
     guard log.isWatched else { return say("the log no longer changes") }
     log.isFrozen.toggle()
     say(log.isFrozen ? "paused: new lines are held back" : "following the log again")
-    if log.isFrozen { ask(.stopChecking) } else { checkLog() }
+    if log.isFrozen { ask(.stop([.log])) } else { checkLog() }
   }
 
   mutating func receive(_ news: LogNews) {

@@ -49,10 +49,6 @@ extension InspectorState {
 
   mutating func cycleForm() {
     defer { rebuildPanes() }
-    if case .viewer(var viewer) = layer {
-      viewer.cycleForm(columns: size.columns, typesetting)
-      return layer = .viewer(viewer)
-    }
     switch focus {
     case .action: forms.showsRawLine.toggle()
     case .state:
@@ -61,9 +57,14 @@ extension InspectorState {
     case .diff: toggleUnchanged()
     case .timeline: say("the timeline has one form; T changes its time column")
     case .answer:
-      guard var answer, case .plot(let values, let isLogarithmic) = answer.subject else { return say("this pane has one form") }
-      answer.subject = .plot(values, isLogarithmic: !isLogarithmic)
-      self.answer = answer
+      if case .plot(let values, let isLogarithmic)? = answer?.subject {
+        answer?.subject = .plot(values, isLogarithmic: !isLogarithmic)
+      } else if case .value(let request, var text)? = answer?.content, text.hasForms {
+        text.cycleForm()
+        answer?.content = .value(request, text)
+      } else {
+        say("this pane has one form")
+      }
     }
   }
 
@@ -135,11 +136,15 @@ extension InspectorState {
       content.show(rows, keeping: isStorePane ? store : ActionRows.store, path)
       details[pane] = content
     }
-    guard let answer else { return }
-    var content = details[.answer] ?? DetailPane()
-    content.rows = AnswerRows.rows(of: answer, in: self, width: max(layout.width(of: .answer), 10), height: layout.height(of: .answer))
-    content.selected = content.itemStart(of: max(0, min(content.selected, content.rows.count - 1)))
-    details[.answer] = content
+    guard answer != nil else { return }
+    let width = max(layout.width(of: .answer), 10)
+    if case .value(let request, var text)? = answer?.content {
+      text.wrap(columns: width, typesetting)
+      answer?.content = .value(request, text)
+    }
+    var list = details[.answer] ?? DetailPane()
+    list.list(AnswerRows.rows(in: self, width: width, height: layout.height(of: .answer)), having: words.filter)
+    details[.answer] = list
   }
 
   mutating func toggleMouse() {

@@ -34,7 +34,7 @@ extension InspectorState {
   mutating func togglePlay() {
     playback.isOn.toggle()
     guard playback.isOn else {
-      ask(.stopPlaying)
+      ask(.stop([.playback]))
       return say("paused")
     }
     if waitForNext() {
@@ -65,8 +65,7 @@ extension InspectorState {
 
   /// Whether the step is on the screen, and nothing else is about to move the cursor.
   private var canPlayOn: Bool {
-    guard case .none = layer else { return false }
-    return !isReadingStep && search?.awaited == nil && answer?.subject != .runs
+    !isPrompting && !isReadingStep && search?.awaited == nil && answer?.isWhole != true
   }
 
   /// Waits as long as the step under the cursor stays, instead of an earlier wait.
@@ -74,7 +73,7 @@ extension InspectorState {
   /// - Returns: Whether there is a next row.
   private mutating func waitForNext() -> Bool {
     playback.number += 1
-    ask(.stopPlaying)
+    ask(.stop([.playback]))
     guard let next = listedRow(1), next != cursor else { return false }
     var gap: Int?
     if let time = rows[next]?.time, let now = currentRow?.time {

@@ -7,8 +7,6 @@ import FluxtapeScreen
 
 extension InspectorState {
   mutating func moveRow(_ motion: RowMotion, count: Int?) {
-    if case .help(let page) = layer { return scrollHelp(page, motion, count: count) }
-    if case .viewer(let viewer) = layer { return scroll(viewer, motion, count: count) }
     let height = Layout(of: self).height(of: focus)
     switch focus {
     case .timeline: moveTimelineRow(motion, count: count, height: height)
@@ -69,8 +67,9 @@ extension InspectorState {
     followSelection()
   }
 
-  /// Moves the value cursor to the selected row's path, in all panes that show it.
+  /// Moves the value cursor to the selected row's path, in all panes that show it; in a list, the cursor to the selected row's step.
   mutating func followSelection() {
+    if focus == .answer { return previewStep() }
     guard focus == .state || focus == .diff, let place = details[focus]?.selectedRow?.place else { return }
     valueCursor.paths[place.store] = place.path
     valueCursor.store = place.store
@@ -148,8 +147,7 @@ extension InspectorState {
     switch change {
     case .toggled:
       if let action = row.action { return action(&self) }
-      if let run = row.run { return choose(run: run) }
-      if let target = row.target.flatMap(rows.number) { return jump(to: target) }
+      if let target = row.target.flatMap(rows.number) { return target == cursor && keepPreview() ? () : jump(to: target) }
       guard row.fold != .leaf else { return focus == .answer ? say("this row is about no single step") : () }
       if row.fold == .closed { openAlone(row) } else { setFold(of: [row], open: false) }
     case .opened: openAlone(row)

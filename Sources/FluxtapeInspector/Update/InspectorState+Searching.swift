@@ -12,7 +12,7 @@ extension InspectorState {
     guard prompt.isQuery else { return }
     show(originOf: prompt)
     guard let filter = try? filter(in: prompt), let first = rows.place(of: 0) else {
-      if search != prompt.earlierSearch { ask(.stopSearching) }
+      if search != prompt.earlierSearch { ask(.stop([.search])) }
       return search = prompt.earlierSearch
     }
     // What a filter would list depends on the filters that stay on.
@@ -48,8 +48,7 @@ extension InspectorState {
 
   /// Looks for misspelled names in a search that ended without a hit.
   private mutating func explainMissingHits() {
-    if case .prompt = layer { return }
-    guard let search, search.isComplete, search.hits.isEmpty, search.problem == nil, !search.isExplained else { return }
+    guard !isPrompting, let search, search.isComplete, search.hits.isEmpty, search.problem == nil, !search.isExplained else { return }
     self.search?.isExplained = true
     ask(.readUnseenNames(search.filter, of: shownRun))
   }
@@ -88,13 +87,12 @@ extension InspectorState {
   private mutating func jumpToAwaited(_ direction: Search.Direction) {
     guard let search, let here = currentRow else { return }
     // While the user types, the row where the search began may be the hit.
-    let isTyping = if case .prompt = layer { true } else { false }
-    guard let hit = search.hit(direction, from: isTyping ? search.origin : here.place, includingThis: isTyping) else {
+    guard let hit = search.hit(direction, from: isPrompting ? search.origin : here.place, includingThis: isPrompting) else {
       if search.isComplete { self.search?.awaited = nil }
       return
     }
     guard let row = rows.number(at: hit) else { return }
-    if isTyping { show(row: row) } else { arrive(at: row) }
+    if isPrompting { show(row: row) } else { arrive(at: row) }
     self.search?.awaited = nil
   }
 
@@ -105,10 +103,9 @@ extension InspectorState {
     search?.arrived = here
   }
 
-  /// Goes to a hit of the search in the viewer, in the list of runs, or in the log.
+  /// Goes to a hit of the search in the list in front, or in the log.
   mutating func repeatFind(isForward: Bool, count: Int?) {
-    if isViewing { return findInViewer(isForward: isForward) }
-    if isListingRuns { return repeatRunSearch(isForward: isForward, count: count) }
+    if isListing { return repeatListSearch(isForward: isForward, count: count) }
     repeatSearch(isForward ? .forward : .backward, count: count)
   }
 

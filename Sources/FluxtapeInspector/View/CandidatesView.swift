@@ -7,7 +7,7 @@ struct CandidatesView {
   func draw(in frame: inout Frame, above line: Region) {
     let room = max(line.origin.row - 3, 0)
     guard !line.isEmpty, room > 0 else { return }
-    if case .prompt(let prompt) = state.layer {
+    if let prompt = state.prompt {
       draw(Candidates.of(prompt, in: state).prefix(room).map { ($0.text, $0.words) }, columns: 1, in: &frame, above: line)
     } else {
       let next = Keymap.continuations(in: state).map { ($0.keys, $0.binding.help) }

@@ -7,22 +7,6 @@ package import FluxtapeScreen
 package func inspectorView(_ state: InspectorState) -> Frame {
   var frame = Frame(size: state.size, typesetting: state.typesetting)
   let layout = Layout(of: state)
-  if case .help(let page) = state.layer, layout.form != .oneLine {
-    HelpView(state: state, page: page).draw(in: &frame)
-    return frame
-  }
-  if case .viewer(let viewer) = state.layer, layout.form != .oneLine {
-    ViewerView(viewer: viewer, message: state.message).draw(in: &frame)
-    return frame
-  }
-  if case .prompt(let prompt) = state.layer, let page = state.helpBelow, layout.form != .oneLine {
-    HelpView(state: state, page: page).draw(in: &frame, prompt)
-    return frame
-  }
-  if case .prompt(let prompt) = state.layer, let viewer = state.viewerBelow, layout.form != .oneLine {
-    ViewerView(viewer: viewer, message: nil, prompt: (prompt, state)).draw(in: &frame)
-    return frame
-  }
   switch layout.form {
   case .oneLine: drawOneLine(state, in: &frame, layout)
   case .single: drawSingleTitle(state, in: &frame, layout)
@@ -48,7 +32,7 @@ package func inspectorView(_ state: InspectorState) -> Frame {
 
 /// `#14,201/14,203 cart.reserved`
 private func drawOneLine(_ state: InspectorState, in frame: inout Frame, _ layout: Layout) {
-  if case .prompt(let prompt) = state.layer { return StatusLine.draw(prompt, of: state, in: &frame, layout.title) }
+  if let prompt = state.prompt { return StatusLine.draw(prompt, of: state, in: &frame, layout.title) }
   let text =
     WhatIfWords(state: state).status(isShort: true) + StyledText(StepWords.position(state), .status)
     + StyledText(" " + (state.currentRow.map { StepWords.type(of: $0, in: state) } ?? ""), .text)

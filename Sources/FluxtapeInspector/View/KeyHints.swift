@@ -126,20 +126,31 @@ extension KeyHints {
     case .filters:
       return [Hint("toggle", "on/off"), Hint("add-filter", "add"), Hint("edit-filter", "edit"), Hint("remove-filter", "remove")] + rest
     case .runs where state.runs.count > 1:
-      return (state.runHits.isEmpty ? [] : [hit]) + (state.runWords.filter.isEmpty ? [] : [Hint("clear", "all runs")]) + [
-        Hint("toggle", "open it"), Hint("search-runs", "find"), Hint("filter-runs", "filter"), Hint("compare", "two runs"), back(state),
-        help, Hint("sort", "sort"), pane, step,
-      ]
+      return found(state) + [Hint("toggle", "open it")] + words + [Hint("compare", "two runs"), back(state), help, Hint("sort", "sort")]
+        + [pane, step]
     case .bookmarks where !state.notes.isEmpty:
       return [
         Hint("toggle", "go there"), Hint("edit-bookmark", "edit note"), Hint("remove-bookmark", "remove"), Hint("undo-note", "undo"),
       ] + rest
     case .plot(_, let isLogarithmic): return [Hint("form", isLogarithmic ? "linear" : "logarithmic")] + rest + command(state)
+    case .help: return found(state) + [back(state)] + words + [Hint("page-down", "a page down"), pane]
+    case .value:
+      var hasForms = false
+      if case .value(_, let text)? = state.answer?.content { hasForms = text.hasForms }
+      return found(state) + [back(state)] + (hasForms ? [Hint("form", "decode")] : []) + words
+        + [Hint("copy", "copy"), Hint("edit", "editor"), Hint("pipe", "pipe"), pane, help]
     case .question, .statistics, .bookmarks, .runs, .problems, .comparison, nil:
       let selected = state.details[.answer]?.selectedRow
-      let leadsToStep = selected?.target != nil || selected?.action != nil || selected?.run != nil
-      return (leadsToStep ? [Hint("toggle", "go there")] : []) + rest + command(state)
+      let leadsToStep = selected?.target != nil || selected?.action != nil
+      return found(state) + (leadsToStep ? [Hint("toggle", "go there")] : []) + rest + command(state) + words
     }
+  }
+
+  private static let words = [Hint("search-list", "find"), Hint("filter-list", "filter")]
+
+  /// After a search in a list, its hits are next; Esc drops a filter of the list.
+  private static func found(_ state: InspectorState) -> [Hint] {
+    (state.listHits.isEmpty ? [] : [hit]) + (state.words.filter.isEmpty ? [] : [Hint("clear", "all \(state.listNoun)s")])
   }
 
   private static func command(_ state: InspectorState) -> [Hint] {

@@ -79,7 +79,7 @@ struct PaneHeader {
   }
 
   private func names(in slot: Layout.Slot) -> [Pane] {
-    guard form == .stacked, slot.pane != .timeline else { return [slot.pane] }
+    guard form == .stacked, slot.pane != .timeline, slot.pane != .answer || state.answer?.isWhole != true else { return [slot.pane] }
     return [.action, .diff, .state] + (state.answer == nil ? [] : [.answer])
   }
 
@@ -94,7 +94,7 @@ struct PaneHeader {
 
   /// What the pane shows.
   private func note(on pane: Pane, _ glyphs: Glyphs) -> StyledText {
-    if pane == .answer, state.answer?.subject == .runs { return runsNote }
+    if pane == .answer, state.answer?.isWhole == true { return listNote }
     guard let row = state.currentRow else { return StyledText() }
     // The pane still shows another step, so the header does not name this one yet.
     if pane != .answer, state.isReadingStep { return StyledText("reading\(glyphs.ellipsis)", .status) }
@@ -103,7 +103,7 @@ struct PaneHeader {
     case .answer:
       // Questions about the whole log always refer to the recorded run.
       let isRecorded = state.whatIf.shown != nil
-      return StyledText(state.answer?.title ?? "", .dim) + askedStep
+      return listNote + askedStep
         + StyledText(state.isAnswerStale ? "  before the log grew" : "", .changed)
         + StyledText(isRecorded ? "  as recorded" : "", .hypothetical)
     case .action:
@@ -152,12 +152,12 @@ struct PaneHeader {
   }
 
   /// `[flux-] 3 of 12 runs  by duration`
-  private var runsNote: StyledText {
-    let filter = state.runWords.filter
-    let order = StyledText(state.runOrder == .verdict ? "" : "by " + state.runOrder.rawValue, .dim)
-    guard !filter.isEmpty else { return order }
-    let count = " \(state.listedRuns) of \(QuantityText.counted(state.runs.count, "run"))"
-    return StyledText("[\(filter)]", .prompt) + StyledText(order.isEmpty ? count : count + "  ", .dim) + order
+  private var listNote: StyledText {
+    let (filter, order) = (state.words.filter, state.runOrder)
+    let isSorted = state.answer?.subject == .runs && order != .verdict
+    let title = isSorted ? "by " + order.rawValue : state.answer?.title ?? ""
+    guard !filter.isEmpty else { return StyledText(title, .dim) }
+    return StyledText("[\(filter)]", .prompt) + StyledText(" \(state.listShare)" + (title.isEmpty ? "" : "  " + title), .dim)
   }
 
   /// `#14,198 → #14,201  5 changes`

@@ -18,7 +18,7 @@ struct StatusLine {
   func draw(in frame: inout Frame, _ layout: Layout) {
     guard !layout.hint.isEmpty else { return }
     drawStatus(in: &frame, layout)
-    if case .prompt(let prompt) = state.layer {
+    if let prompt = state.prompt {
       Self.draw(prompt, of: state, in: &frame, layout.hint)
     } else {
       let hints = KeyHints(of: state, form)
@@ -106,9 +106,9 @@ struct StatusLine {
       let off = filters.count { !$0.isOn }
       facts.append(QuantityText.counted(filters.count, "filter") + (off == 0 ? "" : off == filters.count ? " off" : ", \(off) off"))
     }
-    if state.isListingRuns {
-      let words = state.runWords.search
-      if !words.isEmpty, !state.isPrompting { facts.append("/\(words.prefix(20)): \(QuantityText.counted(state.runHits.count, "run"))") }
+    if state.isListing, !state.words.search.isEmpty {
+      let hits = QuantityText.counted(state.listHits.count, state.listNoun)
+      if !state.isPrompting { facts.append("/\(state.words.search.prefix(20)): \(hits)") }
     } else if let search = state.search, !state.isPrompting {
       // A search reads the recorded states, not the replayed ones.
       let progress = search.progress(of: state.whatIf.shown == nil ? "hit" : "recorded hit", at: state.currentRow?.place)
@@ -173,14 +173,11 @@ extension StatusLine {
     switch prompt.kind {
     case .command: return "Tab completes, Enter runs, Esc goes back"
     case .path: return "Tab completes, Enter goes there, Esc goes back"
-    case .find:
-      return state.helpBelow == nil ? "Enter finds, n N go on, Esc goes back" : "words of a key's help; Enter keeps the list, Esc goes back"
     case .pipe: return "a shell command that receives \(state.wholeText?.1 ?? "nothing"); Esc cancels"
-    case .runSearch:
-      let hits = QuantityText.counted(state.runHits.count, "run")
-      return prompt.line.text.isEmpty ? "words of a test, file, verdict or reason" : "\(hits)   Enter selects it, n N go on, Esc goes back"
-    case .runFilter:
-      return "\(state.listedRuns) of \(QuantityText.counted(state.runs.count, "run"))   Enter lists these, Esc goes back"
+    case .listSearch:
+      let hits = QuantityText.counted(state.listHits.count, state.listNoun)
+      return prompt.line.text.isEmpty ? "words of a \(state.listNoun)" : "\(hits)   Enter selects it, n N go on, Esc goes back"
+    case .listFilter: return "\(state.listShare)   Enter lists these, Esc goes back"
     case .search, .filter: break
     }
     if let problem = state.problem(in: prompt) { return state.message == nil ? problem.words : "Enter tries again, Esc closes" }

@@ -35,8 +35,8 @@ extension StyledText {
 extension InspectorState {
   /// Returns the text with search hits highlighted.
   func marking(_ text: StyledText, of pane: Pane, width: Int, in typesetting: Typesetting) -> StyledText {
-    let isRuns = pane == .answer && answer?.subject == .runs
-    let marks = isRuns ? runWords.search.split(separator: " ").map(String.init) : search?.filter.marks ?? []
+    let listed = pane == .answer ? words.search.split(separator: " ").map(String.init) : []
+    let marks = listed.isEmpty ? search?.filter.marks ?? [] : listed
     return marks.reduce(text) { $0.marking($1, .match, width: width, in: typesetting) }
   }
 }

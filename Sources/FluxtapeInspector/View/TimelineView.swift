@@ -43,7 +43,7 @@ struct TimelineView {
 
   /// Whether a row is known to fail the filter that is being typed.
   private var failsTypedFilter: ((LinePlace) -> Bool)? {
-    guard case .prompt(let prompt) = state.layer, prompt.kind == .filter, let search = state.search, search.text == prompt.line.text else {
+    guard let prompt = state.prompt, prompt.kind == .filter, let search = state.search, search.text == prompt.line.text else {
       return nil
     }
     return search.isMiss

@@ -46,7 +46,7 @@ extension InspectorState {
 
   mutating func forgetWhatIf() {
     guard whatIf.shown != nil || whatIf.asked != nil else { return }
-    if whatIf.asked != nil { ask(.stopReplaying) }
+    if whatIf.asked != nil { ask(.stop([.replay])) }
     (whatIf.asked, whatIf.shown) = (nil, nil)
     if base == .recorded { base = .previous }
     rebuildPanes()
@@ -65,7 +65,7 @@ extension InspectorState {
   /// Returns whether a replay was running.
   mutating func cancelReplay() -> Bool {
     guard whatIf.asked != nil else { return false }
-    ask(.stopReplaying)
+    ask(.stop([.replay]))
     dropAsked()
     say("stopped: " + (whatIf.shown == nil ? "everything is as recorded" : "the last replay stays"))
     return true

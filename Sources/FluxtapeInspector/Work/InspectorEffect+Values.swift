@@ -13,7 +13,7 @@ extension InspectorWork {
     case .statistics: lane = .statistics
     case .problems: lane = .problems
     case .comparison: lane = .comparison
-    case .plot, .bookmarks, .runs, .filters: return nil
+    case .plot, .bookmarks, .runs, .filters, .help, .value: return nil
     }
     return InspectorWork(lane) { isCancelled, report in
       do throws(HistoryError) {
@@ -61,7 +61,7 @@ extension OpenAnswer.Subject {
       let (other, shown) = (question.other.history, question.shown.history)
       let comparison = try RunComparison(other, shown, valuesOfFirst: OpenAnswer.limit) { _, _ in !isCancelled() }
       return .comparison(RunDifferences(comparison, to: question))
-    case .plot, .bookmarks, .runs, .filters: return .known
+    case .plot, .bookmarks, .runs, .filters, .help, .value: return .known
     }
   }
 }

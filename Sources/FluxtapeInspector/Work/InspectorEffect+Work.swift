@@ -42,10 +42,10 @@ extension InspectorEffect {
     case .listFiles(let folders): return .files(in: folders)
     case .openOtherLog(let path, let log): return .opening(otherLog: path, beside: log)
     case .makeText(let request):
-      return InspectorWork(.text) { _, report in report(.textMade(request.purpose, request.make(), changes: request.changes())) }
+      return InspectorWork(.text) { _, report in report(.textMade(request, request.make(), changes: request.changes())) }
     case .play(let number, let stay):
       return InspectorWork(.playback, start: .after(microseconds: stay)) { _, report in report(.played(number)) }
-    case .checkLog, .stopChecking, .stopSearching, .stopAsking, .stopOpening, .replay, .stopReplaying, .stopPlaying, .terminal: return nil
+    case .checkLog, .replay, .stop, .terminal: return nil
     }
   }
 

@@ -31,6 +31,9 @@ package struct InspectorWork: Sendable {
     case checkpoints
     /// The time of a step that is being played.
     case playback
+
+    /// What a pane may wait for.
+    static let answers: [Lane] = [.values, .statistics, .problems, .comparison, .seek]
   }
 
   /// When work starts.

@@ -1,10 +1,9 @@
 import FluxtapeDocuments
-import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeScreen
 
 /// A whole value with its line breaks. It can also show decoded contents.
-struct ValueViewer: Sendable {
+package struct ValueText: Sendable {
   /// A form of the value: as it is, decoded JSON or base64, or the changed lines.
   struct Form: Sendable {
     let name: String
@@ -13,23 +12,17 @@ struct ValueViewer: Sendable {
     var isDiff = false
   }
 
-  let title: String
-  let forms: [Form]
-  private(set) var form = 0
+  private let forms: [Form]
+  private var form = 0
   private(set) var lines: [String] = []
-  private(set) var isCut = false
-  var window = ListWindow()
-  /// The text to find.
-  var pattern = ""
-  /// The line of the last hit.
-  private(set) var found: Int?
+  /// The width for which the lines are wrapped.
+  private var width = 0
 
   /// The maximum number of bytes shown. The editor shows the rest.
   private static let limit = 256 << 10
 
   /// - Parameter changes: The changed lines, each with a sign.
-  init(_ text: String, changes: String? = nil, title: String, columns: Int, typesetting: Typesetting) {
-    self.title = title
+  init(_ text: String, changes: String? = nil) {
     var forms = [Form(name: "as it is", text: text)]
     if text.utf8.count <= Self.limit {
       let inner = (try? JSONValue(parsing: text)).flatMap(\.string) ?? text
@@ -40,48 +33,31 @@ struct ValueViewer: Sendable {
     }
     if let changes { forms.append(Form(name: "lines that changed", text: changes, isDiff: true)) }
     self.forms = forms
-    wrap(columns: columns, typesetting)
   }
 
-  /// Scrolls to the next line that contains the pattern, from the last hit or from the top of the window.
-  ///
-  /// - Returns: False if no line contains it.
-  mutating func find(isForward: Bool, includingThis: Bool = false, height: Int) -> Bool {
-    let wanted = SearchText(pattern)
-    guard !pattern.isEmpty, !lines.isEmpty else { return false }
-    let here = found ?? min(window.visible(count: lines.count, height: height).lowerBound, lines.count - 1)
-    let step = isForward ? 1 : lines.count - 1
-    var place = includingThis || found == nil ? here : (here + step) % lines.count
-    for _ in lines.indices {
-      if wanted.isIn(lines[place]) {
-        found = place
-        window.reveal(place, count: lines.count, height: height)
-        return true
-      }
-      place = (place + step) % lines.count
-    }
-    found = nil
-    return false
+  var hasForms: Bool { forms.count > 1 }
+
+  /// `JSON in it (2/2) 14 lines`
+  var title: String {
+    (hasForms ? "\(forms[form].name) (\(form + 1)/\(forms.count)) " : "") + QuantityText.counted(lines.count, "line")
+      + (forms[form].text.utf8.count > Self.limit ? ", cut" : "")
   }
 
   /// Shows the next form.
-  mutating func cycleForm(columns: Int, _ typesetting: Typesetting) {
+  mutating func cycleForm() {
     form = (form + 1) % forms.count
-    window = ListWindow()
-    wrap(columns: columns, typesetting)
+    width = 0
   }
 
-  /// Wraps the lines for a screen width, and discards the last hit, whose line number may change.
+  /// Wraps the lines for a width.
   mutating func wrap(columns: Int, _ typesetting: Typesetting) {
-    let text = forms[form].text
-    isCut = text.utf8.count > Self.limit
-    let width = max(columns - 2, 1)
-    found = nil
+    guard columns != width else { return }
+    width = columns
     lines = []
     var line = ""
     var used = 0
     var bytes = 0
-    for character in text {
+    for character in forms[form].text {
       bytes += character.utf8.count
       if bytes > Self.limit { break }
       if character.isNewline {
@@ -91,7 +67,7 @@ struct ValueViewer: Sendable {
       }
       let shown = character == "\t" ? "    " : String(character)
       let cells = typesetting.width(of: shown)
-      if used + cells > width, used > 0 {
+      if used + cells > columns - 2, used > 0 {
         lines.append(line)
         (line, used) = ("", 0)
       }
@@ -99,5 +75,11 @@ struct ValueViewer: Sendable {
       used += cells
     }
     if !line.isEmpty || lines.isEmpty { lines.append(line) }
+  }
+
+  /// The style of an added or removed line.
+  func style(of line: String) -> Style {
+    guard forms[form].isDiff else { return .text }
+    return line.hasPrefix("+") ? .added : line.hasPrefix("-") ? .removed : .dim
   }
 }

@@ -3,23 +3,19 @@ import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeScreen
 
-// Layers over the panes: help, the viewer and the prompt.
+// Leaving and closing, and the prompt.
 
 extension InspectorState {
-  /// Closes the top layer or the answer, else goes back to the timeline, else to the runs of a folder, else quits.
+  /// Closes the answer, else goes back to the timeline, else to the runs of a folder, else quits.
   mutating func closeLayer() {
-    switch layer {
-    case .none:
-      if answer?.subject == .runs {
-        guard focus == .answer else { return open(.answer) }
-        return beginsWithRuns ? quitUnlessWhatIf() : closeAnswer()
-      }
-      if answer != nil { return closeAnswer() }
+    guard let answer else {
       if focus != .timeline { return open(.timeline) }
-      if beginsWithRuns { return showRuns() }
-      quitUnlessWhatIf()
-    case .help, .prompt, .viewer: layer = .none
+      return beginsWithRuns ? showRuns() : quitUnlessWhatIf()
     }
+    if answer.subject == .runs, focus != .answer { return open(.answer) }
+    if answer.subject == .runs, beginsWithRuns { return quitUnlessWhatIf() }
+    keepPreview()
+    closeAnswer()
   }
 
   /// Quits, but not by one `q` too many while there is a what-if run, which no file keeps.
@@ -39,45 +35,42 @@ extension InspectorState {
 
   /// Closes one thing as `q` does, then the search and the filters one by one. Never quits.
   mutating func escape() {
-    switch layer {
-    case .prompt(let prompt) where prompt.kind == .find: backToViewer(finding: false)
-    case .prompt(let prompt) where prompt.isAboutRuns: backToRuns(accepting: false)
-    case .prompt(let prompt):
-      viewerBelow = nil
-      show(originOf: prompt)
-      if search != prompt.earlierSearch { ask(.stopSearching) }
-      search = prompt.earlierSearch
-      layer = .none
-    case .help, .viewer: layer = .none
-    case .none:
-      if playback.isOn { return togglePlay() }
-      if giveUpJump() { return }
-      if stopOpening() { return say("stopped") }
-      if answer?.subject == .runs, focus != .answer {
-        open(.answer)
-      } else if answer?.subject == .runs {
-        if dropRunWords() { return }
-        if beginsWithRuns { say("these are the runs; Enter opens one, q quits") } else { closeAnswer() }
-      } else if answer != nil {
-        closeAnswer()
-      } else if focus != .timeline {
-        open(.timeline)
-      } else if search != nil {
-        dropSearch()
-      } else if !filtering.filters.isEmpty {
-        removeFilter(filtering.filters.count - 1)
-      } else if beginsWithRuns {
-        showRuns()
-      } else {
-        say("this is the timeline; q quits")
-      }
+    defer { search?.awaited = nil }
+    if let prompt { return close(prompt) }
+    if playback.isOn { return togglePlay() }
+    if giveUpJump() { return }
+    if stopOpening() { return say("stopped") }
+    if let answer {
+      if answer.subject == .runs, focus != .answer { return open(.answer) }
+      if dropListWords() { return }
+      if answer.subject == .runs, beginsWithRuns { return say("these are the runs; Enter opens one, q quits") }
+      leavePreview()
+      closeAnswer()
+    } else if focus != .timeline {
+      open(.timeline)
+    } else if search != nil {
+      dropSearch()
+    } else if !filtering.filters.isEmpty {
+      removeFilter(filtering.filters.count - 1)
+    } else if beginsWithRuns {
+      showRuns()
+    } else {
+      say("this is the timeline; q quits")
     }
-    search?.awaited = nil
+  }
+
+  /// Closes a prompt, and goes back to where it was opened.
+  private mutating func close(_ prompt: Prompt) {
+    if prompt.isAboutList { return backToList(accepting: false) }
+    show(originOf: prompt)
+    if search != prompt.earlierSearch { ask(.stop([.search])) }
+    search = prompt.earlierSearch
+    self.prompt = nil
   }
 
   /// Stops running work, or closes the prompt.
   mutating func cancel() {
-    if case .prompt = layer { return escape() }
+    if isPrompting { return escape() }
     if let running = search, !running.isComplete {
       dropSearch()
       return say("search stopped")
@@ -88,7 +81,7 @@ extension InspectorState {
     if stopOpening() { return say("stopped") }
     guard changeJumps.pending != nil || isAnswerAwaited else { return say("nothing is running; Q quits") }
     changeJumps.pending = nil
-    ask(.stopAsking)
+    ask(.stop(InspectorWork.Lane.answers))
     coveredAnswers.removeAll(where: \.answer.isAwaited)
     if answer?.isAwaited == true { closeAnswer() }
     say("stopped")
@@ -96,91 +89,11 @@ extension InspectorState {
 
   private var isAnswerAwaited: Bool { answer?.isAwaited == true || coveredAnswers.contains(where: \.answer.isAwaited) }
 
-  mutating func scroll(_ viewer: ValueViewer, _ motion: RowMotion, count: Int?) {
-    var viewer = viewer
-    viewer.window.scroll(motion, times: count, count: viewer.lines.count, height: viewerHeight)
-    layer = .viewer(viewer)
-  }
-
-  mutating func rewrapViewer() {
-    guard case .viewer(var viewer) = layer else { return }
-    viewer.wrap(columns: size.columns, typesetting)
-    layer = .viewer(viewer)
-  }
-
   /// Clears the search. `n` searches for it again.
   mutating func dropSearch() {
     promptHistory.clearedSearch = search?.text ?? promptHistory.clearedSearch
     search = nil
-    ask(.stopSearching)
-  }
-}
-
-// MARK: - Finding in the viewer
-
-extension InspectorState {
-  var isViewing: Bool { if case .viewer = layer { true } else { false } }
-
-  /// The height of help and of the viewer.
-  private var viewerHeight: Int { max(size.rows - 2, 0) }
-
-  private mutating func findAsTyped(_ text: String) {
-    if helpBelow != nil { return helpBelow = HelpPage(words: text) }
-    let height = viewerHeight
-    viewerBelow?.pattern = text
-    _ = viewerBelow?.find(isForward: true, includingThis: true, height: height)
-  }
-
-  /// Closes the search prompt of help, or of the viewer.
-  private mutating func backToViewer(finding: Bool) {
-    if let page = helpBelow {
-      helpBelow = nil
-      return layer = .help(finding ? page : HelpPage())
-    }
-    guard var viewer = viewerBelow else { return layer = .none }
-    viewerBelow = nil
-    if !finding { viewer.pattern = "" }
-    let isFound = !finding || viewer.pattern.isEmpty || viewer.find(isForward: true, includingThis: true, height: viewerHeight)
-    layer = .viewer(viewer)
-    if !isFound { say("'\(viewer.pattern)' was not found") }
-  }
-
-  mutating func findInViewer(isForward: Bool) {
-    guard case .viewer(var viewer) = layer else { return }
-    guard !viewer.pattern.isEmpty else { return say("no search yet: press /") }
-    let isFound = viewer.find(isForward: isForward, height: viewerHeight)
-    layer = .viewer(viewer)
-    if !isFound { say("'\(viewer.pattern)' was not found") }
-  }
-}
-
-// MARK: - Help
-
-extension InspectorState {
-  mutating func scrollHelp(_ page: HelpPage, _ motion: RowMotion, count: Int?) {
-    var page = page
-    let rows = HelpView(state: self, page: page).rowCount(columns: size.columns)
-    page.window.scroll(motion, times: count, count: rows, height: viewerHeight)
-    layer = .help(page)
-  }
-}
-
-extension ListWindow {
-  /// Scrolls rows of which none is selected.
-  fileprivate mutating func scroll(_ motion: RowMotion, times: Int?, count: Int, height: Int) {
-    let (half, page) = (max(height / 2, 1), max(height - 1, 1))
-    let rows =
-      switch motion {
-      case .down, .scrollDown: times ?? 1
-      case .up, .scrollUp: -(times ?? 1)
-      case .halfDown: half
-      case .halfUp: -half
-      case .pageDown: page
-      case .pageUp: -page
-      case .top: -Int.max
-      default: Int.max
-      }
-    scroll(by: rows, count: count, height: height)
+    ask(.stop([.search]))
   }
 }
 
@@ -188,7 +101,7 @@ extension ListWindow {
 
 extension InspectorState {
   mutating func editPrompt(_ edit: LineEdit) {
-    guard case .prompt(var prompt) = layer else { return }
+    guard var prompt else { return }
     let before = prompt.line.text
     switch edit {
     case .typed(let text): prompt.line.insert(text)
@@ -204,17 +117,15 @@ extension InspectorState {
     case .movedToStart: prompt.line.moveToStart()
     case .movedToEnd: prompt.line.moveToEnd()
     }
-    layer = .prompt(prompt)
+    self.prompt = prompt
     guard prompt.line.text != before else { return }
     findWhatIsTyped(in: prompt)
   }
 
   /// Shows what the line of a prompt finds so far.
   private mutating func findWhatIsTyped(in prompt: Prompt) {
-    if prompt.kind == .find {
-      findAsTyped(prompt.line.text)
-    } else if prompt.isAboutRuns {
-      findRuns(asTypedIn: prompt)
+    if prompt.isAboutList {
+      findInList(asTypedIn: prompt)
     } else {
       searchAsTyped(prompt)
       listFiles(for: prompt)
@@ -223,30 +134,28 @@ extension InspectorState {
 
   /// Recalls an earlier entry. Below the newest comes the line that was being typed.
   mutating func recallEntry(by entries: Int) {
-    guard case .prompt(var prompt) = layer, prompt.kind != .find else { return }
+    guard var prompt else { return }
     let earlier = promptHistory.entries[prompt.kind] ?? []
     let recalled = min(max(prompt.recalled + entries, 0), earlier.count)
     guard recalled != prompt.recalled else { return }
     if prompt.recalled == 0 { prompt.draft = prompt.line }
     prompt.recalled = recalled
     prompt.line = recalled == 0 ? prompt.draft : LineEditor(earlier[earlier.count - recalled])
-    layer = .prompt(prompt)
+    self.prompt = prompt
     findWhatIsTyped(in: prompt)
   }
 
   mutating func openPrompt(_ kind: PromptKind) {
-    if kind == .runSearch || kind == .runFilter { return openRunPrompt(kind) }
-    if case .viewer(let viewer) = layer, kind == .find { viewerBelow = viewer }
-    if case .help(let page) = layer, kind == .find { helpBelow = page }
+    if kind == .listSearch || kind == .listFilter { return openListPrompt(kind) }
     if [.path, .search, .filter, .command].contains(kind) { requestLastStates() }
-    layer = .prompt(Prompt(kind: kind, origin: currentRow?.place, earlierSearch: search))
+    prompt = Prompt(kind: kind, origin: currentRow?.place, earlierSearch: search)
   }
 
   mutating func acceptPrompt() {
-    guard case .prompt(let prompt) = layer else { return }
+    guard let prompt else { return }
     if let problem = problem(in: prompt) { return refuse(prompt, problem) }
     let text = prompt.line.text
-    layer = .none
+    if !prompt.isAboutList { self.prompt = nil }
     // An invalid command is remembered too: the up arrow brings it back for correction.
     if !text.isEmpty { remember(text, as: prompt.kind) }
     switch prompt.kind {
@@ -255,8 +164,7 @@ extension InspectorState {
     case .filter: acceptFilter(prompt)
     case .path: if !text.isEmpty { goToPath(text) }
     case .pipe: pipe(into: text)
-    case .find: backToViewer(finding: true)
-    case .runSearch, .runFilter: backToRuns(accepting: true)
+    case .listSearch, .listFilter: backToList(accepting: true)
     }
   }
 
@@ -265,7 +173,7 @@ extension InspectorState {
     var prompt = prompt
     prompt.line.moveToStart()
     prompt.line.move(by: problem.offset)
-    layer = .prompt(prompt)
+    self.prompt = prompt
     say(words(for: problem, in: prompt.line.text), isError: true)
   }
 
@@ -282,12 +190,13 @@ extension InspectorState {
 
   /// Completes the line with the best candidate.
   mutating func completePrompt() {
-    if case .prompt(let prompt) = layer, prompt.isQuery, prompt.line.text.isEmpty {
+    guard var prompt else { return }
+    if prompt.isQuery, prompt.line.text.isEmpty {
       return say("type a word, or the beginning of one of these; Tab then completes it")
     }
-    guard case .prompt(var prompt) = layer, let line = Candidates.completed(prompt, in: self), line.text != prompt.line.text else { return }
+    guard let line = Candidates.completed(prompt, in: self), line.text != prompt.line.text else { return }
     prompt.line = line
-    layer = .prompt(prompt)
+    self.prompt = prompt
     findWhatIsTyped(in: prompt)
   }
 

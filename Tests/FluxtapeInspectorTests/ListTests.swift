@@ -1,0 +1,48 @@
+import FluxtapeHistory
+import FluxtapeScreen
+import Testing
+
+@testable import FluxtapeInspector
+
+/// What all lists have in common.
+struct ListTests: CheckoutSuite {
+  @Test func `moving in a list shows the step at once; Enter keeps it, Esc goes back, and q stays`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)
+    app.press("18g", "!", "j")
+    let shown = app.step
+    #expect(shown != 18 && app.inspector.state.details[.answer]?.selectedRow?.target == app.inspector.state.currentRow?.place)
+    app.press("j", "esc")
+    #expect(app.step == 18 && app.inspector.state.answer == nil)
+    app.press("!", "j", "enter", "esc")
+    #expect(app.step == shown)
+    app.press("ctrl-o")
+    #expect(app.step == 18)
+    app.press("!", "j", "q")
+    #expect(app.step == shown && app.inspector.state.answer == nil)
+    app.press("ctrl-o")
+    #expect(app.step == 18)
+  }
+
+  @Test func `Esc closes a list where the cursor is once it has moved on`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)
+    app.press("18g", "!", "j", "5", ".")
+    let step = app.step
+    app.press("esc")
+    #expect(app.step == step && app.inspector.state.answer == nil)
+  }
+
+  @Test(arguments: [("!", "failed"), ("S", "reducer"), ("C", "reserve"), ("?", "scroll")])
+  func `every list is searched and filtered by words`(key: String, word: String) throws {
+    var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)
+    app.press("18g", key)
+    func texts() -> [String] { app.inspector.state.details[.answer]?.rows.filter { !$0.isContinued }.map { $0.fullText ?? $0.plain } ?? [] }
+    let all = texts().count
+    app.press("&", word, "enter")
+    #expect(!texts().isEmpty && texts().count < all && texts().allSatisfy { $0.lowercased().contains(word) }, "\(texts())")
+    app.press("esc", "/", word, "enter")
+    let selected = app.inspector.state.details[.answer]?.selectedRow.map { $0.fullText ?? $0.plain } ?? ""
+    #expect(texts().count == all && selected.lowercased().contains(word), "\(app.lines)")
+    app.press("esc", "esc")
+    #expect(app.inspector.state.answer == nil)
+  }
+}
