@@ -1,5 +1,5 @@
 import FluxtapeAnswers
-import FluxtapeDocuments
+package import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
@@ -137,7 +137,7 @@ extension ComparisonReport {
   private static let mostChanges = 2
 
   /// `cart.items[0].qty`
-  private static func path(_ store: String, _ pointer: JSONPointer) -> String {
+  package static func path(_ store: String?, _ pointer: JSONPointer) -> String {
     StatePath(
       store: store, parts: pointer.tokens.map { token in JSONPointer.arrayIndex(token).map(StatePath.Part.element) ?? .member(token) }
     )
@@ -149,7 +149,7 @@ extension ComparisonReport {
     func words(_ row: Int?, _ names: RowNames) -> String {
       MarkdownText.escaped(row.map { "\(names.address($0)) \(names.type($0))" } ?? "the end of \(names.log)")
     }
-    let second = (part.why == "missing" ? "then " : "") + words(part.second, self.second)
-    return "The runs part: \(part.words): \((part.why == "additional" ? "then " : "") + words(part.first, first)), and \(second)."
+    let second = (part.why == .missing ? "then " : "") + words(part.second, self.second)
+    return "The runs part: \(part.words): \((part.why == .additional ? "then " : "") + words(part.first, first)), and \(second)."
   }
 }

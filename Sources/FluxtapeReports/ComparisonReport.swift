@@ -24,7 +24,7 @@ import FluxtapeScreen
 package struct ComparisonReport: Report, Sendable {
   let first: RowNames
   let second: RowNames
-  let comparison: RunComparison
+  package let comparison: RunComparison
   /// Whether to list all differences of rows, not only the first one.
   private let listsAll: Bool
   /// The row of the second run where the first fact shows that separates red runs from green ones.
@@ -54,12 +54,23 @@ package struct ComparisonReport: Report, Sendable {
 
   // MARK: - The divergence in words
 
-  struct Part {
-    var why: String
-    var words: String
-    var first: Int?
-    var second: Int?
-    var differences: [ValueDifference] = []
+  /// How the runs differ at one row of one or both of them.
+  package struct Part: Sendable {
+    package enum Why: String, Sendable { case states, outcomes, contents, actions, order, missing, additional, inFlight }
+
+    package let why: Why
+    let words: String
+    package let first: Int?
+    package let second: Int?
+    package var differences: [ValueDifference] = []
+    /// Where the run that lacks the row here has it, if that was asked for.
+    package var elsewhere: Int?
+  }
+
+  /// A row of both runs that is alike, or a difference.
+  package enum Row: Sendable {
+    case alike(first: Int, second: Int)
+    indirect case different(Part)
   }
 
   var part: Part? { comparison.divergence.map(part) }
@@ -68,23 +79,22 @@ package struct ComparisonReport: Report, Sendable {
     switch divergence {
     case .states(let first, let second, let differences):
       Part(
-        why: "states", words: "the same \(noun(second, self.second)) led to different states", first: first, second: second,
+        why: .states, words: "the same \(noun(second, self.second)) led to different states", first: first, second: second,
         differences: differences)
     case .outcomes(let first, let second):
-      Part(why: "outcomes", words: "the same action failed in only one run, or differently", first: first, second: second)
+      Part(why: .outcomes, words: "the same action failed in only one run, or differently", first: first, second: second)
     case .contents(let first, let second, let differences):
-      Part(
-        why: "contents", words: "the same type of action has a different payload", first: first, second: second, differences: differences)
+      Part(why: .contents, words: "the same type of action has a different payload", first: first, second: second, differences: differences)
     case .actions(let first, let second):
-      Part(why: "actions", words: "different actions", first: first, second: second)
+      Part(why: .actions, words: "different actions", first: first, second: second)
     case .order(let first, let second):
-      Part(why: "order", words: "the same actions come in a different order", first: first, second: second)
+      Part(why: .order, words: "the same actions come in a different order", first: first, second: second)
     case .missing(let first, let second):
-      Part(why: "missing", words: "\(aNoun(first, self.first)) that only the first run has", first: first, second: second)
+      Part(why: .missing, words: "\(aNoun(first, self.first)) that only the first run has", first: first, second: second)
     case .additional(let first, let second):
-      Part(why: "additional", words: "\(aNoun(second, self.second)) that only the second run has", first: first, second: second)
+      Part(why: .additional, words: "\(aNoun(second, self.second)) that only the second run has", first: first, second: second)
     case .inFlight(let first, let second):
-      Part(why: "inFlight", words: "\(endsInFlight(second)) run ends in this action, before its reducer did", first: first, second: second)
+      Part(why: .inFlight, words: "\(endsInFlight(second)) run ends in this action, before its reducer did", first: first, second: second)
     }
   }
 
@@ -103,8 +113,8 @@ package struct ComparisonReport: Report, Sendable {
     if let part {
       lines.append("the runs part: \(part.words)")
       // The run that lacks the action continues with this one.
-      lines.append("  \(part.why == "additional" ? "then " : "")\(Self.words(part.first, first))")
-      lines.append("  \(part.why == "missing" ? "then " : "")\(Self.words(part.second, second))")
+      lines.append("  \(part.why == .additional ? "then " : "")\(Self.words(part.first, first))")
+      lines.append("  \(part.why == .missing ? "then " : "")\(Self.words(part.second, second))")
       lines += differences(part.differences, "    ")
     } else {
       lines.append(comparison.finalStates.isEmpty ? "no difference" : "every \(rowNoun) is the same")
@@ -127,23 +137,31 @@ package struct ComparisonReport: Report, Sendable {
 
   /// All differences, in the order of the runs, if they were asked for.
   private var allDifferences: [Part] {
+    listsAll ? rows.compactMap { row in if case .different(let part) = row { part } else { nil } } : []
+  }
+
+  /// All rows, in the order of the runs, of a comparison that has all differences.
+  package var rows: [Row] {
+    var elsewhere: (first: [Int: Int], second: [Int: Int]) = ([:], [:])
+    for case .both(let first, let second) in comparison.moved { (elsewhere.first[first], elsewhere.second[second]) = (second, first) }
     var differences = comparison.differences[...]
-    guard listsAll else { return [] }
-    return comparison.pairs.compactMap { pair in
+    var next = differences.popFirst().map(part)
+    return comparison.pairs.map { pair in
       switch pair {
-      case .both(_, let row):
-        guard let difference = differences.first else { return nil }
-        let listed = part(difference)
-        guard listed.second == row else { return nil }
-        differences.removeFirst()
-        return listed
-      case .first(let row): return Part(why: "missing", words: "only the first run has", first: row)
-      case .second(let row): return Part(why: "additional", words: "only the second run has", second: row)
+      case .both(let first, let second):
+        guard let difference = next, difference.second == second else { return .alike(first: first, second: second) }
+        next = differences.popFirst().map(part)
+        return .different(difference)
+      case .first(let row):
+        return .different(Part(why: .missing, words: "only the first run has", first: row, second: nil, elsewhere: elsewhere.first[row]))
+      case .second(let row):
+        return .different(
+          Part(why: .additional, words: "only the second run has", first: nil, second: row, elsewhere: elsewhere.second[row]))
       }
     }
   }
 
-  var counts: String {
+  package var counts: String {
     let (actions, states) = (comparison.matched - comparison.matchedStates, comparison.matchedStates)
     var parts = [actions.counted("action") + (states > 0 ? " and \(states.counted("state"))" : "") + " in both runs"]
     if comparison.different > 0 { parts.append("\(comparison.different) of them with a different result") }
@@ -186,7 +204,7 @@ package struct ComparisonReport: Report, Sendable {
     var table = Table([.init("kind"), .init("path"), .init("first"), .init("second")])
     for part in listsAll ? allDifferences : part.map({ [$0] }) ?? [] {
       let (first, second) = (part.first.map(first.address) ?? "end", part.second.map(second.address) ?? "end")
-      table.append([part.why, "", listsAll && part.first == nil ? "" : first, listsAll && part.second == nil ? "" : second])
+      table.append([part.why.rawValue, "", listsAll && part.first == nil ? "" : first, listsAll && part.second == nil ? "" : second])
       for difference in part.differences { table.append(["difference"] + Self.cells(difference, prefix: "")) }
     }
     for store in comparison.finalStates {
@@ -209,7 +227,7 @@ package struct ComparisonReport: Report, Sendable {
     ]
     for part in listsAll ? allDifferences : part.map({ [$0] }) ?? [] {
       lines.append(
-        JSONObject([("kind", .string("divergence")), ("why", .string(part.why))]).adding([
+        JSONObject([("kind", .string("divergence")), ("why", .string(part.why.rawValue))]).adding([
           "first": part.first.map { .object(first.members($0)) }, "second": part.second.map { .object(second.members($0)) },
         ]))
       lines += part.differences.map { Self.json($0, kind: "difference") }

@@ -148,7 +148,7 @@ struct ComparisonTests {
   @Test func `runs that agree say so, and in how many steps`() throws {
     var app = try Self.app(Self.run("one", Self.shop(total: 2)) + Self.run("two", Self.shop(total: 2)))
     app.press("2g", ":compare 2", "enter")
-    #expect(app.line(with: "The runs agree in 4 actions.") != nil)
+    #expect(app.line(with: "no difference: 4 actions in both runs") != nil)
     #expect(app.line(with: "this run and run 2  no difference") != nil)
     #expect(app.step == 2)
     app.press("]v")

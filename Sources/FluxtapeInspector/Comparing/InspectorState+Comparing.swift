@@ -80,9 +80,9 @@ extension InspectorState {
 
   /// Goes to the first difference.
   mutating func begin(with differences: RunDifferences) {
-    guard let first = differences.listed.first else { return }
-    details[.answer]?.selected = differences.lines.firstIndex { if case .difference = $0 { true } else { false } } ?? 0
-    if let row = first.target.flatMap(rows.number), row != cursor { jump(to: row) }
+    guard let first = differences.lines.firstIndex(where: \.isDifference) else { return }
+    details[.answer]?.selected = first
+    if let row = differences.lines[first].target.flatMap(rows.number), row != cursor { jump(to: row) }
     say(differences.title + (differences.places.isEmpty ? "" : ": ]v goes to the next"))
   }
 
@@ -145,10 +145,10 @@ extension InspectorState {
 
   /// Goes to where a row of the other run would be, and names that row.
   ///
-  /// - Parameter number: The index of a listed difference.
+  /// - Parameter number: The index of a line of the comparison.
   mutating func goToDivergence(listed number: Int) {
-    guard let comparison, comparison.listed.indices.contains(number) else { return }
-    let (question, difference) = (comparison.question, comparison.listed[number])
+    guard let comparison, comparison.lines.indices.contains(number) else { return }
+    let (question, difference) = (comparison.question, comparison.lines[number])
     guard let target = difference.target.flatMap(rows.number) else { return }
     jump(to: target)
     guard let row = difference.other.flatMap({ question.other.rows[$0] }) else { return }
@@ -168,8 +168,8 @@ extension InspectorState {
     guard case .run(let number) = question.origin else {
       return say("the diff needs both logs open: fluxtape LOG1 LOG2, then :compare")
     }
-    guard let pair = differences.pair(at: line), let row = question.other.rows[pair.other],
-      let target = question.shown.rows.place(of: pair.shown).flatMap(rows.number)
+    guard differences.lines.indices.contains(line), case let pair = differences.lines[line], pair.shown != nil,
+      let row = pair.other.flatMap({ question.other.rows[$0] }), let target = pair.target.flatMap(rows.number)
     else { return say("choose a step that both runs have; d shows the diff between them") }
     if target != cursor { jump(to: target) }
     let step = PinnedStep(run: number, row: row.place)
