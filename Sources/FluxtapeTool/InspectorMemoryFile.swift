@@ -1,16 +1,9 @@
-#if canImport(Glibc)
 import FluxtapeAnswers
 import FluxtapeDocuments
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLogReading
+import Foundation
 
 /// The inspector's memory and notes for a log, in two files in the user's data folder. Their names depend on the log's beginning, so a
 /// moved or copied log keeps its notes. The log itself is never written to.

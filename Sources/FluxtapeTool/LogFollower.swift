@@ -1,13 +1,6 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 import FluxtapeAnswers
 import FluxtapeHistory
+import Foundation
 
 /// Prints a log's rows, then new rows as they are written.
 struct LogFollower {

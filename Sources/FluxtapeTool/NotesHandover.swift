@@ -1,13 +1,6 @@
 #if Inspector
 import FluxtapeInspector
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
 
 /// Hands the marks and notes of a log over, for `fluxtape notes` and for the inspector.
 struct NotesHandover {

@@ -1,12 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 import FluxtapeHistory
+import Foundation
 
 // The unsafe expressions here pass paths and structures to the system, which reads or fills them only during the call.
 

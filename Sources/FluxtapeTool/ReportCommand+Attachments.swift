@@ -1,13 +1,6 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 import FluxtapeHistory
 import FluxtapeReports
+import Foundation
 
 // The unsafe expression here passes a path and a structure to the system, which reads and fills them only during the call.
 

@@ -1,12 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 import FluxtapeHistory
+import Foundation
 
 /// Runs shell commands.
 enum ShellCommand {

@@ -1,15 +1,8 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeLocking
 import FluxtapeScreen
+import Foundation
 
 /// Standard output for answers, buffered. The program exits quietly if its reader stops (`| head`).
 struct StandardOutput: ~Copyable {

@@ -1,12 +1,5 @@
 import FluxtapeLocking
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
 
 // The unsafe expression here passes a path to the system, which reads it only during the call.
 
