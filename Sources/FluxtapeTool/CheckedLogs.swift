@@ -44,12 +44,10 @@ struct CheckedLogs {
     return opening.histories
   }
 
-  private mutating func check(_ step: LogWalk.Step, isOnlyOne: Bool) throws(HistoryError) {
+  private mutating func check(_ step: LogWalk.Step, isOnlyOne: Bool) throws {
     for (run, number) in zip(step.runs, step.numbers) {
       run.warnAboutHeader()
-      var progress = Progress("checking")
-      let findings = try run.check(checklist, comparingWith: &memory) { progress.show($0, of: $1) }
-      progress.end()
+      let findings = try Progress.of("checking") { try run.check(checklist, comparingWith: &memory, report: $0) }
       try unseen.look(in: run, findings)
       let checked = CheckedRun(
         run, log: run.files.first?.path ?? step.logs[0], number: number, findings: findings,

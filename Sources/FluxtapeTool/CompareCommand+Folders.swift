@@ -51,10 +51,10 @@ extension Compare {
   static func compare(
     _ first: History, _ second: History, ignoring ignored: [StatePath], listingAll: Bool = false
   ) throws -> RunComparison {
-    var progress = Progress("comparing")
-    defer { progress.end() }
-    guard listingAll else { return try RunComparison(first, second, ignoring: ignored) { progress.show($0, of: $1) } }
-    return try RunComparison(first, second, ignoring: ignored, valuesOfFirst: mostValues) { progress.show($0, of: $1) }
+    try Progress.of("comparing") { report in
+      guard listingAll else { return try RunComparison(first, second, ignoring: ignored, report: report) }
+      return try RunComparison(first, second, ignoring: ignored, valuesOfFirst: mostValues, report: report)
+    }
   }
 
   /// The number of differences to list with values: those of a long run would fill the memory.
@@ -68,9 +68,7 @@ extension Compare {
 
 extension FolderCauses {
   /// Finds causes, and shows progress.
-  init(showingProgress groups: [RunGroup], ignoring: [StatePath] = []) throws(HistoryError) {
-    var progress = Progress("reading")
-    defer { progress.end() }
-    try self.init(groups, ignoring: ignoring) { progress.show($0, of: $1) }
+  init(showingProgress groups: [RunGroup], ignoring: [StatePath] = []) throws {
+    self = try Progress.of("reading") { try FolderCauses(groups, ignoring: ignoring, report: $0) }
   }
 }

@@ -61,11 +61,7 @@ extension RunListing {
     folders: [String], checklist: Checklist = Checklist(), visit: (History, Entry) throws(HistoryError) -> Void = { _, _ in }
   ) throws {
     let paths = try folders.flatMap { try LogFolder.logs(at: $0) }
-    var progress = Progress("reading")
-    self.init(
-      paths, checklist: checklist, visit: visit,
-      report: { progress.show($0, of: $1) })
-    progress.end()
+    self = Progress.of("reading") { RunListing(paths, checklist: checklist, visit: visit, report: $0) }
   }
 }
 

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
 
 /// Shows the progress of long work on one line of standard error, if that is a terminal.
 struct Progress {
@@ -28,6 +22,13 @@ struct Progress {
     last = now
     StandardOutput.showProgress("\(task): \(done * 100 / total) %")
     return true
+  }
+
+  /// Shows the progress that `work` reports.
+  static func of<Result>(_ task: String, _ work: (_ report: (Int, Int) -> Bool) throws -> Result) rethrows -> Result {
+    var progress = Progress(task)
+    defer { progress.end() }
+    return try work { progress.show($0, of: $1) }
   }
 
   /// Clears the line.

@@ -94,9 +94,7 @@ extension WriteReport {
     let place = (entry.number ?? 1) - 1
     guard runs.indices.contains(place) else { throw UsageError(message: "\(entry.paths.first ?? ""): the log changed while it was read") }
     let run = runs[place]
-    var progress = Progress("checking")
-    defer { progress.end() }
-    let findings = try run.check(checklist) { progress.show($0, of: $1) }
+    let findings = try Progress.of("checking") { try run.check(checklist, report: $0) }
     return CheckedRun(run, log: entry.paths.first ?? "", findings: findings)
   }
 }

@@ -128,9 +128,7 @@ struct WriteReport: ParsableCommand {
   }
 
   private func surroundings(of main: CheckedRun, beside: CheckedRun?) throws -> (LogStatistics, MarkdownReport.Beside?) {
-    var progress = Progress("writing")
-    defer { progress.end() }
-    let statistics = try main.history.statistics { progress.show($0, of: $1) }
+    let statistics = try Progress.of("writing") { try main.history.statistics(report: $0) }
     let other = try beside.map { other in
       MarkdownReport.Beside(other.history, log: other.log, comparison: try RunComparison(other.history, main.history))
     }

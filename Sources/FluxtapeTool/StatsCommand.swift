@@ -26,9 +26,7 @@ struct Stats: ParsableCommand {
     if logs.contains(where: LogFolder.isFolder) { return try printTogether(as: format) }
     var output = StandardOutput()
     for (number, history) in try History.openAny(logs).enumerated() {
-      var progress = Progress("counting")
-      let statistics = try history.statistics { progress.show($0, of: $1) }
-      progress.end()
+      let statistics = try Progress.of("counting") { try history.statistics(report: $0) }
       if number > 0, format == .text || format == .md { output.line("") }
       output.print(StatisticsReport(statistics, of: history, log: history.files.first?.path ?? logs[0]).lines(as: format))
     }
