@@ -167,21 +167,19 @@ extension Answer {
   package var json: [JSONValue] {
     rows.map { row in
       var object = JSONObject()
-      for (title, cell) in zip(titles, row) { object = object.adding(members(cell, title)) }
+      for (title, cell) in zip(titles, row) { object = object.merging(members(cell, title)) }
       return .object(object)
     }
   }
 
   private func members(_ cell: Cell, _ title: String) -> JSONObject {
     switch cell {
-    case .text(let text): [title: .string(text)]
-    case .count(let count): [title: .number(JSONNumber(count))]
-    case .row(let row, _): names.members(row).adding(TimelineReport.openFlags(of: names.history.rows[row]))
-    case .written(let blame): JSONObject([("value", blame.value)]).adding(["old": blame.old]).adding(names.members(blame.origin))
+    case .text(let text): JSONObject(members: [title: text])
+    case .count(let count): JSONObject(members: [title: count])
+    case .row(let row, _): names.members(row).merging(TimelineReport.openFlags(of: names.history.rows[row]))
+    case .written(let blame): JSONObject(members: ["value": blame.value, "old": blame.old]).merging(names.members(blame.origin))
     case .changed(let change, let store):
-      names.members(change.origin).adding([
-        "store": .string(store), "old": change.old, "new": change.new, "uncertain": doubt(about: change).map(JSONValue.string),
-      ])
+      names.members(change.origin).adding(["store": store, "old": change.old, "new": change.new, "uncertain": doubt(about: change)])
     case .members(let members): members
     }
   }

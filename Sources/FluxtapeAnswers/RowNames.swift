@@ -77,12 +77,9 @@ extension RowNames {
   /// `at`, `seq`, `t`, `store` and `type` of a row.
   package func members(_ row: Int) -> JSONObject {
     let facts = history.rows[row]
-    var object: JSONObject = ["at": .string(address(row))]
-    object["seq"] = facts.step.map { .number(JSONNumber($0.rawValue)) }
-    object["t"] = facts.time.map { .number(JSONNumber($0)) }
-    object["store"] = facts.store.map { .string(history.stores[$0]) }
-    object["type"] = .string(facts.type)
-    return object
+    return JSONObject(members: [
+      "at": address(row), "seq": facts.step, "t": facts.time, "store": facts.store.map { history.stores[$0] }, "type": facts.type,
+    ])
   }
 
   /// The members of the row at which the log shows the value. `between` with two addresses, or `beforeRecording`, is added if that row may
@@ -91,7 +88,7 @@ extension RowNames {
     let members = members(origin.row)
     return switch origin {
     case .action: members
-    case .between(let first, let last): members.adding(["between": [.string(address(first)), .string(address(last))]])
+    case .between(let first, let last): members.adding(["between": [address(first), address(last)]])
     case .beforeRecording: members.adding(["beforeRecording": true])
     }
   }
@@ -100,19 +97,4 @@ extension RowNames {
 extension JSONValue {
   /// The value on one line, cut to some columns.
   package func shortText(_ columns: Int = 48) -> String { StyledText(printableText.displayed()).shortened(to: columns).plain }
-}
-
-extension JSONObject {
-  package func adding(_ other: JSONObject) -> JSONObject {
-    var result = self
-    for member in other { result[member.key] = member.value }
-    return result
-  }
-
-  /// This object with further members.
-  package func adding(_ members: KeyValuePairs<String, JSONValue?>) -> JSONObject {
-    var result = self
-    for (key, value) in members where value != nil { result[key] = value }
-    return result
-  }
 }

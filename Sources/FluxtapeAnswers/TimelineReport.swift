@@ -222,9 +222,7 @@ extension ChangeCounts {
   }
 
   var json: JSONValue {
-    .object(
-      JSONObject(
-        [("added", added), ("removed", removed), ("replaced", replaced), ("moved", moved)].map { ($0, .number(JSONNumber(Int($1)))) }))
+    .object(members: ["added": Int(added), "removed": Int(removed), "replaced": Int(replaced), "moved": Int(moved)])
   }
 }
 
@@ -245,10 +243,6 @@ extension HistoryRow.Kind {
 extension RecordedProblem {
   /// `kind`, `store`, `type` and `version`.
   package var json: JSONValue {
-    var facts: JSONObject = ["kind": .string(kind)]
-    facts["store"] = store.map(JSONValue.string)
-    facts["type"] = type.map(JSONValue.string)
-    facts["version"] = version.map(JSONValue.string)
-    return .object(facts)
+    .object(members: ["kind": kind, "store": store, "type": type, "version": version])
   }
 }

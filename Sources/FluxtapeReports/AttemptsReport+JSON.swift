@@ -3,33 +3,29 @@ import FluxtapeHistory
 package import FluxtapeJSON
 
 extension AttemptsReport {
-  package var json: [JSONValue] {
-    parts.flatMap { part in [part.json] + part.signatures.flatMap { $0.json } }
-      + unreadable.map { .object(["kind": "unreadable", "log": .string($0.path), "why": .string($0.description)]) }
-  }
+  package var json: [JSONValue] { parts.flatMap { part in [part.json] + part.signatures.flatMap(\.json) } + unreadable.map(\.json) }
+}
+
+extension HistoryError {
+  /// A log that cannot be read, in the JSON of an answer about several.
+  var json: JSONValue { .object(members: ["kind": "unreadable", "log": path, "why": description]) }
 }
 
 extension AttemptsReport.Signature {
   fileprivate var json: [JSONValue] {
-    let head: JSONObject = [
-      "kind": "signature", "red": .array(red.compactMap(\.paths.first).map(JSONValue.string)),
-      "nearest": .string(nearest.paths.first ?? ""), "decided": .bool(facts.isDecided),
-    ]
-    return [.object(head)] + facts.facts.map { .object($0.json(at: self.facts.names.address($0.row))) } + (comparison?.json ?? [])
+    let head = JSONValue.object(members: [
+      "kind": "signature", "red": red.compactMap(\.paths.first), "nearest": nearest.paths.first ?? "", "decided": facts.isDecided,
+    ])
+    return [head] + facts.facts.map { $0.json(at: facts.names.address($0.row)) } + (comparison?.json ?? [])
   }
 }
 
 extension FailureFact {
-  fileprivate func json(at address: String) -> JSONObject {
-    let object: JSONObject = [
-      "kind": "fact", "fact": .string(kind.rawValue), "store": .string(action.store), "type": .string(action.type),
-    ]
-    return object.adding([
-      "other": other.map { .string($0.words) }, "path": path.isEmpty ? nil : .string(path),
-      "detail": detail.isEmpty ? nil : .string(detail),
-      "words": .string(words), "red": .number(JSONNumber(redCount)), "redOf": .number(JSONNumber(redObserved)),
-      "green": .number(JSONNumber(greenCount)), "greenOf": .number(JSONNumber(greenObserved)),
-      "chance": JSONNumber(chance).map(JSONValue.number), "at": .string(address),
+  fileprivate func json(at address: String) -> JSONValue {
+    .object(members: [
+      "kind": "fact", "fact": kind.rawValue, "store": action.store, "type": action.type, "other": other?.words,
+      "path": path.isEmpty ? nil : path, "detail": detail.isEmpty ? nil : detail, "words": words, "red": redCount, "redOf": redObserved,
+      "green": greenCount, "greenOf": greenObserved, "chance": JSONNumber(chance).map(JSONValue.number), "at": address,
     ])
   }
 }
@@ -50,12 +46,9 @@ extension AttemptsReport.Part {
   }
 
   fileprivate var json: JSONValue {
-    let object: JSONObject = ["kind": "group"]
-    return .object(
-      object.adding([
-        "test": group.test.map { .string($0.name) }, "case": group.test?.arguments.map(JSONValue.string),
-        "id": group.test.map { .string($0.identity) }, "red": .array(group.red.compactMap(\.paths.first).map(JSONValue.string)),
-        "green": .array(group.green.compactMap(\.paths.first).map(JSONValue.string)),
-      ]))
+    .object(members: [
+      "kind": "group", "test": group.test?.name, "case": group.test?.arguments, "id": group.test?.identity,
+      "red": group.red.compactMap(\.paths.first), "green": group.green.compactMap(\.paths.first),
+    ])
   }
 }

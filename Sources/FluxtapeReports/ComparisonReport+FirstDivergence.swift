@@ -33,8 +33,8 @@ extension ComparisonReport {
   var badStepObjects: [JSONObject] {
     guard let step = badStep else { return [] }
     let changes = step.changes.map { change in
-      JSONObject([("kind", .string("badChange")), ("pointer", .string(change.pointer.description))]).adding([
-        "before": change.before, "after": change.after, "good": change.good,
+      JSONObject(members: [
+        "kind": "badChange", "pointer": change.pointer.description, "before": change.before, "after": change.after, "good": change.good,
       ])
     }
     return [Self.object("badStep", second.members(step.row))] + changes
@@ -42,7 +42,7 @@ extension ComparisonReport {
   }
 
   private static func object(_ kind: String, _ members: JSONObject) -> JSONObject {
-    JSONObject([("kind", .string(kind))] + members.map { ($0.key, $0.value) })
+    JSONObject(members: ["kind": kind]).merging(members)
   }
 
   static func arrow(_ change: FirstDivergence.Change) -> String {

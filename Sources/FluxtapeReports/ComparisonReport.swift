@@ -218,30 +218,30 @@ package struct ComparisonReport: Report, Sendable {
   }
 
   package var json: [JSONValue] {
-    var lines: [JSONObject] = [
-      [
-        "kind": "summary", "same": .bool(comparison.isSame), "matched": .number(JSONNumber(comparison.matched)),
-        "onlyFirst": .number(JSONNumber(comparison.onlyFirst)), "onlySecond": .number(JSONNumber(comparison.onlySecond)),
-        "different": .number(JSONNumber(comparison.different)), "unknown": .number(JSONNumber(comparison.unknown)),
-      ]
+    var lines = [
+      JSONObject(members: [
+        "kind": "summary", "same": comparison.isSame, "matched": comparison.matched, "onlyFirst": comparison.onlyFirst,
+        "onlySecond": comparison.onlySecond, "different": comparison.different, "unknown": comparison.unknown,
+      ])
     ]
     for part in listsAll ? allDifferences : part.map({ [$0] }) ?? [] {
       lines.append(
-        JSONObject([("kind", .string("divergence")), ("why", .string(part.why.rawValue))]).adding([
-          "first": part.first.map { .object(first.members($0)) }, "second": part.second.map { .object(second.members($0)) },
+        JSONObject(members: [
+          "kind": "divergence", "why": part.why.rawValue, "first": part.first.map { first.members($0) },
+          "second": part.second.map { second.members($0) },
         ]))
       lines += part.differences.map { Self.json($0, kind: "difference") }
     }
     lines += badStepObjects
     for store in comparison.finalStates {
-      lines += store.differences.map { Self.json($0, kind: "final").adding(["store": .string(store.store)]) }
+      lines += store.differences.map { Self.json($0, kind: "final").adding(["store": store.store]) }
     }
     return lines.map(JSONValue.object)
   }
 
   private static func json(_ difference: ValueDifference, kind: String) -> JSONObject {
-    JSONObject([("kind", .string(kind)), ("pointer", .string(difference.pointer.description))]).adding([
-      "first": difference.first, "second": difference.second,
+    JSONObject(members: [
+      "kind": kind, "pointer": difference.pointer.description, "first": difference.first, "second": difference.second,
     ])
   }
 }

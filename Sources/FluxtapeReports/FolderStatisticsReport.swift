@@ -69,13 +69,10 @@ package struct FolderStatisticsReport: Report, Sendable {
 
   package var json: [JSONValue] {
     sorted.map { key, value in
-      let counts = [
-        ("runs", value.runs), ("red", value.red), ("actions", value.actions), ("errors", value.errors), ("inFlight", value.inFlight),
-        ("pending", value.pending),
-      ]
-      let names: [(String, JSONValue)] = [("kind", "type"), ("store", .string(key.store)), ("type", .string(key.type))]
-      return .object(
-        JSONObject(names + counts.map { ($0.0, .number(JSONNumber($0.1))) }).adding(["max": value.longest.map { .number(JSONNumber($0)) }]))
+      .object(members: [
+        "kind": "type", "store": key.store, "type": key.type, "runs": value.runs, "red": value.red, "actions": value.actions,
+        "errors": value.errors, "inFlight": value.inFlight, "pending": value.pending, "max": value.longest,
+      ])
     } + (totals.map { [$0.json] } ?? [])
   }
 }

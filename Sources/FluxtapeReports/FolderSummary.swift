@@ -193,14 +193,12 @@ extension FolderSummary {
           let name = (entry.summary.test?.caseIdentity ?? entry.address) + " " + entry.summary.signature
           guard seen.insert(ExactText(text: name)).inserted else { return nil }
           let place = [entry.summary.problem?.site, entry.summary.test?.site].compactMap { $0.flatMap(resolve) }.first
-          let line = place?.line ?? 1
-          return [
-            "description": .string("\(entry.title): \(part.title) (\(entry.address))".displayed()), "check_name": "fluxtape",
-            "fingerprint": .string(Self.fingerprint(of: name)), "severity": .string(entry.severity),
-            "location": [
-              "path": .string(place?.file ?? entry.paths.first ?? ""), "lines": ["begin": .number(JSONNumber(line))],
-            ],
-          ]
+          let lines = JSONObject(members: ["begin": place?.line ?? 1])
+          return .object(members: [
+            "description": "\(entry.title): \(part.title) (\(entry.address))".displayed(), "check_name": "fluxtape",
+            "fingerprint": Self.fingerprint(of: name), "severity": entry.severity,
+            "location": JSONObject(members: ["path": place?.file ?? entry.paths.first ?? "", "lines": lines]),
+          ])
         }
       })
   }

@@ -55,7 +55,7 @@ package struct RunListReport: Report, Sendable {
 
   package var json: [JSONValue] {
     listing.entries.map { .object($0.json) }
-      + listing.unreadable.map { .object(["unreadable": .string($0.path), "why": .string($0.description)]) }
+      + listing.unreadable.map { .object(members: ["unreadable": $0.path, "why": $0.description]) }
       + listing.failures.map(\.json) + testsWithAttempts.map(\.json) + [listing.totals.json]
   }
 
@@ -115,25 +115,14 @@ extension RunListing.Entry {
 
   fileprivate var json: JSONObject {
     let run = summary
-    let object: JSONObject = ["result": .string(run.result.rawValue), "red": .bool(run.isRed)]
-    return object.adding([
-      "test": run.test.map { .string($0.name) }, "case": run.test?.arguments.map(JSONValue.string),
-      "attempt": run.test.map { .number(JSONNumber($0.attempt)) }, "id": run.test.map { .string($0.identity) },
-      "site": run.test?.site.map(JSONValue.string), "run": run.run.map(JSONValue.string),
-      "program": run.program.map(JSONValue.string), "time": run.start.map { .string($0.description) },
-      "hypothetical": run.isHypothetical ? .bool(true) : nil,
-      "duration": .number(JSONNumber(run.duration)), "steps": .number(JSONNumber(run.steps)),
-      "problems": .number(JSONNumber(run.problemCount)), "problem": run.problem.map { .object(problem($0)) },
-      "interruptedBy": run.interruptedBy.isEmpty ? nil : .array(run.interruptedBy.map(JSONValue.string)),
-      "logs": .array(paths.map(JSONValue.string)), "number": number.map { .number(JSONNumber($0)) },
-    ])
-  }
-
-  private func problem(_ problem: RunProblem) -> JSONObject {
-    let object: JSONObject = ["kind": .string(problem.kind.rawValue), "at": .string(address)]
-    return object.adding([
-      "seq": problem.step.map { .number(JSONNumber($0.rawValue)) }, "text": .string(problem.text),
-      "site": problem.site.map(JSONValue.string),
+    let problem = run.problem.map {
+      JSONObject(members: ["kind": $0.kind.rawValue, "at": address, "seq": $0.step, "text": $0.text, "site": $0.site])
+    }
+    return JSONObject(members: [
+      "result": run.result.rawValue, "red": run.isRed, "test": run.test?.name, "case": run.test?.arguments, "attempt": run.test?.attempt,
+      "id": run.test?.identity, "site": run.test?.site, "run": run.run, "program": run.program, "time": run.start?.description,
+      "hypothetical": run.isHypothetical ? true : nil, "duration": run.duration, "steps": run.steps, "problems": run.problemCount,
+      "problem": problem, "interruptedBy": run.interruptedBy.isEmpty ? nil : run.interruptedBy, "logs": paths, "number": number,
     ])
   }
 }
@@ -162,22 +151,19 @@ extension TestHistory {
   }
 
   fileprivate var json: JSONValue {
-    let object: JSONObject = ["kind": "test", "id": .string(test.identity), "test": .string(test.name)]
-    return .object(
-      object.adding([
-        "case": test.arguments.map(JSONValue.string), "flaky": .bool(isFlaky),
-        "history": .array(attempts.map { .string($0.summary.result.rawValue) }),
-      ]))
+    .object(members: [
+      "kind": "test", "id": test.identity, "test": test.name, "case": test.arguments, "flaky": isFlaky,
+      "history": attempts.map(\.summary.result.rawValue),
+    ])
   }
 }
 
 extension FailureGroup {
   fileprivate var json: JSONValue {
-    [
-      "kind": "failure", "text": .string(entries.first?.summary.reason ?? ""), "runs": .number(JSONNumber(entries.count)),
-      "tests": .number(JSONNumber(testCount)), "interrupted": .number(JSONNumber(interrupted.count)),
-      "at": .string(entries.first?.address ?? ""),
-    ]
+    .object(members: [
+      "kind": "failure", "text": entries.first?.summary.reason ?? "", "runs": entries.count, "tests": testCount,
+      "interrupted": interrupted.count, "at": entries.first?.address ?? "",
+    ])
   }
 }
 
@@ -197,11 +183,10 @@ extension RunTotals {
   }
 
   var json: JSONValue {
-    let counts = [
-      ("runs", runs), ("red", red), ("green", green), ("skipped", skipped), ("interrupted", interrupted), ("tests", tests),
-      ("redTests", redTests), ("flakyTests", flakyTests),
-    ]
-    return .object(JSONObject([("kind", "totals")] + counts.map { ($0.0, .number(JSONNumber($0.1))) }))
+    .object(members: [
+      "kind": "totals", "runs": runs, "red": red, "green": green, "skipped": skipped, "interrupted": interrupted, "tests": tests,
+      "redTests": redTests, "flakyTests": flakyTests,
+    ])
   }
 }
 

@@ -166,56 +166,36 @@ package struct StatisticsReport: Report, Sendable {
   // MARK: - JSON
 
   package var json: [JSONValue] {
-    var lines: [JSONObject] = [
-      [
-        "kind": "run", "log": .string(names.log), "bytes": .count(facts.bytes), "rows": .count(facts.rows), "span": .count(facts.span),
-        "marks": .count(facts.marks), "changesWithoutAction": .count(facts.changesWithoutAction), "gaps": .count(facts.gaps.count),
-        "missing": .count(facts.missing),
-        "badLines": .count(facts.badLines.count), "errors": .count(facts.errors.count),
-      ]
+    let rows = names.history.rows
+    var lines = [
+      JSONObject(members: [
+        "kind": "run", "log": names.log, "bytes": facts.bytes, "rows": facts.rows, "span": facts.span, "marks": facts.marks,
+        "changesWithoutAction": facts.changesWithoutAction, "gaps": facts.gaps.count, "missing": facts.missing,
+        "badLines": facts.badLines.count, "errors": facts.errors.count,
+      ])
     ]
     lines += facts.stores.map { json($0, kind: "store") } + facts.types.map { json($0, kind: "type") }
     lines += facts.states.map {
-      ["kind": "state", "store": .string($0.store), "first": .count($0.first), "last": .count($0.last), "snapshots": .count($0.snapshots)]
+      JSONObject(members: ["kind": "state", "store": $0.store, "first": $0.first, "last": $0.last, "snapshots": $0.snapshots])
     }
-    lines += facts.paths.map { ["kind": "path", "path": .string($0.path), "changes": .count($0.changes), "bytes": .count($0.bytes)] }
-    lines += facts.slowest.map { row in
-      JSONObject([("kind", .string("slow"))]).adding(names.members(row)).adding([
-        "dur": names.history.rows[row].duration.map(JSONValue.count)
-      ])
-    }
+    lines += facts.paths.map { JSONObject(members: ["kind": "path", "path": $0.path, "changes": $0.changes, "bytes": $0.bytes]) }
+    lines += facts.slowest.map { JSONObject(members: ["kind": "slow"]).merging(names.members($0)).adding(["dur": rows[$0].duration]) }
     lines += facts.slowestEffects.map { row in
-      let facts = names.history.rows[row]
-      return JSONObject([("kind", .string("slowEffect"))]).adding(names.members(row)).adding([
-        "effect": facts.effect.map { ["id": $0.id, "phase": .string($0.phase.rawValue)] }, "dur": facts.duration.map(JSONValue.count),
-      ])
+      let effect = rows[row].effect.map { JSONObject(members: ["id": $0.id, "phase": $0.phase.rawValue]) }
+      return JSONObject(members: ["kind": "slowEffect"]).merging(names.members(row)).adding(["effect": effect, "dur": rows[row].duration])
     }
-    lines += facts.slowTypes.map {
-      ["kind": "slowType", "store": .string($0.store), "type": .string($0.type), "reason": .string($0.reason)]
-    }
-    lines += redacted.map { ["kind": "redacted", "path": .string($0.0), "count": .count($0.1)] }
+    lines += facts.slowTypes.map { JSONObject(members: ["kind": "slowType", "store": $0.store, "type": $0.type, "reason": $0.reason]) }
+    lines += redacted.map { JSONObject(members: ["kind": "redacted", "path": $0.0, "count": $0.1]) }
     return lines.map(JSONValue.object)
   }
 
   private func json(_ group: LogStatistics.Group, kind: String) -> JSONObject {
-    var object: JSONObject = ["kind": .string(kind), "store": .string(group.store)]
-    object["type"] = group.type.map(JSONValue.string)
-    object["actions"] = .count(group.actions)
-    object["rate"] = group.rate(over: facts.span).flatMap { try? JSONValue(parsing: ThreeDigits.decimal($0)) }
-    let counts = [
-      ("unchanged", group.unchanged), ("errors", group.errors), ("inFlight", group.inFlight), ("pending", group.pending),
-      ("bytes", group.bytes),
-    ]
-    for (key, count) in counts { object[key] = .count(count) }
-    if group.durations.count > 0 {
-      object["p50"] = .count(group.durations.median)
-      object["p95"] = .count(group.durations.percentile95)
-      object["max"] = .count(group.durations.longest)
-    }
-    return object
+    let times = group.durations.count > 0 ? group.durations : nil
+    return JSONObject(members: [
+      "kind": kind, "store": group.store, "type": group.type, "actions": group.actions,
+      "rate": group.rate(over: facts.span).flatMap { try? JSONValue(parsing: ThreeDigits.decimal($0)) }, "unchanged": group.unchanged,
+      "errors": group.errors, "inFlight": group.inFlight, "pending": group.pending, "bytes": group.bytes, "p50": times?.median,
+      "p95": times?.percentile95, "max": times?.longest,
+    ])
   }
-}
-
-extension JSONValue {
-  fileprivate static func count(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
 }

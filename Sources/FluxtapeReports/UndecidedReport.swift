@@ -29,6 +29,6 @@ package struct UndecidedReport: Sendable {
 
   /// `rows`, `first` (an address) and `reason`.
   package var json: JSONValue {
-    ["rows": .number(JSONNumber(rows.count)), "first": .string(first), "reason": .string(reason)]
+    .object(members: ["rows": rows.count, "first": first, "reason": reason])
   }
 }

@@ -55,9 +55,8 @@ struct Find: ParsableCommand {
     let report = UndecidedReport(undecided, of: history, log: log)
     var output = StandardOutput()
     if count {
-      var members: JSONObject = ["count": .number(JSONNumber(found.count))]
-      members["undecided"] = report?.json
-      output.line(format == .json ? JSONValue.object(members).printableText : String(found.count))
+      let answer = JSONValue.object(members: ["count": found.count, "undecided": report?.json])
+      output.line(format == .json ? answer.printableText : String(found.count))
       if format != .json { history.warn(about: undecided) }
     } else {
       output.print(timeline: found, of: history, as: format, details: details, log: log)

@@ -117,7 +117,7 @@ extension FolderSearch {
   private func countLine(_ answer: Answer, _ entry: RunListing.Entry) -> String {
     let log = entry.paths.first ?? ""
     guard format == .json else { return "\(answer.count)  \(log.displayed())" }
-    return JSONValue.object(["count": .number(JSONNumber(answer.count)), "log": .string(log)]).printableText
+    return JSONValue.object(members: ["count": answer.count, "log": log]).printableText
   }
 
   private func printTotals(of listing: RunListing, to output: inout StandardOutput) {
@@ -137,11 +137,10 @@ extension FolderSearch {
         output.line("undecided at some rows of \(undecided.count.counted("run")); in the first: \(first.text)")
       }
     case .json:
-      let counts = [
-        ("steps", steps), ("runs", runs), ("red", red), ("of", listing.entries.count), ("undecided", undecided.reduce(0) { $0 + $1.rows }),
-      ]
-      let totals = JSONObject(counts.map { ($0.0, .number(JSONNumber($0.1))) })
-      output.line(JSONValue.object(["totals": .object(totals)]).printableText)
+      let totals = JSONObject(members: [
+        "steps": steps, "runs": runs, "red": red, "of": listing.entries.count, "undecided": undecided.reduce(0) { $0 + $1.rows },
+      ])
+      output.line(JSONValue.object(members: ["totals": totals]).printableText)
     case .csv, .md: StandardOutput.warn("fluxtape: \(text)")
     }
   }

@@ -40,9 +40,9 @@ struct LimitedAnswer {
           : "the first line has \(cut) bytes: --max-bytes \(cut + LimitOptions.fewestBytes + 1)")
     }
     if lines.left > 0 {
-      let left: JSONValue = ["lines": .number(JSONNumber(lines.left)), "offset": .number(JSONNumber(lines.next))]
+      let left = JSONObject(members: ["lines": lines.left, "offset": lines.next])
       remarks.append(
-        format == .json ? JSONValue.object(["left": left]).text : "\(lines.left.counted("more line")): --offset \(lines.next)")
+        format == .json ? JSONValue.object(members: ["left": left]).text : "\(lines.left.counted("more line")): --offset \(lines.next)")
     }
     // A part of a line is no JSON.
     return (format == .json && lines.cut != nil ? Array(lines.lines.dropFirst()) : lines.lines) + remarks

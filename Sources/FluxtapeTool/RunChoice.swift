@@ -1,4 +1,5 @@
 import ArgumentParser
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
@@ -54,9 +55,6 @@ extension History {
   func heading(_ number: Int) -> String { "run \(number): \(title.displayed())" }
 
   func jsonHeading(_ number: Int) -> JSONValue {
-    var object: JSONObject = ["run": .number(JSONNumber(number))]
-    object["id"] = header?.run.map(JSONValue.string)
-    object["time"] = header?.time.map(JSONValue.string)
-    return .object(object)
+    .object(members: ["run": number, "id": header?.run, "time": header?.time])
   }
 }

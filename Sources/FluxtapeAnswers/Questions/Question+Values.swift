@@ -27,7 +27,7 @@ extension Question {
     let rows = found.map { blame -> [Answer.Cell] in
       [
         .text(StatePath(blame.pointer, in: document).description), .members(["pointer": .string(blame.pointer.description)]),
-        .written(blame), .members(JSONObject().adding(["store": .string(store), "uncertain": doubt.map(JSONValue.string)])),
+        .written(blame), .members(JSONObject(members: ["store": store, "uncertain": doubt])),
       ]
     }
     let address = asked.names.address(row)

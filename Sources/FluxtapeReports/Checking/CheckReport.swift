@@ -129,28 +129,21 @@ package struct CheckReport: Report, Sendable {
     runs.flatMap { run in
       defer { run.closeForNow() }
       return run.findings.map { json(FindingWords($0, in: run, hidesValues: hidesValues)) } + [
-        .object(
-          JSONObject([
-            ("kind", "summary"), ("log", .string(run.log)), ("steps", .number(JSONNumber(run.history.stepCount))),
-            ("missing", .number(JSONNumber(run.history.missingStepCount))),
-            ("problems", .number(JSONNumber(run.problems.count))),
-            ("notes", .number(JSONNumber(run.findings.count - run.problems.count))),
-          ]).adding([
-            "run": run.number.map { .number(JSONNumber($0)) },
-            "interruptedBy": interruptions[run.place].map { .array($0.interruptedBy.map(JSONValue.string)) },
-          ]))
+        .object(members: [
+          "kind": "summary", "log": run.log, "steps": run.history.stepCount, "missing": run.history.missingStepCount,
+          "problems": run.problems.count, "notes": run.findings.count - run.problems.count, "run": run.number,
+          "interruptedBy": interruptions[run.place]?.interruptedBy,
+        ])
       ]
-    } + (runs.count > 1 ? [totals.json] : [])
-      + unreadable.map { ["kind": "unreadable", "log": .string($0.path), "why": .string($0.description)] }
+    } + (runs.count > 1 ? [totals.json] : []) + unreadable.map(\.json)
   }
 
   private func json(_ words: FindingWords) -> JSONValue {
     let finding = words.finding
-    var object: JSONObject = [
-      "kind": "finding", "check": .string(finding.kind.name), "note": .bool(finding.isNote), "message": .string(words.title),
-    ]
-    object["run"] = words.run.number.map { .number(JSONNumber($0)) }
-    object["rule"] = finding.kind.rule.map { .string($0.name) }
+    var object = JSONObject(members: [
+      "kind": "finding", "check": finding.kind.name, "note": finding.isNote, "message": words.title, "run": words.run.number,
+      "rule": finding.kind.rule?.name,
+    ])
     if let row = finding.row {
       var members = finding.origin.map(words.run.names.members) ?? words.run.names.members(row)
       // The type of other rows is a description, which is in the message already.
@@ -158,39 +151,27 @@ package struct CheckReport: Report, Sendable {
       // The text of a mark is a value too.
       if hidesValues, words.run.history.rows[row].kind == .mark { members["type"] = nil }
       members["type"] = members["type"]?.string.map { .string(words.shown($0)) }
-      for member in members { object[member.key] = member.value }
+      object = object.merging(members)
     }
-    if case .uncertain(_, let rows) = finding.kind { object["rows"] = .number(JSONNumber(rows.count)) }
-    if case .recorded(let problem) = finding.kind {
-      object["problem"] = problem.json
-    }
+    if case .uncertain(_, let rows) = finding.kind { object["rows"] = rows.count.jsonValue }
+    if case .recorded(let problem) = finding.kind { object["problem"] = problem.json }
     if case .secret(let sign, let path, _, let count) = finding.kind {
-      object["sign"] = .string(sign.rawValue)
-      object["path"] = .string(path)
-      object["excerpt"] = words.excerpt.map(JSONValue.string)
-      object["count"] = .number(JSONNumber(count))
+      object = object.adding(["sign": sign.rawValue, "path": path, "excerpt": words.excerpt, "count": count])
     }
     switch finding.answer {
     case .late(let row)?: object["late"] = .string(words.run.names.address(row))
     case .none(let row)?: object["limit"] = .string(words.run.names.address(row))
     case nil: break
     }
-    object["site"] = words.site.map(JSONValue.string)
-    let causes = words.causes
-    if !causes.isEmpty { object["causes"] = .array(causes.map { .string(words.run.names.address($0)) }) }
-    let proof = words.proofAddresses
-    if !proof.isEmpty { object["proof"] = .array(proof.map(JSONValue.string)) }
-    if let count = finding.kind.suspicion?.count { object["count"] = .number(JSONNumber(count)) }
-    if !finding.values.isEmpty { object["values"] = .array(words.shownValues.map(json)) }
-    return .object(object)
-  }
-
-  private func json(_ value: Finding.Value) -> JSONValue {
-    var object: JSONObject = ["path": .string(value.path)]
-    guard !hidesValues else { return .object(object) }
-    object["old"] = value.old
-    object["new"] = value.new
-    return .object(object)
+    let (causes, proof) = (words.causes.map(words.run.names.address), words.proofAddresses)
+    let values = words.shownValues.map {
+      JSONObject(members: ["path": $0.path, "old": hidesValues ? nil : $0.old, "new": hidesValues ? nil : $0.new])
+    }
+    return .object(
+      object.adding([
+        "site": words.site, "causes": causes.isEmpty ? nil : causes, "proof": proof.isEmpty ? nil : proof,
+        "count": finding.kind.suspicion?.count, "values": values.isEmpty ? nil : values,
+      ]))
   }
 
   // MARK: - Totals
@@ -199,11 +180,9 @@ package struct CheckReport: Report, Sendable {
     let red = runs.count { !$0.problems.isEmpty }
     let problems = runs.reduce(0) { $0 + $1.problems.count }
     let notes = runs.reduce(0) { $0 + $1.findings.count } - problems
-    let counts = [("runs", runs.count), ("red", red), ("problems", problems), ("notes", notes)]
     return (
-      "\(red) of \(runs.count) runs have problems: " + problems.counted("problem")
-        + (notes > 0 ? " and \(notes.counted("note"))" : ""),
-      .object(JSONObject([("kind", "totals")] + counts.map { ($0.0, .number(JSONNumber($0.1))) }))
+      "\(red) of \(runs.count) runs have problems: " + problems.counted("problem") + (notes > 0 ? " and \(notes.counted("note"))" : ""),
+      .object(members: ["kind": "totals", "runs": runs.count, "red": red, "problems": problems, "notes": notes])
     )
   }
 

@@ -35,10 +35,6 @@ extension PageReport.Answer {
     let shown = zip(found, windows).map { found, window in found.rows.filter(window.contains).map { $0 - window.lowerBound } }
     let (all, left) = (found[0].rows.count, found[0].rows.count - shown[0].count)
     let remarks = (left > 0 ? ["not on this page: \(left) of \(all.counted("step"))"] : []) + found.compactMap { $0.undecided?.text }
-    let rows = shown.map { JSONValue.array($0.map { .number(JSONNumber($0)) }) }
-    return PageJSON.text([
-      "query": .string(query.text), "count": .number(JSONNumber(all)), "rows": .array(rows),
-      "remark": .string(remarks.joined(separator: "; ")),
-    ])
+    return PageJSON.text(.object(members: ["query": query.text, "count": all, "rows": shown, "remark": remarks.joined(separator: "; ")]))
   }
 }

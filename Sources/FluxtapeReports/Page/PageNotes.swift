@@ -44,13 +44,11 @@ struct PageNotes: Sendable {
     let lines = notes.prefix(Self.limit).map { note -> String in
       let row = run.history.row(of: note.step)
       let shown = row.flatMap { rows.contains($0) ? $0 - rows.lowerBound : nil }
-      let object: JSONObject = [
-        "row": shown.map { .number(JSONNumber($0)) } ?? .null,
-        "address": .string(row.map { run.names.address($0) } ?? "\(run.log):\(note.step)"),
-        "type": row.map { .string(run.names.type($0)) } ?? .null,
-        "marks": .array(note.marks.map { .string(String($0)) }), "text": .string(redaction.redacted(note.text)),
-      ]
-      return PageJSON.text(.object(object))
+      return PageJSON.text(
+        .object(members: [
+          "row": shown ?? JSONValue.null, "address": row.map(run.names.address) ?? "\(run.log):\(note.step)",
+          "type": row.map(run.names.type) ?? JSONValue.null, "marks": note.marks.map { String($0) }, "text": redaction.redacted(note.text),
+        ]))
     }
     return ",\n\"notes\":[\(lines.joined(separator: ",\n"))]"
   }

@@ -216,9 +216,7 @@ extension PageReport {
     var sources = JSONObject()
     for site in found + sites.sorted() where sources[site] == nil && sources.count < Self.mostSources {
       guard let source = source(site) else { continue }
-      sources[site] = [
-        .number(JSONNumber(source.first)), .number(JSONNumber(source.line)), .array(source.lines.map(JSONValue.string)),
-      ]
+      sources[site] = [source.first.jsonValue, source.line.jsonValue, source.lines.jsonValue]
     }
     return PageJSON.text(.object(sources))
   }
@@ -235,14 +233,12 @@ extension PageReport {
     return sorted.prefix(Self.mostFindings).map { _, finding in
       let words = FindingWords(finding, in: run, hidesValues: false)
       let row = finding.row.flatMap { rows.contains($0) ? $0 - rows.lowerBound : nil }
-      var object: JSONObject = [
-        "row": row.map { .number(JSONNumber($0)) } ?? .null, "note": .bool(finding.isNote), "title": .string(words.title),
-        "address": .string(words.address), "values": .array(words.values.map { [.string($0.path), .string($0.change)] }),
-      ]
-      if let row = finding.row, let action = words.action { object["action"] = .string("\(action) of \(run.names.store(row))") }
-      object["site"] = words.site.map(JSONValue.string)
-      object["chain"] = words.chain.map(JSONValue.string)
-      return PageJSON.text(.object(object))
+      let action = finding.row.flatMap { row in words.action.map { "\($0) of \(run.names.store(row))" } }
+      return PageJSON.text(
+        .object(members: [
+          "row": row ?? JSONValue.null, "note": finding.isNote, "title": words.title, "address": words.address,
+          "values": words.values.map { [$0.path, $0.change] }, "action": action, "site": words.site, "chain": words.chain,
+        ]))
     }
   }
 
@@ -251,14 +247,13 @@ extension PageReport {
   /// The facts that separate the run from green ones.
   private func causes(_ rows: Range<Int>) -> String {
     guard let separating else { return "null" }
-    let facts = separating.shown.map { fact -> JSONValue in
+    let facts = separating.shown.map { fact -> JSONObject in
       let row = fact.fact.row.flatMap { rows.contains($0) ? $0 - rows.lowerBound : nil }
-      return .object([
-        "row": row.map { .number(JSONNumber($0)) } ?? .null, "words": .string(fact.words),
-        "counts": .string("\(fact.counts); \(fact.likelihood)"), "address": .string(fact.address),
+      return JSONObject(members: [
+        "row": row ?? JSONValue.null, "words": fact.words, "counts": "\(fact.counts); \(fact.likelihood)", "address": fact.address,
       ])
     }
-    return PageJSON.text(["heading": .string(separating.heading), "facts": .array(facts)])
+    return PageJSON.text(.object(members: ["heading": separating.heading, "facts": facts]))
   }
 }
 

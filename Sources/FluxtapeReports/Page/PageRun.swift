@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
@@ -147,16 +148,14 @@ extension PageRun {
     case .mark:
       guard case .mark(let mark)? = try history.record(at: place) else { break }
       causes = mark.cause?.steps.map(\.rawValue) ?? []
-      details["s"] = mark.site.map(JSONValue.string)
-      details["l"] = mark.level.map(JSONValue.string)
+      details = JSONObject(members: ["s": mark.site, "l": mark.level])
     case .state:
       if row.step == nil { details["ln"] = row.lineNumber.map { .number(JSONNumber($0)) } }
       guard case .state(let state)? = try history.record(at: place) else { break }
       causes = state.cause?.steps.map(\.rawValue) ?? []
       details["s"] = state.site.map(JSONValue.string)
     case .gap, .jump:
-      details["n"] = row.missingCount.map { .number(JSONNumber($0)) }
-      details["m"] = row.missing.map { .string("\($0.lowerBound) to \($0.upperBound)") }
+      details = JSONObject(members: ["n": row.missingCount, "m": row.missing.map { "\($0.lowerBound) to \($0.upperBound)" }])
     case .badLine:
       let bytes = try history.line(at: place).bytes
       details["b"] = .string(String(decoding: bytes.prefix(Self.longestBadLine), as: UTF8.self))
@@ -166,7 +165,7 @@ extension PageRun {
     }
     if let site = details["s"]?.string { sites.insert(site) }
     if let payload { details["p"] = [payload] }
-    if let stores = doubts[place] { details["q"] = .array(stores.map { .number(JSONNumber($0)) }) }
+    details["q"] = doubts[place]?.jsonValue
     return (causes, details.isEmpty ? "0" : PageJSON.text(.object(details)))
   }
 
@@ -176,16 +175,11 @@ extension PageRun {
   private static let longestBadLine = 4096
 
   private static func details(of action: ActionRecord) -> JSONObject {
-    var details = JSONObject()
-    details["s"] = action.site.map(JSONValue.string)
-    details["th"] = action.thread.map(JSONValue.string)
-    details["tr"] = action.trace.map(JSONValue.string)
-    details["sp"] = action.span.map(JSONValue.string)
-    details["c"] = action.enumCase.map(JSONValue.string)
-    details["f"] = action.effect.map { .string("\($0.name) \($0.phase.rawValue)") }
-    details["o"] = action.outcome.omitted.map(JSONValue.string)
-    details["e"] = action.outcome.error.map { ["type": .string($0.type), "message": .string($0.message)] }
-    return details
+    JSONObject(members: [
+      "s": action.site, "th": action.thread, "tr": action.trace, "sp": action.span, "c": action.enumCase,
+      "f": action.effect.map { "\($0.name) \($0.phase.rawValue)" }, "o": action.outcome.omitted,
+      "e": action.outcome.error.map { JSONObject(members: ["type": $0.type, "message": $0.message]) },
+    ])
   }
 }
 

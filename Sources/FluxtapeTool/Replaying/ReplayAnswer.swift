@@ -1,6 +1,6 @@
 import FluxtapeAnswers
-import FluxtapeJSON
-import FluxtapeReplay
+package import FluxtapeJSON
+package import FluxtapeReplay
 import FluxtapeScreen
 
 /// The result of a replay as lines of text or JSON.
@@ -24,8 +24,7 @@ struct ReplayAnswer {
 
   func lines(_ repro: Recording.Repro, typeOfStep: (Int) -> String?) -> [String] {
     guard !isJSON else {
-      let steps = JSONValue.array(repro.steps.map(number))
-      let object: JSONValue = ["kind": "repro", "steps": steps, "of": number(repro.candidates), "trials": number(repro.trials)]
+      let object = JSONValue.object(members: ["kind": "repro", "steps": repro.steps, "of": repro.candidates, "trials": repro.trials])
       return [object.printableText]
     }
     let heading =
@@ -37,41 +36,29 @@ struct ReplayAnswer {
 // MARK: - JSON
 
 extension ReplayAnswer {
-  private func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
-
   private func json(_ divergence: ReplayDivergence) -> JSONValue {
-    var object: JSONObject = ["kind": "divergence", "store": .string(divergence.store), "type": .string(divergence.type)]
-    object["at"] = divergence.step.map { .string("\(log):\($0)") }
-    object["seq"] = divergence.step.map(number)
-    object["differences"] = divergence.differences.json
-    return .object(object)
+    .object(members: [
+      "kind": "divergence", "store": divergence.store, "type": divergence.type, "at": divergence.step.map { "\(log):\($0)" },
+      "seq": divergence.step, "differences": divergence.differences,
+    ])
   }
 
   private func json(_ action: NotReplayable) -> JSONValue {
-    [
-      "kind": "notReplayable", "at": .string("\(log):\(action.step)"), "seq": number(action.step), "type": .string(action.type),
-      "values": .array(action.values.map { ["pointer": .string($0.pointer), "why": .string($0.description)] }),
-    ]
+    .object(members: [
+      "kind": "notReplayable", "at": "\(log):\(action.step)", "seq": action.step, "type": action.type,
+      "values": action.values.map { JSONObject(members: ["pointer": $0.pointer, "why": $0.description]) },
+    ])
   }
 
   private func summary(_ result: ReplayResult) -> JSONValue {
-    [
-      "kind": "summary", "replayed": number(result.replayed), "compared": number(result.compared),
-      "different": number(result.divergences.count), "withoutState": number(result.withoutState),
-      "nullsAsMissing": number(result.nullsAsMissing),
-    ]
+    .object(members: [
+      "kind": "summary", "replayed": result.replayed, "compared": result.compared, "different": result.divergences.count,
+      "withoutState": result.withoutState, "nullsAsMissing": result.nullsAsMissing,
+    ])
   }
 }
 
-extension [ReplayDivergence.Difference] {
-  /// `[{"pointer":"/total","recorded":1,"replayed":2}]`. A side without the value has no member.
-  var json: JSONValue {
-    .array(
-      map { difference in
-        var members: JSONObject = ["pointer": .string(difference.pointer)]
-        members["recorded"] = difference.recorded
-        members["replayed"] = difference.replayed
-        return .object(members)
-      })
-  }
+extension ReplayDivergence.Difference: JSONMember {
+  /// `{"pointer":"/total","recorded":1,"replayed":2}`. A side without the value has no member.
+  package var jsonValue: JSONValue { .object(members: ["pointer": pointer, "recorded": recorded, "replayed": replayed]) }
 }

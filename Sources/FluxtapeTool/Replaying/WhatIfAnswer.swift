@@ -102,23 +102,17 @@ extension WhatIfAnswer {
 
 extension WhatIfAnswer {
   private var json: [JSONValue] {
-    let summary: JSONValue = [
-      "kind": "whatIf", "leftOut": number(result.leftOut), "edited": number(plan.contents.count), "moved": number(result.moved.count),
-      "copied": number(result.copied), "different": number(states.count),
-    ]
+    let summary = JSONValue.object(members: [
+      "kind": "whatIf", "leftOut": result.leftOut, "edited": plan.contents.count, "moved": result.moved.count, "copied": result.copied,
+      "different": states.count,
+    ])
     let later = states.first.map { state in
-      members(
-        of: state, ["kind": "otherState", "at": .string("\(log):\(state.step)"), "seq": number(state.step), "type": .string(state.type)])
+      JSONValue.object(members: [
+        "kind": "otherState", "at": "\(log):\(state.step)", "seq": state.step, "type": state.type, "store": state.store,
+        "differences": state.differences,
+      ])
     }
-    return [summary] + later + states.atEnd.map { members(of: $0, ["kind": "atEnd"]) }
+    return [summary] + later
+      + states.atEnd.map { .object(members: ["kind": "atEnd", "store": $0.store, "differences": $0.differences]) }
   }
-
-  private func members(of state: OtherStates.OtherState, _ object: JSONObject) -> JSONValue {
-    var object = object
-    object["store"] = .string(state.store)
-    object["differences"] = state.differences.json
-    return .object(object)
-  }
-
-  private func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
 }

@@ -5,14 +5,6 @@ import FluxtapeJSON
 import FluxtapeReports
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 // The unsafe expressions here pass paths to the system, which reads them only during the call.
 
 /// A part of a folder of tables that is being written. Only the owner can read it, as logs may be private.
@@ -145,9 +137,8 @@ extension TableDraft.Entry {
   /// One line of JSON: `{"run":"…","bytes":100}`, `{"log":"…","bytes":100}`.
   fileprivate var line: String {
     switch self {
-    case .run(let key, let byteCount): JSONValue.object(["run": .string(key), "bytes": .number(JSONNumber(byteCount))]).text
-    case .problem(let log, let byteCount):
-      JSONValue.object(["log": .string(log), "bytes": .number(JSONNumber(byteCount ?? -1))]).text
+    case .run(let key, let byteCount): JSONValue.object(members: ["run": key, "bytes": byteCount]).text
+    case .problem(let log, let byteCount): JSONValue.object(members: ["log": log, "bytes": byteCount ?? -1]).text
     }
   }
 
