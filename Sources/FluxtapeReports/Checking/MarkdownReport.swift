@@ -30,7 +30,6 @@ package struct MarkdownReport: Sendable {
 
   /// The maximum number of problems and of notes to write out.
   private static let shownProblems = 20
-  private static let shownDifferences = 5
 
   package init(_ run: CheckedRun, beside: Beside? = nil, statistics: LogStatistics? = nil, hidesValues: Bool = false) {
     self.run = run
@@ -41,13 +40,18 @@ package struct MarkdownReport: Sendable {
 
   /// The report's lines.
   package var lines: [String] {
-    heading + problems.prefix(1).joined() + divergence + problems.dropFirst().joined() + notes + slowest + stores + [
+    let heading = "## \(run.problems.isEmpty ? "✅" : "❌") \(Self.escaped(run.log)): \(CheckReport.counts(run))"
+    return [heading, ""] + problemLines(under: "") + notes + differences + slowest + stores + [
       "", "Inspect: fluxtape \(Self.escaped(run.log))", "",
     ]
   }
 
   /// Only the problems, the worst first. The title of the first one is left out if the heading above has it.
-  package func problemLines(under heading: String) -> [String] { Array(problems(under: heading).joined()) }
+  package func problemLines(under heading: String) -> [String] {
+    let sorted = run.problems.enumerated().sorted { ($0.element.kind.rank, $0.offset) < ($1.element.kind.rank, $1.offset) }.map(\.element)
+    let shown = sorted.prefix(Self.shownProblems).enumerated().flatMap { lines(of: $1, under: $0 == 0 ? heading : "") }
+    return sorted.count > Self.shownProblems ? shown + ["- … and \(sorted.count - Self.shownProblems) more"] : shown
+  }
 
   static func escaped(_ text: String) -> String { MarkdownText.escaped(text) }
 }
@@ -55,19 +59,6 @@ package struct MarkdownReport: Sendable {
 // MARK: - Parts
 
 extension MarkdownReport {
-  private var heading: [String] {
-    ["## \(run.problems.isEmpty ? "✅" : "❌") \(Self.escaped(run.log)): \(CheckReport.counts(run))", ""]
-  }
-
-  private var problems: [[String]] { problems(under: "") }
-
-  /// The lines of each problem, the most urgent first.
-  private func problems(under heading: String) -> [[String]] {
-    let sorted = run.problems.enumerated().sorted { ($0.element.kind.rank, $0.offset) < ($1.element.kind.rank, $1.offset) }.map(\.element)
-    let shown = sorted.prefix(Self.shownProblems).enumerated().map { lines(of: $1, under: $0 == 0 ? heading : "") }
-    return sorted.count > Self.shownProblems ? shown + [["- … and \(sorted.count - Self.shownProblems) more"]] : shown
-  }
-
   private func lines(of finding: Finding, under heading: String) -> [String] {
     let words = FindingWords(finding, in: run, hidesValues: hidesValues)
     var places = [words.address]
@@ -80,25 +71,10 @@ extension MarkdownReport {
     return lines
   }
 
-  private var divergence: [String] {
+  private var differences: [String] {
     guard let beside else { return [] }
     let report = ComparisonReport(beside.comparison, (beside.history, beside.log), (run.history, run.log))
-    guard let part = report.part else { return ["- No difference to \(Self.escaped(beside.log))"] }
-    func place(_ row: Int?, _ names: RowNames) -> String {
-      row.map { "\(names.address($0)) \(names.type($0))" } ?? "the end of \(names.log)"
-    }
-    let places = [place(part.first, RowNames(beside.history, log: beside.log)), place(part.second, run.names)]
-    var lines = ["- **The runs part**: \(part.words), at " + places.map(Self.escaped).joined(separator: " and ")]
-    for difference in part.differences.prefix(Self.shownDifferences) {
-      let path = difference.pointer.tokens.isEmpty ? "." : difference.pointer.description
-      let change = Finding.Value(path: path, old: difference.first, new: difference.second)
-      lines.append("  - \(Self.escaped(path)): \(hidesValues ? "(hidden)" : Self.escaped(FindingWords.change(change)))")
-    }
-    let more = part.differences.count - Self.shownDifferences
-    if more > 0 { lines.append("  - … and \(more) more") }
-    let causes = part.second.map(run.origins) ?? []
-    if let chain = run.chain(to: causes) { lines.append("  - caused by \(Self.escaped(chain))") }
-    return lines
+    return ["", "Beside \(Self.escaped(beside.log)):", ""] + report.differences
   }
 
   private var notes: [String] {
