@@ -1,8 +1,13 @@
 package import FluxtapeJSON
 package import FluxtapeLog
 
+/// What can be written as JSON.
+package protocol JSONWritable { func write(into bytes: inout [UInt8]) }
+
 /// What a member of a JSON object is made of.
-package protocol JSONMember { var jsonValue: JSONValue { get } }
+package protocol JSONMember: JSONWritable { var jsonValue: JSONValue { get } }
+
+extension JSONMember { package func write(into bytes: inout [UInt8]) { jsonValue.write(into: &bytes) } }
 
 extension JSONValue: JSONMember { package var jsonValue: JSONValue { self } }
 extension JSONObject: JSONMember { package var jsonValue: JSONValue { .object(self) } }
@@ -10,7 +15,7 @@ extension String: JSONMember { package var jsonValue: JSONValue { .string(self) 
 extension Bool: JSONMember { package var jsonValue: JSONValue { .bool(self) } }
 extension Int: JSONMember { package var jsonValue: JSONValue { .number(JSONNumber(self)) } }
 extension StepNumber: JSONMember { package var jsonValue: JSONValue { rawValue.jsonValue } }
-extension Array: JSONMember where Element: JSONMember { package var jsonValue: JSONValue { .array(map(\.jsonValue)) } }
+extension Array: JSONWritable, JSONMember where Element: JSONMember { package var jsonValue: JSONValue { .array(map(\.jsonValue)) } }
 
 extension JSONObject {
   /// Members without a value are left out.

@@ -34,20 +34,20 @@ package final class RunTables {
 
   private let history: History
   private let limits: Limits
-  private let key: [UInt8]
+  private let key: JSONText?
   private let writer: TableWriter
   private let storeNames: [String]
   /// The names as JSON: many rows have them.
-  private let stores: [[UInt8]]
+  private let stores: [JSONText?]
   private let start: Timestamp?
   private var paths = TablePaths()
 
   /// - Parameter writer: Receives the rows. It has none of another run.
   package init(_ history: History, key: String, limits: Limits, to writer: TableWriter) {
     (self.history, self.limits, self.writer) = (history, limits, writer)
-    self.key = JSONValue.string(key).bytes
+    self.key = JSONText(JSONValue.string(key).bytes[...])
     storeNames = history.stores
-    stores = storeNames.map { JSONValue.string($0).bytes }
+    stores = storeNames.map { JSONText(JSONValue.string($0).bytes[...]) }
     start = history.start
   }
 }
@@ -66,46 +66,24 @@ extension RunTables {
     let findings = try writeChanges(checking: checklist)
     try writeFindings(of: CheckedRun(history, log: history.files.first?.path ?? "", number: number, findings: findings))
     let summary = try history.summary(of: findings)
-    writer.row(.runs, of: key) { row in
-      row.add(#","version":"#, Self.version)
-      row.add(#","logs":"#, list: logs)
-      row.add(#","number":"#, number)
-      row.add(#","bytes":"#, history.storedByteCount)
-      row.add(#","id":"#, summary.run)
-      let header = history.header
-      row.add(#","program":"#, header?.app?["name"]?.string)
-      row.add(#","release":"#, header?.app?["version"]?.string)
-      row.add(#","commit":"#, header?.meta?["commit"]?.string)
-      row.add(#","host":"#, header?.process?["host"]?.string)
-      if let meta = header?.meta, !meta.isEmpty { row.add(#","meta":"#, JSONNode(.object(meta))) }
-      row.add(#","test":"#, summary.test?.identity)
-      row.add(#","arguments":"#, summary.test?.arguments)
-      row.add(#","attempt":"#, summary.test?.attempt)
-      row.add(#","result":"#, summary.result.rawValue)
-      row.add(#","red":"#, summary.isRed)
-      row.add(#","began":"#, summary.start)
-      row.add(#","duration":"#, summary.duration)
-      row.add(#","steps":"#, summary.steps)
-      row.add(#","problems":"#, summary.problemCount)
-      if let problem = summary.problem {
-        row.add(#","problem":"#, problem.kind.rawValue)
-        row.add(#","step":"#, problem.step?.rawValue)
-        row.add(#","text":"#, problem.text)
-        row.add(#","site":"#, problem.site)
-      }
-      if summary.isRed { row.add(#","signature":"#, summary.signature) }
-    }
+    let (header, problem) = (history.header, summary.problem)
+    let meta = header?.meta.flatMap { $0.isEmpty ? nil : $0 }
+    writer.row(
+      .runs, of: key,
+      [
+        "version": Self.version, "logs": logs, "number": number, "bytes": history.storedByteCount, "id": summary.run,
+        "program": header?.app?["name"]?.string, "release": header?.app?["version"]?.string, "commit": header?.meta?["commit"]?.string,
+        "host": header?.process?["host"]?.string, "meta": meta, "test": summary.test?.identity, "arguments": summary.test?.arguments,
+        "attempt": summary.test?.attempt, "result": summary.result.rawValue, "red": summary.isRed, "began": summary.start,
+        "duration": summary.duration, "steps": summary.steps, "problems": summary.problemCount, "problem": problem?.kind.rawValue,
+        "step": problem?.step, "text": problem?.text, "site": problem?.site, "signature": summary.isRed ? summary.signature : nil,
+      ])
     try writer.flush()
   }
 
   /// Writes the row of a log that cannot be read.
   package static func write(_ error: HistoryError, byteCount: Int?, to writer: TableWriter) throws {
-    writer.row(.problems, of: nil) { row in
-      row.add(#","version":"#, version)
-      row.add(#","log":"#, error.path)
-      row.add(#","bytes":"#, byteCount)
-      row.add(#","why":"#, error.description)
-    }
+    writer.row(.problems, of: nil, ["version": version, "log": error.path, "bytes": byteCount, "why": error.description])
     try writer.flush()
   }
 }
@@ -122,35 +100,20 @@ extension RunTables {
       let contents = try reader.contents(of: place)
       // A copy of a dispatched action has its contents there, and an error may stand in a completion.
       let action = row.hasError || contents.mayBeCopy ? try history.action(at: place) : nil
-      writer.row(.steps, of: key) { out in
-        out.add(#","row":"#, place)
-        out.add(#","step":"#, row.step?.rawValue)
-        out.add(#","kind":"#, row.kind.name)
-        if let time = row.time {
-          out.add(#","t":"#, time)
-          out.add(#","time":"#, start?.advanced(byMicroseconds: time))
-        }
-        out.add(#","store":"#, json: row.store.map { stores[$0][...] })
-        out.add(#","type":"#, row.type)
-        out.add(#","level":"#, row.level)
-        out.add(#","cause":"#, row.cause?.rawValue)
-        out.add(#","duration":"#, row.duration)
-        out.add(#","outcome":"#, row.outcomeName)
-        out.add(#","enumCase":"#, json: contents.enumCase ?? action?.enumCase.map { JSONValue.string($0).bytes[...] })
-        out.add(#","site":"#, json: contents.site)
-        out.add(#","thread":"#, json: contents.thread)
-        out.add(#","trace":"#, json: contents.trace)
-        out.add(#","span":"#, json: contents.span)
-        if row.hasEffect, let effect = contents.effect ?? row.effect {
-          out.add(#","effect":"#, effect.name)
-          out.add(#","phase":"#, effect.phase.rawValue)
-        }
-        if let error = action?.outcome.error {
-          out.add(#","error":"#, error.type)
-          out.add(#","message":"#, error.message)
-        }
-        out.add(#","payload":"#, json: contents.payload ?? action?.payload.map { $0.bytes[...] }, upTo: limits.longestValue)
-      }
+      let effect = row.hasEffect ? contents.effect ?? row.effect : nil
+      let error = action?.outcome.error
+      writer.row(
+        .steps, of: key,
+        [
+          "row": place, "step": row.step, "kind": row.kind.name, "t": row.time,
+          "time": row.time.flatMap { start?.advanced(byMicroseconds: $0) }, "store": row.store.flatMap { stores[$0] }, "type": row.type,
+          "level": row.level, "cause": row.cause, "duration": row.duration, "outcome": row.outcomeName,
+          "enumCase": JSONText(contents.enumCase ?? action?.enumCase.map { JSONValue.string($0).bytes[...] }),
+          "site": JSONText(contents.site), "thread": JSONText(contents.thread), "trace": JSONText(contents.trace),
+          "span": JSONText(contents.span), "effect": effect?.name, "phase": effect?.phase.rawValue, "error": error?.type,
+          "message": error?.message,
+          "payload": JSONText(contents.payload ?? action?.payload.map { $0.bytes[...] }, upTo: limits.longestValue),
+        ])
       try writer.flushIfLarge()
     }
   }
@@ -205,26 +168,19 @@ extension RunTables {
     guard !step.changes.isEmpty else { return }
     let row = history.rows[step.row]
     guard !isLeftOut(row) else { return }
-    let number = row.step?.rawValue
     for change in step.changes where isAsked(change, step) {
       let document = change.kind == .removed ? step.before ?? step.after : step.after
       let place = paths.path(of: change.pointer, in: document)
-      writer.row(.changes, of: key) { out in
-        out.add(#","row":"#, step.row)
-        out.add(#","step":"#, number)
-        out.add(#","store":"#, json: stores[step.store][...])
-        out.add(#","path":"#, place.path.isEmpty ? "." : place.path)
-        if place.isInArray {
-          if place.identified != place.path { out.add(#","place":"#, place.identified) }
-          out.add(#","pattern":"#, place.pattern)
-        }
-        out.add(#","kind":"#, change.kind.rawValue)
-        if let from = change.from { out.add(#","origin":"#, paths.path(of: from, in: step.before ?? step.after).path) }
-        out.add(#","old":"#, change.old, upTo: limits.longestValue)
-        out.add(#","new":"#, change.new, upTo: limits.longestValue)
-        if change.new?.kind == .number { out.add(#","number":"#, change.new) }
-        if !step.isCertain { out.add(#","certain":"#, false) }
-      }
+      writer.row(
+        .changes, of: key,
+        [
+          "row": step.row, "step": row.step, "store": stores[step.store], "path": place.path.isEmpty ? "." : place.path,
+          "place": place.isInArray && place.identified != place.path ? place.identified : nil,
+          "pattern": place.isInArray ? place.pattern : nil, "kind": change.kind.rawValue,
+          "origin": change.from.map { paths.path(of: $0, in: step.before ?? step.after).path },
+          "old": JSONText(change.old, upTo: limits.longestValue), "new": JSONText(change.new, upTo: limits.longestValue),
+          "number": change.new?.kind == .number ? JSONText(change.new, upTo: .max) : nil, "certain": step.isCertain ? nil : false,
+        ])
     }
     try writer.flushIfLarge()
   }
@@ -245,22 +201,15 @@ extension RunTables {
     for finding in run.findings {
       let words = FindingWords(finding, in: run, hidesValues: false)
       let row = finding.row.map { history.rows[$0] }
-      writer.row(.findings, of: key) { out in
-        out.add(#","row":"#, finding.row)
-        out.add(#","step":"#, row?.step?.rawValue)
-        out.add(#","finding":"#, finding.kind.name)
-        out.add(#","note":"#, finding.isNote)
-        out.add(#","rule":"#, finding.kind.rule?.name)
-        out.add(#","message":"#, words.title)
-        out.add(#","store":"#, row?.store.map { storeNames[$0] })
-        out.add(#","type":"#, row.map(\.type))
-        out.add(#","site":"#, words.site)
-        if let value = finding.values.first {
-          out.add(#","path":"#, value.path)
-          out.add(#","old":"#, value.old.map { JSONNode($0) }, upTo: limits.longestValue)
-          out.add(#","new":"#, value.new.map { JSONNode($0) }, upTo: limits.longestValue)
-        }
-      }
+      let value = finding.values.first
+      writer.row(
+        .findings, of: key,
+        [
+          "row": finding.row, "step": row?.step, "finding": finding.kind.name, "note": finding.isNote, "rule": finding.kind.rule?.name,
+          "message": words.title, "store": row?.store.map { storeNames[$0] }, "type": row?.type, "site": words.site, "path": value?.path,
+          "old": JSONText(value?.old.map { JSONNode($0) }, upTo: limits.longestValue),
+          "new": JSONText(value?.new.map { JSONNode($0) }, upTo: limits.longestValue),
+        ])
       try writer.flushIfLarge()
     }
   }

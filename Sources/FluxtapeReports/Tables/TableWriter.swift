@@ -8,7 +8,7 @@ package final class TableWriter {
   private let put: (RunTables.Table, [UInt8]) throws -> Void
   /// Whether each row tells its table: all go to one place.
   private let namesTables: Bool
-  private var waiting: [TableRow] = RunTables.Table.allCases.map { _ in TableRow(bytes: []) }
+  private var waiting: [[UInt8]] = RunTables.Table.allCases.map { _ in [] }
   private var byteCount = 0
 
   private static let pieceByteCount = 1 << 18
@@ -17,23 +17,23 @@ package final class TableWriter {
     (self.namesTables, self.put) = (namesTables, put)
   }
 
-  /// Adds a row of a run, whose key is given as JSON.
-  func row(_ table: RunTables.Table, of run: [UInt8]?, _ fill: (inout TableRow) -> Void) {
+  /// Adds a row of a run. Members without a value are left out.
+  func row(_ table: RunTables.Table, of run: JSONText?, _ members: KeyValuePairs<String, (any JSONWritable)?>) {
     /// The row is written where it stays.
-    func write(_ row: inout TableRow) -> Int {
-      let start = row.bytes.count
-      if namesTables { row.add(#","table":"#, table.rawValue) }
-      row.add(#","run":"#, json: run?[...])
-      fill(&row)
-      row.close(from: start)
-      return row.bytes.count - start
+    func write(_ bytes: inout [UInt8]) -> Int {
+      let start = bytes.count
+      bytes.append(UInt8(ascii: "{"))
+      bytes.append(members: ["table": namesTables ? table.rawValue : nil, "run": run])
+      bytes.append(members: members)
+      bytes.append(literal: "}\n")
+      return bytes.count - start
     }
     byteCount += write(&waiting[table.number])
   }
 
   /// Forgets the rows that were not handed on yet.
   package func forget() {
-    for number in waiting.indices { waiting[number].bytes.removeAll(keepingCapacity: true) }
+    for number in waiting.indices { waiting[number].removeAll(keepingCapacity: true) }
     byteCount = 0
   }
 
@@ -41,9 +41,9 @@ package final class TableWriter {
 
   func flush() throws {
     byteCount = 0
-    for table in RunTables.Table.allCases where !waiting[table.number].bytes.isEmpty {
-      try put(table, waiting[table.number].bytes)
-      waiting[table.number].bytes.removeAll(keepingCapacity: true)
+    for table in RunTables.Table.allCases where !waiting[table.number].isEmpty {
+      try put(table, waiting[table.number])
+      waiting[table.number].removeAll(keepingCapacity: true)
     }
   }
 }
@@ -61,69 +61,42 @@ extension RunTables.Table {
   }
 }
 
-/// A row that is being written, behind earlier ones. Members without a value are left out.
-///
-/// Keys are given as they are written, as in `,"step":`: many millions of them are.
-struct TableRow {
-  fileprivate(set) var bytes: [UInt8]
+/// A value as it is written. Of one with more than `limit` bytes, a row has only their number: `"newBytes":120931`.
+struct JSONText: JSONWritable {
+  let bytes: ArraySlice<UInt8>
+  let limit: Int
 
-  mutating func add(_ key: StaticString, _ text: String?) {
-    guard let text else { return }
-    bytes.append(literal: key)
-    JSONValue.writeString(text, into: &bytes)
+  init?(_ bytes: ArraySlice<UInt8>?, upTo limit: Int = .max) {
+    guard let bytes else { return nil }
+    (self.bytes, self.limit) = (bytes, limit)
   }
 
-  mutating func add(_ key: StaticString, _ number: Int?) {
-    guard let number else { return }
-    bytes.append(key, decimal: number)
-  }
-
-  mutating func add(_ key: StaticString, _ instant: Timestamp?) {
-    guard let instant else { return }
-    bytes.append(literal: key)
-    bytes.append(UInt8(ascii: "\""))
-    instant.write(into: &bytes)
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  mutating func add(_ key: StaticString, _ flag: Bool) {
-    bytes.append(literal: key)
-    bytes.append(literal: flag ? "true" : "false")
-  }
-
-  mutating func add(_ key: StaticString, list texts: [String]) {
-    bytes.append(literal: key)
-    JSONValue.array(texts.map(JSONValue.string)).write(into: &bytes)
-  }
-
-  /// Of a value of more than `limit` bytes, only their number is written: `"newBytes":120931`.
-  mutating func add(_ key: StaticString, _ value: JSONNode?, upTo limit: Int = .max) {
-    guard let value else { return }
-    bytes.append(literal: key)
-    let first = bytes.count
+  init?(_ value: JSONNode?, upTo limit: Int) {
+    guard let value else { return nil }
+    var bytes: [UInt8] = []
     value.write(into: &bytes)
-    shorten(from: first, to: limit)
+    self.init(bytes[...], upTo: limit)
   }
 
-  /// The same of a value that is given as it is written.
-  mutating func add(_ key: StaticString, json: ArraySlice<UInt8>?, upTo limit: Int = .max) {
-    guard let json else { return }
-    bytes.append(literal: key)
-    let first = bytes.count
-    bytes.append(contentsOf: json)
-    shorten(from: first, to: limit)
-  }
+  package func write(into bytes: inout [UInt8]) { bytes.append(contentsOf: self.bytes) }
+}
 
-  private mutating func shorten(from first: Int, to limit: Int) {
-    let count = bytes.count - first
-    guard count > limit else { return }
-    bytes.removeLast(count + "\":".utf8.count)
-    bytes.append("Bytes\":", decimal: count)
-  }
+extension Timestamp: JSONWritable {
+  package func write(into bytes: inout [UInt8]) { description.write(into: &bytes) }
+}
 
-  /// Makes an object of the members since `start`, and ends its line.
-  fileprivate mutating func close(from start: Int) {
-    if start == bytes.count { bytes.append(UInt8(ascii: "{")) } else { bytes[start] = UInt8(ascii: "{") }
-    bytes.append(literal: "}\n")
+extension [UInt8] {
+  fileprivate mutating func append(members: KeyValuePairs<String, (any JSONWritable)?>) {
+    for case (let key, let value?) in members {
+      if last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
+      append(UInt8(ascii: "\""))
+      append(contentsOf: key.utf8)
+      if let text = value as? JSONText, text.bytes.count > text.limit {
+        append("Bytes\":", decimal: text.bytes.count)
+      } else {
+        append(literal: "\":")
+        value.write(into: &self)
+      }
+    }
   }
 }
