@@ -42,9 +42,7 @@ struct Check: ParsableCommand {
       """
   )
 
-  @Option(help: ArgumentHelp("A query that must hold at no step.", valueName: "expr")) var never: [String] = []
-  @Option(help: ArgumentHelp("A query that must hold at every step.", valueName: "expr")) var always: [String] = []
-  @Option(help: ArgumentHelp("A rules file.", valueName: "file"), completion: .file()) var rules: [String] = []
+  @OptionGroup var rules: RuleOptions
   @Flag(help: "Report a recorder that was not closed as a problem.") var requireEnd = false
   @Flag(help: "Also look for secrets.") var secrets = false
   @Flag(help: "Hide the values of states and payloads, and the texts of errors and marks.") var hideValues = false
@@ -56,7 +54,7 @@ struct Check: ParsableCommand {
   func run() throws {
     let format = try answer.resolved()
     if github, format != .text { throw UsageError(message: "--github prints annotations, not \(format.rawValue)") }
-    var checklist = try Checklist(never: never, always: always, rules: rules)
+    var checklist = try rules.checklist()
     checklist.requiresEnd = requireEnd
     checklist.looksForSecrets = secrets
     let checked = try CheckedLogs(logs, checklist)

@@ -36,9 +36,7 @@ struct Compare: ParsableCommand {
   @Option(
     name: .customLong("ignore"), help: ArgumentHelp("Ignore this path in states; repeatable.", valueName: "path"))
   var ignored: [String] = []
-  @Option(help: ArgumentHelp("Folders: a query that must hold at no step.", valueName: "expr")) var never: [String] = []
-  @Option(help: ArgumentHelp("Folders: a query that must hold at every step.", valueName: "expr")) var always: [String] = []
-  @Option(help: ArgumentHelp("Folders: a rules file.", valueName: "file"), completion: .file()) var rules: [String] = []
+  @OptionGroup var rules: RuleOptions
   @Flag(help: "Two runs: list all differences, not only the first.") var all = false
   @OptionGroup var answer: AnswerOptions
   @Argument(help: "The log to compare against, or a folder.", completion: .file(extensions: ["jsonl"])) var first: String
@@ -48,10 +46,9 @@ struct Compare: ParsableCommand {
     let format = try answer.resolved()
     if LogFolder.isFolder(first), second.map(LogFolder.isFolder) ?? true {
       guard !all else { throw UsageError(message: "--all is for two runs; facts about a folder are in the answer without it") }
-      let checklist = try Checklist(never: never, always: always, rules: rules)
-      return try Self.compareFolders(first, second, checklist, ignoring: ignored.map { try StatePath(argument: $0) }, as: format)
+      return try Self.compareFolders(first, second, rules.checklist(), ignoring: ignored.map { try StatePath(argument: $0) }, as: format)
     }
-    guard never.isEmpty, always.isEmpty, rules.isEmpty else {
+    guard rules.isEmpty else {
       throw UsageError(message: "--never, --always and --rules are for folders: they decide which runs are red")
     }
     guard let second else { throw UsageError(message: "usage: fluxtape compare GOOD BAD, or fluxtape compare FOLDER") }

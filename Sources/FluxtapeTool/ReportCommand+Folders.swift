@@ -70,7 +70,7 @@ extension WriteReport {
   }
 
   private func listing() throws -> (RunListing, Checklist) {
-    let checklist = try checklist()
+    let checklist = try rules.checklist()
     let listing = try RunListing(folders: logs, checklist: checklist)
     if !listing.entries.isEmpty { try checklist.check(amongStores: listing.stores) }
     return (listing, checklist)

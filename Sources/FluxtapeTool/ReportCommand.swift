@@ -43,9 +43,7 @@ struct WriteReport: ParsableCommand {
     help: ArgumentHelp("A file ending in .html or .md; for a folder of logs, a directory, or .md, .txt or .json.", valueName: "file"))
   var output: String
   @Option(help: ArgumentHelp("The log of another run, shown beside the first.", valueName: "log")) var beside: String?
-  @Option(help: ArgumentHelp("A query that must hold at no step.", valueName: "expr")) var never: [String] = []
-  @Option(help: ArgumentHelp("A query that must hold at every step.", valueName: "expr")) var always: [String] = []
-  @Option(help: ArgumentHelp("A rules file, as for 'check'.", valueName: "file"), completion: .file()) var rules: [String] = []
+  @OptionGroup var rules: RuleOptions
   @Option(help: ArgumentHelp("Pages: a query; a button shows only the steps where it holds; repeatable.", valueName: "expr"))
   var find: [String] = []
   @Option(help: ArgumentHelp("The largest size of the page in megabytes.", valueName: "mb")) var maxSize =
@@ -75,7 +73,7 @@ struct WriteReport: ParsableCommand {
     case .html, .markdown: break
     }
     guard (1...4000).contains(maxSize) else { throw UsageError(message: "--max-size \(maxSize): write megabytes, from 1 to 4000") }
-    var runs = try Self.checked(logs, try checklist())
+    var runs = try Self.checked(logs, try rules.checklist())
     if let beside { runs += try Self.checked([beside], Checklist()) }
     guard let main = runs.first, runs.count <= 2 else {
       throw UsageError(message: "these logs are of \(runs.count) runs; a report shows one, or one beside another")
@@ -94,8 +92,6 @@ struct WriteReport: ParsableCommand {
 
   /// - Throws: ``UsageError`` if `--find` has a text that is not a query.
   func queries() throws -> [Query] { try find.map { try Query(argument: $0) } }
-
-  func checklist() throws -> Checklist { try Checklist(never: never, always: always, rules: rules) }
 
   /// Checks logs. Skips empty ones among others: a process may be killed right after it created its next segment.
   ///
@@ -145,24 +141,5 @@ struct WriteReport: ParsableCommand {
       throw UsageError(
         message: "--output \(output): must end in .html, .md, .txt or .json, or name a folder for a folder of logs")
     }
-  }
-}
-
-extension Checklist {
-  /// Creates a checklist from command-line options.
-  init(never: [String], always: [String], rules paths: [String]) throws {
-    self.init()
-    rules += try never.map { CheckRule(.never(try Self.query($0, of: "--never"))) }
-    rules += try always.map { CheckRule(.always(try Self.query($0, of: "--always"))) }
-    for path in paths { rules += try RuleFile.rules(in: path) }
-  }
-
-  /// A whole rule would be read as words to search for.
-  private static func query(_ text: String, of option: String) throws -> Query {
-    if let word = text.split(separator: " ").first, ["never", "always", "after"].contains(word) {
-      throw UsageError(
-        message: "\(option) '\(text)': takes a query, and this is a rule; write 'NAME: \(text)' to a file and pass it with '--rules FILE'")
-    }
-    return try Query(argument: text)
   }
 }

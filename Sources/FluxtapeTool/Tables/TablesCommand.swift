@@ -8,13 +8,14 @@ struct WriteTables: ParsableCommand {
     commandName: "tables",
     abstract: "Write the facts of many runs as tables, for DuckDB, Spark and others.",
     usage: """
-      fluxtape tables LOG|FOLDER… --output DIR [--gzip] [--paths PATH]… [--types TYPE]… [--max-value BYTES] [--rules FILE]…
+      fluxtape tables LOG|FOLDER… --output DIR [--gzip] [--paths PATH]… [--types TYPE]… [--max-value BYTES]
+                       [--never EXPR]… [--always EXPR]… [--rules FILE]…
              fluxtape tables LOG|- --output -
       """,
     discussion: """
       Writes JSON Lines. DIR gets a folder for about every 64 MB of rows, with the files runs, steps, changes, findings and problems: \
       DIR/part-*/steps.jsonl is the whole table. 'changes' has each value that a step changed, found by comparing states. 'problems' has \
-      the logs that cannot be read. The documentation has all columns; samples/fleet has questions in SQL.
+      the logs that cannot be read; broken rules are findings. The documentation has all columns; samples/fleet has questions in SQL.
 
       Runs that are in DIR already are skipped, so the next call adds only new ones, and so does a call after one that was stopped: a \
       folder of rows appears whole or not at all. Several processes may write to DIR at the same time. A run that has grown since it was \
@@ -38,8 +39,7 @@ struct WriteTables: ParsableCommand {
   @Option(help: ArgumentHelp("Write only the size of values of states and payloads that have more bytes.", valueName: "bytes"))
   var maxValue =
     RunTables.Limits().longestValue
-  @Option(help: ArgumentHelp("A rules file, as for 'check': broken rules are findings.", valueName: "file"), completion: .file()) var rules:
-    [String] = []
+  @OptionGroup var rules: RuleOptions
   @Argument(help: "Logs, folders of logs, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
   func run() throws {
@@ -48,7 +48,7 @@ struct WriteTables: ParsableCommand {
     if !types.isEmpty { limits.types = Set(types) }
     guard maxValue >= 0 else { throw UsageError(message: "--max-value takes a number of bytes, not \(maxValue)") }
     limits.longestValue = maxValue
-    let checklist = try Checklist(never: [], always: [], rules: rules)
+    let checklist = try rules.checklist()
     let logs = try logs.flatMap { try LogFolder.logs(at: $0) }
     guard output != "-" else { return try print(logs, checklist, limits) }
     let folder = try TableFolder(output, isPacked: gzip)
