@@ -37,8 +37,8 @@ package struct RowDetails: Hashable, Sendable {
   /// The members to add: `time`, `site`, `payload`, `trace` and `span` if the row has them, and `values`: an object of those that are known
   /// after the row, an array for a path with `[*]`; `null` for an absent value. `notKnown` lists the paths of the others.
   func members(of row: Int, in history: History) -> [(String, JSONValue)] {
-    let facts = parts.isEmpty ? nil : Facts(row, history)
-    var members = parts.compactMap { part in facts?[part].map { (part.rawValue, $0) } }
+    let facts = facts(of: row, in: history)
+    var members = parts.compactMap { part in facts[part].map { (part.rawValue, $0) } }
     guard !values.isEmpty else { return members }
     var known: JSONObject = [:]
     var notKnown: [JSONValue] = []
@@ -52,8 +52,8 @@ package struct RowDetails: Hashable, Sendable {
   }
 
   func cells(of row: Int, in history: History) -> [String] {
-    let facts = parts.isEmpty ? nil : Facts(row, history)
-    return parts.map { facts?[$0].map(Self.text) ?? "" }
+    let facts = facts(of: row, in: history)
+    return parts.map { facts[$0].map(Self.text) ?? "" }
       + values.map { Self.value($0.path, after: row, in: history).map(Self.text) ?? "not known" }
   }
 
@@ -70,32 +70,18 @@ package struct RowDetails: Hashable, Sendable {
     }
   }
 
-  /// What the log says of one row.
-  private struct Facts {
-    private let time: Timestamp?
-    private let site: String?
-    private let payload: JSONValue?
-    private let trace: String?
-    private let span: String?
-
-    init(_ row: Int, _ history: History) {
-      time = history.rows[row].time.flatMap { history.start?.advanced(byMicroseconds: $0) }
-      let record = try? history.record(at: row)
-      switch record {
-      case .action(let action)?: (site, payload, trace, span) = (action.site, action.payload, action.trace, action.span)
-      case .mark(let mark)?: (site, payload, trace, span) = (mark.site, nil, nil, nil)
-      default: (site, payload, trace, span) = (nil, nil, nil, nil)
-      }
+  /// What the log says of one row, as far as it was asked for.
+  private func facts(of row: Int, in history: History) -> [Part: JSONValue] {
+    guard !parts.isEmpty else { return [:] }
+    var facts: [Part: JSONValue] = [:]
+    facts[.time] = history.rows[row].time.flatMap { history.start?.advanced(byMicroseconds: $0) }?.description.jsonValue
+    switch try? history.record(at: row) {
+    case .action(let action)?:
+      facts[.payload] = action.payload
+      (facts[.site], facts[.trace], facts[.span]) = (action.site?.jsonValue, action.trace?.jsonValue, action.span?.jsonValue)
+    case .mark(let mark)?: facts[.site] = mark.site?.jsonValue
+    case .state, .completion, .gap, .end, .unknown, nil: break
     }
-
-    subscript(part: Part) -> JSONValue? {
-      switch part {
-      case .time: time.map { .string($0.description) }
-      case .site: site.map(JSONValue.string)
-      case .payload: payload
-      case .trace: trace.map(JSONValue.string)
-      case .span: span.map(JSONValue.string)
-      }
-    }
+    return facts
   }
 }

@@ -22,14 +22,16 @@ package struct SeparatingFacts: Sendable {
   /// - Parameters:
   ///   - facts: The facts of some red runs; none, if nothing separates them.
   ///   - count: The number of these runs.
-  ///   - names: Names the rows of the first of them.
-  private init(_ facts: [FailureFact], isDecided: Bool, of count: Int, in part: FolderCauses.Part, names: RowNames, hidesValues: Bool) {
+  ///   - run: The run to which the rows of the facts belong.
+  private init(
+    _ facts: [FailureFact], isDecided: Bool, of count: Int, in part: FolderCauses.Part, on run: RunListing.Entry, hidesValues: Bool
+  ) throws(HistoryError) {
     self.facts = facts
     self.count = count
     self.isDecided = isDecided
     all = part.group.red.count
     hasSeveralGreen = part.group.green.count > 1
-    self.names = names
+    names = RowNames(try run.open(), log: run.paths.first ?? "")
     self.hidesValues = hidesValues
   }
 
@@ -62,9 +64,8 @@ package struct SeparatingFacts: Sendable {
 extension SeparatingFacts {
   /// - Throws: ``HistoryError`` if the log of the facts' rows can no longer be read.
   package init(_ group: FailureCauses.Group, in part: FolderCauses.Part, hidesValues: Bool = false) throws(HistoryError) {
-    self.init(
-      group.facts, isDecided: group.isDecided, of: group.red.count, in: part, names: try Self.names(of: group.red),
-      hidesValues: hidesValues)
+    try self.init(
+      group.facts, isDecided: group.isDecided, of: group.red.count, in: part, on: group.red[0], hidesValues: hidesValues)
   }
 
   /// That nothing separates some red runs from the green ones.
@@ -74,12 +75,7 @@ extension SeparatingFacts {
   package init(
     unexplained red: [RunListing.Entry], in part: FolderCauses.Part, on run: RunListing.Entry? = nil
   ) throws(HistoryError) {
-    let names = try Self.names(of: run.map { [$0] } ?? red)
-    self.init([], isDecided: part.causes.isDecided, of: red.count, in: part, names: names, hidesValues: false)
-  }
-
-  private static func names(of red: [RunListing.Entry]) throws(HistoryError) -> RowNames {
-    RowNames(try red[0].open(), log: red[0].paths.first ?? "")
+    try self.init([], isDecided: part.causes.isDecided, of: red.count, in: part, on: run ?? red[0], hidesValues: false)
   }
 }
 

@@ -29,8 +29,7 @@ struct InspectorMemoryFile {
   /// Returns another log for which some of the notes were written, the latest of several; nil if there is none. A log that is gone was moved,
   /// most likely to here.
   func otherLog(in notes: String) -> String? {
-    // Sound: `access` reads the terminated copy of the path that Swift makes for the call.
-    Self.logs(in: notes).last { unsafe $0 != log && access($0, F_OK) == 0 }
+    Self.logs(in: notes).last { $0 != log && FileManager.default.fileExists(atPath: $0) }
   }
 
   private static func logs(in notes: String) -> [String] {
@@ -62,8 +61,9 @@ struct InspectorMemoryFile {
   }
 
   private func makeFolder() {
-    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    for count in 1...folder.count where count > 1 { _ = unsafe mkdir(folder.prefix(count).joined(separator: "/"), 0o700) }
+    let attributes = [FileAttributeKey.posixPermissions: 0o700]
+    try? FileManager.default.createDirectory(
+      atPath: OutputFile.folder(of: path), withIntermediateDirectories: true, attributes: attributes)
   }
 
   /// `$XDG_DATA_HOME/fluxtape`, or `~/.local/share/fluxtape` (XDG Base Directory Specification), also on Apple systems, as usual for
@@ -75,16 +75,8 @@ struct InspectorMemoryFile {
 
   /// Returns the first line, or its first 4,096 bytes. The header in it identifies the run.
   private static func head(of log: String) -> [UInt8]? {
-    // Sound: `open` reads the terminated copy of the path that Swift makes for the call.
-    let descriptor = unsafe open(log, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    // Sound: at most as many bytes are written as the array has.
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-    guard count > 0 else { return nil }
-    let head = bytes.prefix(count)
-    guard let end = head.firstIndex(of: 0x0A) else { return count == 4096 ? Array(head) : nil }
+    guard let head = try? TextFile.bytes(of: log, upTo: 4096, flags: O_NONBLOCK).prefix(4096) else { return nil }
+    guard let end = head.firstIndex(of: 0x0A) else { return head.count == 4096 ? Array(head) : nil }
     return Array(head[..<end])
   }
 }

@@ -62,17 +62,9 @@ struct Show: ParsableCommand {
 
   /// Returns the requested state or value, with the app's keys.
   private func stateValue(_ history: History, after row: Int, at address: StepAddress) throws -> JSONValue {
-    let path = try statePath()
-    if let named = path.store, !history.stores.contains(named) {
-      throw UsageError(
-        message: "--path \(path): there is no store '\(named)'; its stores are "
-          + "\(QueryError.listed(history.stores, nearestTo: named)); "
-          + "for a member of the step's own store, start with a dot: .\(named)")
-    }
-    if let named = path.store, let store, store != named {
-      throw UsageError(message: "--store \(store) and --path \(path) name two stores")
-    }
-    guard let store = path.store ?? store ?? history.rows[row].store.map({ history.stores[$0] }) else {
+    let path = try self.path.map { try StatePath(argument: $0) } ?? StatePath()
+    let named = path.store ?? store == nil ? nil : try history.store(of: path, option: store)
+    guard let store = named ?? history.rows[row].store.map({ history.stores[$0] }) else {
       let states = try history.knownStates(after: row, at: address)
       return .object(JSONObject(states.map { JSONObject.Member(key: $0.key, value: $0.value.plainForm) }))
     }
@@ -81,10 +73,5 @@ struct Show: ParsableCommand {
       throw NotThere(message: "\(address.text): there is no \(path) in the state of \(store)")
     }
     return result.value.plainForm
-  }
-
-  private func statePath() throws -> StatePath {
-    guard let path else { return StatePath() }
-    do { return try StatePath(parsing: path) } catch { throw UsageError(message: "--path \(path): \(error)") }
   }
 }

@@ -65,9 +65,7 @@ package struct CheckReport: Report, Sendable {
     defer { run.closeForNow() }
     var lines: [String] = []
     for group in Self.groups(of: run) {
-      for finding in group.shown {
-        lines += text(FindingWords(finding, in: run, hidesValues: hidesValues)) + [""]
-      }
+      for finding in group.prefix(Self.shownOfAKind) { lines += text(FindingWords(finding, in: run, hidesValues: hidesValues)) + [""] }
       if group.count > Self.shownOfAKind {
         lines += ["… and \(group.count - Self.shownOfAKind) more of this kind; --json has them all", ""]
       }
@@ -76,32 +74,13 @@ package struct CheckReport: Report, Sendable {
     return lines + ["\(run.log.displayed())\(run.number.map { ", run \($0)" } ?? ""): \(interruption)\(Self.counts(run))"]
   }
 
-  /// Findings of a kind, or of a rule: those that are shown, and the number of all.
-  private struct Group {
-    var shown: [Finding] = []
-    var count = 0
-  }
-
-  /// Problems before notes, the most urgent first, then by the first finding of each group.
-  private static func groups(of run: CheckedRun) -> [Group] {
-    var places: [String: Int] = [:]
-    var groups: [Group] = []
-    for finding in run.findings {
-      let key = "\(finding.isNote) \(finding.kind.name) \(finding.kind.rule?.name ?? "")"
-      let place = places[key] ?? groups.count
-      if place == groups.count {
-        places[key] = place
-        groups.append(Group())
-      }
-      groups[place].count += 1
-      if groups[place].count <= shownOfAKind { groups[place].shown.append(finding) }
+  /// The findings of each kind, or of each rule: problems before notes, the most urgent first.
+  private static func groups(of run: CheckedRun) -> [[Finding]] {
+    let groups = run.findings.grouped { "\($0.isNote) \($0.kind.name) \($0.kind.rule?.name ?? "")" }
+    func urgency(_ group: (offset: Int, element: [Finding])) -> (Int, Int, Int) {
+      (group.element[0].isNote ? 1 : 0, group.element[0].kind.rank, group.offset)
     }
-    return groups.enumerated().sorted { left, right in urgency(left) < urgency(right) }.map(\.element)
-  }
-
-  private static func urgency(_ group: (offset: Int, element: Group)) -> (Int, Int, Int) {
-    guard let finding = group.element.shown.first else { return (0, 0, group.offset) }
-    return (finding.isNote ? 1 : 0, finding.kind.rank, group.offset)
+    return groups.enumerated().sorted { urgency($0) < urgency($1) }.map(\.element)
   }
 
   private func text(_ words: FindingWords) -> [String] {

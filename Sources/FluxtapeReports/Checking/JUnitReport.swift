@@ -13,7 +13,7 @@ import FluxtapeScreen
 ///
 /// The elements and attributes are those of Jenkins' schema junit-10.xsd.
 package struct JUnitReport: Sendable {
-  private let suites: [Suite]
+  private let suites: [[Case]]
   private let unreadable: [HistoryError]
   private let runs: [RunPlace: CheckedRun]
   private let hidesValues: Bool
@@ -31,12 +31,7 @@ package struct JUnitReport: Sendable {
     self.runs = Dictionary(runs.map { ($0.place, $0) }) { first, _ in first }
     var cases = listing.tests.map { Case($0) }
     cases += listing.entries.filter { $0.summary.test == nil }.map { Case($0) }
-    suites = Self.suites(of: cases)
-  }
-
-  private struct Suite {
-    let name: String
-    var cases: [Case]
+    suites = cases.grouped(by: \.suite)
   }
 
   private struct Case {
@@ -60,20 +55,6 @@ package struct JUnitReport: Sendable {
       name = (entry.paths.first ?? "") + (entry.number.map { " run \($0)" } ?? "")
       attempts = [entry]
     }
-  }
-
-  private static func suites(of cases: [Case]) -> [Suite] {
-    var places: [String: Int] = [:]
-    var suites: [Suite] = []
-    for one in cases {
-      if let place = places[one.suite] {
-        suites[place].cases.append(one)
-      } else {
-        places[one.suite] = suites.count
-        suites.append(Suite(name: one.suite, cases: [one]))
-      }
-    }
-    return suites
   }
 }
 
@@ -118,7 +99,7 @@ extension JUnitReport {
 extension JUnitReport {
   /// The document's lines.
   package var lines: [String] {
-    let all = counts(of: suites.flatMap(\.cases))
+    let all = counts(of: suites.flatMap(\.self))
     let attributes = [
       ("name", "fluxtape check"), ("time", Self.seconds(all.time)), ("tests", String(all.tests + unreadable.count)),
       ("failures", String(all.failures)), ("errors", String(all.errors + unreadable.count)),
@@ -128,17 +109,17 @@ extension JUnitReport {
     return lines + unreadableLines + ["</testsuites>"]
   }
 
-  private func lines(of suite: Suite, place: Int) -> [String] {
-    let counts = counts(of: suite.cases)
+  private func lines(of cases: [Case], place: Int) -> [String] {
+    let counts = counts(of: cases)
     var attributes = [
-      ("name", suite.name), ("tests", String(counts.tests)), ("failures", String(counts.failures)), ("errors", String(counts.errors)),
+      ("name", cases[0].suite), ("tests", String(counts.tests)), ("failures", String(counts.failures)), ("errors", String(counts.errors)),
       ("skipped", String(counts.skipped)), ("time", Self.seconds(counts.time)), ("id", String(place)),
     ]
-    let header = suite.cases.first?.attempts.first.flatMap(run)?.history.header
+    let header = cases[0].attempts.first.flatMap(run)?.history.header
     // The schema has no time zone, so the `Z` is dropped.
     if let time = header?.time { attributes.append(("timestamp", time.hasSuffix("Z") ? String(time.dropLast()) : time)) }
     if let host = header?.process?["host"]?.string { attributes.append(("hostname", host)) }
-    return ["  <testsuite\(Self.text(attributes))>"] + suite.cases.flatMap(lines) + ["  </testsuite>"]
+    return ["  <testsuite\(Self.text(attributes))>"] + cases.flatMap(lines) + ["  </testsuite>"]
   }
 
   private func lines(of one: Case) -> [String] {
