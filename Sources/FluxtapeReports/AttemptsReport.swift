@@ -17,52 +17,50 @@ import FluxtapeScreen
 /// cannot be read.
 package struct AttemptsReport: Report, Sendable {
   /// Red runs with one signature.
-  package struct Signature: Sendable {
+  struct Signature: Sendable {
     let red: [RunListing.Entry]
     /// What failed in the first run.
     let failure: FailureWords?
     let nearest: RunListing.Entry
     let facts: SeparatingFacts
-    /// The comparison with the only green run.
+    /// The comparison with the only green run. Of several, the most similar one still differs in what varies among them.
     let comparison: ComparisonReport?
-
-    package init(
-      red: [RunListing.Entry], failure: FailureWords?, nearest: RunListing.Entry, facts: SeparatingFacts, comparison: ComparisonReport?
-    ) {
-      self.red = red
-      self.failure = failure
-      self.nearest = nearest
-      self.facts = facts
-      self.comparison = comparison
-    }
   }
 
   /// Runs that were compared.
-  package struct Part: Sendable {
+  struct Part: Sendable {
     let group: RunGroup
-    let signatures: [Signature]
+    var signatures: [Signature] = []
     /// The failure of a red run without any run to compare it with.
-    let alone: FailureWords?
-
-    /// - Throws: ``HistoryError`` if the log of a run without any to compare it with can no longer be read.
-    package init(_ group: RunGroup, signatures: [Signature]) throws(HistoryError) {
-      self.group = group
-      self.signatures = signatures
-      guard signatures.isEmpty, let run = group.red.first else {
-        alone = nil
-        return
-      }
-      alone = try FailureWords(run, run.open())
-    }
+    var alone: FailureWords?
   }
 
-  let parts: [Part]
+  private(set) var parts: [Part] = []
   let unreadable: [HistoryError]
 
-  /// - Parameter unreadable: Logs that cannot be read, with the errors.
-  package init(_ parts: [Part], unreadable: [HistoryError] = []) {
-    self.parts = parts
+  /// - Parameters:
+  ///   - unreadable: Logs that cannot be read, with the errors.
+  ///   - compare: Compares a green run with a red one.
+  /// - Throws: ``HistoryError`` if a log can no longer be read; what `compare` throws.
+  package init(_ causes: FolderCauses, unreadable: [HistoryError] = [], compare: (History, History) throws -> RunComparison) throws {
     self.unreadable = unreadable
+    for part in causes.parts {
+      var result = Part(group: part.group)
+      func add(_ facts: SeparatingFacts, of red: [RunListing.Entry], _ nearest: RunListing.Entry) throws {
+        let comparison =
+          facts.hasSeveralGreen ? nil : try ComparisonReport(red[0], beside: nearest, causeRow: facts.row, compare: compare)
+        result.signatures.append(
+          Signature(
+            red: red, failure: try FailureWords(red[0], facts.names.history), nearest: nearest, facts: facts, comparison: comparison))
+      }
+      for group in part.causes.groups { try add(SeparatingFacts(group, in: part), of: group.red, group.nearest) }
+      let unexplained = part.causes.unexplained
+      if let green = part.group.green.last, !unexplained.isEmpty {
+        try add(SeparatingFacts(unexplained: unexplained, in: part), of: unexplained, green)
+      }
+      if result.signatures.isEmpty, let run = part.group.red.first { result.alone = try FailureWords(run, run.open()) }
+      parts.append(result)
+    }
   }
 }
 

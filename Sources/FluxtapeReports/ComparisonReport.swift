@@ -43,6 +43,19 @@ package struct ComparisonReport: Report, Sendable {
     self.second = RowNames(second.history, log: second.log)
   }
 
+  /// How a run differs from another one.
+  package init(_ run: CheckedRun, beside other: CheckedRun) throws(HistoryError) {
+    self.init(try RunComparison(other.history, run.history), (other.history, other.log), (run.history, run.log))
+  }
+
+  /// How a red run differs from a green one.
+  package init(
+    _ red: RunListing.Entry, beside green: RunListing.Entry, causeRow: Int?, compare: (History, History) throws -> RunComparison
+  ) throws {
+    let (good, bad) = (try green.open(), try red.open())
+    self.init(try compare(good, bad), (good, green.paths.first ?? ""), (bad, red.paths.first ?? ""), causeRow: causeRow)
+  }
+
   /// The first action with another result from equal inputs, or the one in which the second run ends.
   var badStep: FirstDivergence? {
     guard let step = comparison.firstDivergence, step.row >= causeRow ?? 0 else { return nil }

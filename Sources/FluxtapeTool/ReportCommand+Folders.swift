@@ -58,7 +58,7 @@ extension WriteReport {
         let group = causes.signatures(among: [entry]).first?.group
         // Rows of facts are those of the group's first run.
         let row = group?.red.first?.place == entry.place ? group?.facts.first?.row : nil
-        return try Compare.report(entry, entry.open(), beside: green[0], causeRow: row).differences
+        return try ComparisonReport(entry, beside: green[0], causeRow: row) { try Compare.compare($0, $1) }.differences
       })
     try OutputFile.write(try form(summary), to: output)
     try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)

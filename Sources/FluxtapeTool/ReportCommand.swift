@@ -84,8 +84,8 @@ struct WriteReport: ParsableCommand {
     }
     switch form {
     case .markdown:
-      let (statistics, other) = try surroundings(of: main, beside: runs.dropFirst().first)
-      try OutputFile.write(MarkdownReport(main, beside: other, statistics: statistics).lines, to: output)
+      let comparison = try comparison(of: main, beside: runs.dropFirst().first)
+      try OutputFile.write(MarkdownReport(main, beside: comparison, statistics: try statistics(of: main)).lines, to: output)
     case .html, .text, .codeQuality: try writePage(about: main, beside: runs.dropFirst().first, queries, to: output)
     }
   }
@@ -103,15 +103,14 @@ struct WriteReport: ParsableCommand {
   }
 
   func writePage(about main: CheckedRun, beside: CheckedRun?, facts: SeparatingFacts? = nil, _ queries: [Query], to path: String) throws {
-    let (statistics, other) = try surroundings(of: main, beside: beside)
     let sites = SourceSites()
     let notes = withoutNotes ? [] : PageReport.Note.kept(for: main.history)
     let attachments = try (withoutAttachments ? [] : PageReport.Attachment.ofLogs(of: main.history)) + PageReport.Attachment.named(attach)
     let runs = [main] + (beside.map { [$0] } ?? [])
     let answers = try queries.map { query in PageReport.Answer(to: query, found: try runs.map { try Self.found(query, in: $0) }) }
     let report = PageReport(
-      main, beside: other, facts: facts, statistics: statistics, answers: answers, notes: notes,
-      attachments: attachments.sorted { $0.name < $1.name }
+      main, beside: try comparison(of: main, beside: beside), facts: facts, statistics: try statistics(of: main), answers: answers,
+      notes: notes, attachments: attachments.sorted { $0.name < $1.name }
     ) { sites.source(around: $0) }
     let page = try report.page(upTo: maxSize * 1_000_000)
     if let notice = page.notice { StandardOutput.warn("fluxtape: \(path): \(notice)") }
@@ -120,15 +119,15 @@ struct WriteReport: ParsableCommand {
 
   private static func found(_ query: Query, in run: CheckedRun) throws -> PageReport.Answer.Found {
     let (rows, undecided) = try run.history.rowsAndUndecided(matching: query, task: "searching")
-    return PageReport.Answer.Found(rows: rows, undecided: UndecidedReport(undecided, of: run.history, log: run.log))
+    return (rows, UndecidedReport(undecided, of: run.history, log: run.log))
   }
 
-  private func surroundings(of main: CheckedRun, beside: CheckedRun?) throws -> (LogStatistics, MarkdownReport.Beside?) {
-    let statistics = try Progress.of("writing") { try main.history.statistics(report: $0) }
-    let other = try beside.map { other in
-      MarkdownReport.Beside(other.history, log: other.log, comparison: try RunComparison(other.history, main.history))
-    }
-    return (statistics, other)
+  private func statistics(of run: CheckedRun) throws -> LogStatistics {
+    try Progress.of("writing") { try run.history.statistics(report: $0) }
+  }
+
+  private func comparison(of run: CheckedRun, beside other: CheckedRun?) throws -> ComparisonReport? {
+    try other.map { try ComparisonReport(run, beside: $0) }
   }
 
   private func form() throws -> Form {

@@ -44,7 +44,7 @@ struct SourceSites {
     }
     let likely = inModule.isEmpty ? candidates : inModule
     guard let file = likely.first, likely.count == 1 else { return nil }
-    return AnnotationReport.Place(file: file, line: line)
+    return (file, line)
   }
 
   /// The lines around a site, with likely secrets redacted; `nil` if the place is unknown or its file has no such line.
@@ -54,8 +54,8 @@ struct SourceSites {
     guard lines.indices.contains(place.line - 1) else { return nil }
     let range = max(0, place.line - 1 - Self.linesAround)..<min(lines.count, place.line + Self.linesAround)
     let redaction = LogRedaction()
-    return PageReport.Source(
-      first: range.lowerBound + 1, line: place.line, lines: lines[range].map { redaction.redacted(String($0.prefix(Self.longestLine))) })
+    let shown = lines[range].map { redaction.redacted(String($0.prefix(Self.longestLine))) }
+    return (first: range.lowerBound + 1, line: place.line, lines: shown)
   }
 
   private static let linesAround = 3

@@ -8,17 +8,8 @@ import FluxtapeScreen
 /// GitHub shows ten annotations per step: the nine worst findings, and one with the number of the others. The others follow in the step's
 /// log, where none of their lines is interpreted as a command.
 package struct AnnotationReport: Sendable {
-  /// A file of the checkout, and a line in it.
-  package struct Place: Hashable, Sendable {
-    /// The path from the checkout's root.
-    package let file: String
-    package let line: Int
-
-    package init(file: String, line: Int) {
-      self.file = file
-      self.line = line
-    }
-  }
+  /// A file of the checkout, as its path from the root, and a line in it.
+  package typealias Place = (file: String, line: Int)
 
   /// The number of annotations that GitHub shows per step, minus the last one.
   static let shown = 9

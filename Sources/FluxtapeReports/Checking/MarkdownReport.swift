@@ -9,29 +9,16 @@ import FluxtapeScreen
 ///
 /// All text from a log is escaped: none of it becomes markup, a link or HTML.
 package struct MarkdownReport: Sendable {
-  /// A run to compare with.
-  package struct Beside: Sendable {
-    package let history: History
-    package let log: String
-    /// The comparison from that run to the run of the report.
-    package let comparison: RunComparison
-
-    package init(_ history: History, log: String, comparison: RunComparison) {
-      self.history = history
-      self.log = log
-      self.comparison = comparison
-    }
-  }
-
   private let run: CheckedRun
-  private let beside: Beside?
+  private let beside: ComparisonReport?
   private let statistics: LogStatistics?
   private let hidesValues: Bool
 
   /// The maximum number of problems and of notes to write out.
   private static let shownProblems = 20
 
-  package init(_ run: CheckedRun, beside: Beside? = nil, statistics: LogStatistics? = nil, hidesValues: Bool = false) {
+  /// - Parameter beside: How the run differs from another one.
+  package init(_ run: CheckedRun, beside: ComparisonReport? = nil, statistics: LogStatistics? = nil, hidesValues: Bool = false) {
     self.run = run
     self.beside = beside
     self.statistics = statistics
@@ -71,11 +58,7 @@ extension MarkdownReport {
     return lines
   }
 
-  private var differences: [String] {
-    guard let beside else { return [] }
-    let report = ComparisonReport(beside.comparison, (beside.history, beside.log), (run.history, run.log))
-    return ["", "Beside \(Self.escaped(beside.log)):", ""] + report.differences
-  }
+  private var differences: [String] { beside.map { ["", "Beside \(Self.escaped($0.first.log)):", ""] + $0.differences } ?? [] }
 
   private var notes: [String] {
     let notes = run.findings.filter(\.isNote).prefix(Self.shownProblems)

@@ -1,29 +1,18 @@
-package import FluxtapeHistory
 import FluxtapeAnswers
+package import FluxtapeHistory
 import FluxtapeJSON
 
 extension PageReport {
   /// The steps where a query holds. A button of the page narrows the timeline to them.
   package struct Answer: Sendable {
     /// The steps of one run of the page.
-    package struct Found: Sendable {
-      let rows: [Int]
-      let undecided: UndecidedReport?
-
-      package init(rows: [Int], undecided: UndecidedReport?) {
-        self.rows = rows
-        self.undecided = undecided
-      }
-    }
+    package typealias Found = (rows: [Int], undecided: UndecidedReport?)
 
     private let query: Query
     private let found: [Found]
 
     /// - Parameter found: What the query found in the run, and in the other run if the page has one.
-    package init(to query: Query, found: [Found]) {
-      self.query = query
-      self.found = found
-    }
+    package init(to query: Query, found: [Found]) { (self.query, self.found) = (query, found) }
   }
 }
 

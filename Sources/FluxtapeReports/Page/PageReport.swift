@@ -13,7 +13,7 @@ import FluxtapeScreen
 /// nodes. With images among the attachments, the policy allows images that are in the page itself.
 package struct PageReport: Sendable {
   private let run: CheckedRun
-  private let beside: MarkdownReport.Beside?
+  private let beside: ComparisonReport?
   private let separating: SeparatingFacts?
   private let statistics: LogStatistics
   private let answers: [Answer]
@@ -21,28 +21,18 @@ package struct PageReport: Sendable {
   private let attachments: [Attachment]
   private let source: @Sendable (String) -> Source?
 
-  /// The lines of a file around the one that a log names.
-  package struct Source: Sendable {
-    /// The numbers of the first line and of the named line.
-    let first: Int
-    let line: Int
-    let lines: [String]
-
-    package init(first: Int, line: Int, lines: [String]) {
-      self.first = first
-      self.line = line
-      self.lines = lines
-    }
-  }
+  /// The lines of a file around the one that a log names, and the numbers of the first line and of the named line.
+  package typealias Source = (first: Int, line: Int, lines: [String])
 
   /// - Parameters:
+  ///   - beside: How the run differs from another one, which the page shows, too.
   ///   - facts: The facts that separate the run from green ones.
   ///   - answers: The answers to queries, for each run of the page.
   ///   - notes: The marks and notes of the log, by step.
   ///   - attachments: The files that belong to the run, by name.
   ///   - source: Returns the source around a `site` of the log, if available.
   package init(
-    _ run: CheckedRun, beside: MarkdownReport.Beside? = nil, facts: SeparatingFacts? = nil, statistics: LogStatistics,
+    _ run: CheckedRun, beside: ComparisonReport? = nil, facts: SeparatingFacts? = nil, statistics: LogStatistics,
     answers: [Answer] = [], notes: [Note] = [], attachments: [Attachment] = [],
     source: @escaping @Sendable (String) -> Source? = { _ in nil }
   ) {
@@ -82,9 +72,7 @@ extension PageReport {
   /// The row of the most urgent finding that has one.
   private static func worstRow(of findings: [Finding]) -> Int? { CheckedRun.worst(of: findings.filter { $0.row != nil })?.row }
 
-  private var parted: ComparisonReport.Part? {
-    beside.flatMap { ComparisonReport($0.comparison, ($0.history, $0.log), (run.history, run.log)).part }
-  }
+  private var parted: ComparisonReport.Part? { beside.flatMap(\.part) }
 
   /// Makes the page. If the run is too large, the page has the rows around the point of interest. Attachments take at most half of it.
   ///
@@ -155,7 +143,7 @@ extension PageReport {
 
   private var legend: String {
     let lanes = "lanes: " + run.history.stores.prefix(10).joined(separator: ", ")
-    return lanes + (beside.map { " · = and ≠: the same or a different result than in \($0.log)" } ?? "")
+    return lanes + (beside.map { " · = and ≠: the same or a different result than in \($0.first.log)" } ?? "")
   }
 
   /// The test; for other runs, the log.
@@ -192,7 +180,7 @@ extension PageReport {
     var besideJSON = "null"
     if let beside {
       let (text, otherRows) = aligned(beside, rows)
-      var other = PageRun(CheckedRun(beside.history, log: beside.log, findings: []), rows: otherRows)
+      var other = PageRun(CheckedRun(beside.first.history, log: beside.first.log, findings: []), rows: otherRows)
       runs.append(try other.json())
       windows.append(otherRows)
       besideJSON = text
@@ -261,7 +249,7 @@ extension PageReport {
 
 extension PageReport {
   /// The rows of both runs from their divergence on, and the rows of the other run that the page needs.
-  private func aligned(_ beside: MarkdownReport.Beside, _ rows: Range<Int>) -> (json: String, rows: Range<Int>) {
+  private func aligned(_ beside: ComparisonReport, _ rows: Range<Int>) -> (json: String, rows: Range<Int>) {
     let part = parted
     let start = part == nil ? rows.upperBound : part?.second ?? rows.upperBound
     let first = max(rows.lowerBound, min(start, rows.upperBound))
@@ -281,8 +269,8 @@ extension PageReport {
     while let last = pairs.last, last.0 < 0, rows.upperBound < run.history.rows.count { pairs.removeLast() }
     let others = pairs.map(\.1).filter { $0 >= 0 }
     let before = rows.count == run.history.rows.count ? 0 : max(0, (others.min() ?? 0))
-    let otherRows = min(before, others.min() ?? before)..<min(beside.history.rows.count, (others.max() ?? -1) + 1)
-    let window = otherRows.isEmpty ? 0..<min(1, beside.history.rows.count) : otherRows
+    let otherRows = min(before, others.min() ?? before)..<min(beside.first.history.rows.count, (others.max() ?? -1) + 1)
+    let window = otherRows.isEmpty ? 0..<min(1, beside.first.history.rows.count) : otherRows
     let marks = marks(pairs, rows, window, first: first)
     return (json(part, rows, window, start: first, marks), window)
   }

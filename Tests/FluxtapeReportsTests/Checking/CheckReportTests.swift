@@ -160,7 +160,7 @@ struct AnnotationReportTests {
 
   @Test func `a log cannot make commands of its own`() throws {
     let report = try AnnotationReport([try CheckedRun.hostile()]) { site in
-      site.hasSuffix(":3") ? .init(file: "Sources/a,b:c.swift", line: 3) : nil
+      site.hasSuffix(":3") ? (file: "Sources/a,b:c.swift", line: 3) : nil
     }
     #expect(report.lines.prefix(10).allSatisfy { $0.hasPrefix("::error ") && !$0.contains("\n") && !$0.contains("\r") })
     #expect(report.lines.first?.hasPrefix("::error file=Sources/a%2Cb%3Ac.swift,line=3,title=") == true)

@@ -8,7 +8,7 @@ import Testing
 @testable import FluxtapeReports
 
 struct PageReportTests {
-  static func page(_ run: CheckedRun, beside: MarkdownReport.Beside? = nil, upTo size: Int = 1 << 30) throws -> PageReport.Page {
+  static func page(_ run: CheckedRun, beside: ComparisonReport? = nil, upTo size: Int = 1 << 30) throws -> PageReport.Page {
     try PageReport(run, beside: beside, statistics: try run.history.statistics()).page(upTo: size)
   }
 
@@ -78,7 +78,7 @@ struct PageReportTests {
       undecided = step.undecided
       return true
     }
-    let found = PageReport.Answer.Found(rows: rows, undecided: UndecidedReport(undecided, of: history, log: "log.jsonl"))
+    let found = (rows: rows, undecided: UndecidedReport(undecided, of: history, log: "log.jsonl"))
     let run = CheckedRun(history, log: "log.jsonl", findings: [Finding(.missing, row: 30)])
     let report = PageReport(run, statistics: try history.statistics(), answers: [.init(to: query, found: [found])])
     let whole = try Self.data(report.page())["answers"]?.array
@@ -148,7 +148,7 @@ struct PageReportTests {
     ])
     let run = CheckedRun(history, log: "log.jsonl", findings: try history.check())
     let page = try PageReport(run, statistics: try history.statistics()) { site in
-      site == "Shop/CartTests.swift:9" ? PageReport.Source(first: 8, line: 9, lines: ["before", "</script>", "after"]) : nil
+      site == "Shop/CartTests.swift:9" ? (first: 8, line: 9, lines: ["before", "</script>", "after"]) : nil
     }.page()
     #expect(try Self.content(page.html, from: "<title>", to: "</title>") == "CartTests/adds(_:) [count: 2]")
     #expect(try Self.content(page.html, from: "<header>", to: "</p>").contains("<p>log.jsonl · "))
@@ -272,7 +272,7 @@ struct PageReportTests {
   func `from where the runs part each row of both stands in one entry`(_ size: Int) throws {
     let (good, bad) = (try Self.shop(), try Self.shop("shop-negative-total"))
     let comparison = try RunComparison(good.history, bad.history)
-    let page = try Self.page(bad, beside: .init(good.history, log: good.log, comparison: comparison), upTo: size)
+    let page = try Self.page(bad, beside: ComparisonReport(comparison, (good.history, good.log), (bad.history, bad.log)), upTo: size)
     let data = try Self.data(page)
     let beside = try #require(data["beside"])
     let start = try #require(beside["start"]?.int)
@@ -291,7 +291,7 @@ struct PageReportTests {
 
   @Test func `runs that are the same part nowhere`() throws {
     let run = try Self.shop()
-    let page = try Self.page(run, beside: .init(run.history, log: run.log, comparison: try RunComparison(run.history, run.history)))
+    let page = try Self.page(run, beside: ComparisonReport(run, beside: run))
     let beside = try #require(try Self.data(page)["beside"])
     #expect(beside["pairs"]?.array?.isEmpty == true && beside["second"]?.isNull == true)
     #expect(beside["start"]?.int == run.history.rows.count)
