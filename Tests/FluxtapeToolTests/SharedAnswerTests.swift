@@ -59,6 +59,21 @@ struct SharedAnswerTests {
   }
 }
 
+extension SharedAnswerTests {
+  @Test func `the pane of a comparison has the differences of the command`() throws {
+    let (good, bad) = (GoldenTests.shop, GoldenTests.negative)
+    let rows = try pane(bad, ":compare \(good)", in: TemporaryFolder())
+    let all = try JSONValue.lines(of: BuiltTool.run("compare", good, bad, "--all", "--json"))
+    let steps = all.compactMap { $0["kind"] == "divergence" ? $0["second"]?["seq"]?.int : nil }
+    try #require(steps.count == 8)
+    let listed = rows.filter { $0.contains("this: ") && !$0.contains("at the end") }
+    #expect(listed.count == steps.count, "\(rows)")
+    for (row, step) in zip(listed, steps) { #expect(row.split(separator: " ").contains { $0 == "#\(step)" }, "\(row)") }
+    let text = try BuiltTool.run("compare", good, bad).output
+    #expect(rows.last.map { text.contains($0.trimmingCharacters(in: .whitespaces)) } == true, "\(rows)")
+  }
+}
+
 extension JSONValue {
   fileprivate static func lines(of answer: BuiltTool.Answer) throws -> [JSONValue] {
     try answer.lines.map { try JSONValue(parsing: $0) }
