@@ -158,7 +158,7 @@ struct ComparisonTests {
   @Test func `a run that is not there, or is none to compare with, is refused`() throws {
     var app = try Self.app()
     for (command, words) in [
-      (":compare 9", "there are 2 runs"), (":compare 0", "there are 2 runs"), (":compare 1", "run 1 is the shown one"),
+      (":compare 9", "there are 2 runs"), (":compare 0", "there are 2 runs"), (":compare 1", "these are the same run"),
       (":compare no-such.jsonl", "not compared: no such file; check the path: no-such.jsonl"), (":compare -", "usage: :compare NUMBER"),
     ] {
       app.press(command, "enter")

@@ -11,19 +11,13 @@ extension InspectorState {
   /// - Parameter number: Counted from 1. Without it, the only other run.
   mutating func compare(with number: Int?) {
     guard runs.count > 1 else { return say("there is 1 run; name another log, as in :compare good.jsonl", isError: true) }
-    // In the list of runs, the selected one is meant.
-    if isListingRuns, let number, let selected = details[.answer]?.selectedRow?.item, selected != run {
-      return compare(selected + 1, with: number)
-    }
+    // In the list of runs, a number is compared with the selected one.
+    let selected = isListingRuns && number != nil ? details[.answer]?.selectedRow?.item.map { $0 + 1 } : nil
     guard let number = number ?? (runs.count == 2 ? 2 - run : nil) else {
       let list = isListingRuns ? "" : ", and L lists them"
       return say("usage: :compare NUMBER [NUMBER] or :compare FILE; there are \(runs.count) runs\(list)", isError: true)
     }
-    guard number >= 1, runs.indices.contains(number - 1) else {
-      return say("there are \(runs.count) runs; L lists them", isError: true)
-    }
-    guard number - 1 != run else { return say("run \(number) is the shown one; choose another", isError: true) }
-    compare(with: runs[number - 1], from: .run(number - 1))
+    compare(selected ?? run + 1, with: number)
   }
 
   /// Opens a run, and compares it with another one.
@@ -35,7 +29,7 @@ extension InspectorState {
     }
     guard number != other else { return say("these are the same run; choose another", isError: true) }
     choose(run: number)
-    compare(with: other)
+    compare(with: runs[other - 1], from: .run(other - 1))
   }
 
   /// Opens a log, to compare its run with the shown one.
