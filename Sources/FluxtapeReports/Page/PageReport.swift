@@ -271,47 +271,38 @@ extension PageReport {
     let before = rows.count == run.history.rows.count ? 0 : max(0, (others.min() ?? 0))
     let otherRows = min(before, others.min() ?? before)..<min(beside.first.history.rows.count, (others.max() ?? -1) + 1)
     let window = otherRows.isEmpty ? 0..<min(1, beside.first.history.rows.count) : otherRows
-    let marks = marks(pairs, rows, window, first: first)
-    return (json(part, rows, window, start: first, marks), window)
+    return (json(part, rows, window, start: first, pairs: marks(pairs, rows, window, first: first)), window)
   }
 
   /// Pairs with the page's row numbers. Rows that are not actions have no pair; those of this run keep their place.
-  private func marks(_ pairs: [(Int, Int)], _ rows: Range<Int>, _ others: Range<Int>, first: Int) -> [String] {
-    var lines: [String] = []
+  private func marks(_ pairs: [(Int, Int)], _ rows: Range<Int>, _ others: Range<Int>, first: Int) -> [[Int]] {
+    var marks: [[Int]] = []
     var next = first
-    func add(_ own: Int, _ other: Int) {
-      lines.append("[\(own < 0 ? -1 : own - rows.lowerBound),\(other < 0 ? -1 : other - others.lowerBound)]")
-    }
+    func add(_ own: Int, _ other: Int) { marks.append([own < 0 ? -1 : own - rows.lowerBound, other < 0 ? -1 : other - others.lowerBound]) }
     for (own, other) in pairs {
-      while own >= 0, next < own {
-        add(next, -1)
-        next += 1
-      }
+      for row in next..<max(next, own) { add(row, -1) }
       add(own, other)
-      if own >= 0 { next = own + 1 }
+      next = max(next, own + 1)
     }
-    while next < rows.upperBound {
-      add(next, -1)
-      next += 1
-    }
-    return lines
+    for row in next..<max(next, rows.upperBound) { add(row, -1) }
+    return marks
   }
 
-  private func json(_ part: ComparisonReport.Part?, _ rows: Range<Int>, _ others: Range<Int>, start: Int, _ pairs: [String]) -> String {
-    func place(_ row: Int?, in rows: Range<Int>) -> String {
-      row.flatMap { rows.contains($0) ? String($0 - rows.lowerBound) : nil } ?? "null"
+  private func json(_ part: ComparisonReport.Part?, _ rows: Range<Int>, _ others: Range<Int>, start: Int, pairs: [[Int]]) -> String {
+    func place(_ row: Int?, in rows: Range<Int>) -> any JSONMember {
+      row.flatMap { rows.contains($0) ? $0 - rows.lowerBound : nil } ?? JSONValue.null
     }
     // Of several green runs, where the runs part is most likely something that varies among them too.
     let part = separating?.hasSeveralGreen == true ? nil : part
-    let differences = (part?.differences ?? []).map { difference in
-      let values = [difference.first, difference.second].map { $0.map { "[\(PageJSON.text($0))]" } ?? "null" }
-      return "[\(PageJSON.text(difference.pointer.description)),\(values.joined(separator: ","))]"
+    let differences = (part?.differences ?? []).map { difference -> JSONValue in
+      let values = [difference.first, difference.second].map { $0.map { JSONValue.array([$0]) } ?? .null }
+      return .array([.string(difference.pointer.description)] + values)
     }
-    return """
-      {"start":\(start - rows.lowerBound),"first":\(place(part?.first, in: others)),"second":\(place(part?.second, in: rows)),
-      "words":\(part.map { PageJSON.text($0.words) } ?? "null"),"differences":[\(differences.joined(separator: ","))],
-      "pairs":[\(pairs.joined(separator: ","))]}
-      """
+    return PageJSON.text(
+      .object(members: [
+        "start": start - rows.lowerBound, "first": place(part?.first, in: others), "second": place(part?.second, in: rows),
+        "words": part?.words ?? JSONValue.null, "differences": differences, "pairs": pairs,
+      ]))
   }
 }
 
@@ -328,15 +319,15 @@ extension PageReport {
     let largest = statistics.states.map { max($0.first, $0.last) }.reduce(1, +)
     let points = max(2, min(Self.growthPoints, Self.growthBytes / largest))
     let step = max(1, rows.count / points)
-    var lines: [String] = []
+    var lines: [JSONObject] = []
     for store in run.history.stores.prefix(10) {
-      var line: [String] = []
+      var line: [[Int]] = []
       for row in stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
         guard let size = try run.history.state(of: store, after: row).node?.value.bytes.count else { continue }
-        line.append("[\(row - rows.lowerBound),\(size)]")
+        line.append([row - rows.lowerBound, size])
       }
-      if line.count > 1 { lines.append("{\"store\":\(PageJSON.text(store)),\"points\":[\(line.joined(separator: ","))]}") }
+      if line.count > 1 { lines.append(JSONObject(members: ["store": store, "points": line])) }
     }
-    return "[\(lines.joined(separator: ","))]"
+    return PageJSON.text(lines.jsonValue)
   }
 }
