@@ -105,29 +105,17 @@ struct InspectorSession {
     inspector.recallNotes(notes, writtenFor: file.otherLog(in: notes))
   }
 
-  /// Writes the notes to a file, and says how many.
-  private func exportNotes(to path: String) {
-    guard let file = notesFile else { return inspector.show(message: Self.noNotesFile, isError: true) }
+  /// Hands notes over, and says how many.
+  private func handOver(_ work: (NotesHandover) throws(UsageError) -> String) {
+    guard let file = notesFile else { return inspector.show(message: "this log has no file for notes", isError: true) }
     do throws(UsageError) {
-      inspector.show(message: try NotesHandover(file: file).export(to: path))
-    } catch {
-      inspector.show(message: error.message, isError: true)
-    }
-  }
-
-  /// Adds the notes of a file, and says how many.
-  private func importNotes(from path: String) {
-    guard let file = notesFile else { return inspector.show(message: Self.noNotesFile, isError: true) }
-    do throws(UsageError) {
-      let words = try NotesHandover(file: file).add(from: path)
+      let words = try work(NotesHandover(file: file))
       recallNotes(in: file)
       inspector.show(message: words)
     } catch {
       inspector.show(message: error.message, isError: true)
     }
   }
-
-  private static let noNotesFile = "this log has no file for notes"
 
   /// The notes of the shown run. Of a folder, each log has a file.
   private var notesFile: InspectorMemoryFile? { inspector.state.shownLog.flatMap { InspectorMemoryFile(forLogAt: $0) } }
@@ -146,8 +134,8 @@ struct InspectorSession {
       case .remember(let text): memory?.write(text)
       case .keepNote(let line): keepNote(line)
       case .readNotes: if let file = notesFile { recallNotes(in: file) }
-      case .exportNotes(let path): exportNotes(to: path)
-      case .importNotes(let path): importNotes(from: path)
+      case .exportNotes(let path): handOver { (notes) throws(UsageError) in try notes.export(to: path) }
+      case .importNotes(let path): handOver { (notes) throws(UsageError) in try notes.add(from: path) }
       case .reportMouse(let isOn): terminal.reportsMouse = isOn
       }
     }

@@ -69,13 +69,15 @@ extension TableDraft {
 
   /// Takes back what was written since.
   func rewind(to earlier: Mark) throws(UsageError) {
-    for (table, descriptor) in descriptors {
-      let count = off_t(earlier.counts[table] ?? 0)
-      guard ftruncate(descriptor, count) == 0, lseek(descriptor, count, SEEK_SET) == count else {
-        throw OutputFile.failure(file(table), errno)
-      }
+    for table in RunTables.Table.allCases { try rewind(table, to: earlier.counts[table] ?? 0) }
+  }
+
+  private func rewind(_ table: RunTables.Table, to count: Int) throws(UsageError) {
+    let descriptor = descriptors[table] ?? -1
+    guard ftruncate(descriptor, off_t(count)) == 0, lseek(descriptor, off_t(count), SEEK_SET) == count else {
+      throw OutputFile.failure(file(table), errno)
     }
-    mark = earlier
+    mark.counts[table] = count
   }
 
   func add(run key: String, byteCount: Int) {
@@ -101,17 +103,11 @@ extension TableDraft {
     entries.removeAll { dropped.contains($0) }
     for table in RunTables.Table.allCases {
       let rows = try String(contentsOfFile: file(table), encoding: .utf8).split(separator: "\n")
-      try rewind(table)
+      try rewind(table, to: 0)
       var kept: [UInt8] = []
       for row in rows where !Entry.isOf(row, table, dropped) { kept += Array(row.utf8) + [UInt8(ascii: "\n")] }
       try write(kept, to: table)
     }
-  }
-
-  private func rewind(_ table: RunTables.Table) throws(UsageError) {
-    guard let descriptor = descriptors[table] else { return }
-    guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw OutputFile.failure(file(table), errno) }
-    mark.counts[table] = 0
   }
 
   /// Gives the part its name.
