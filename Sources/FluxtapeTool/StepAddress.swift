@@ -57,23 +57,20 @@ struct StepAddress: ExpressibleByArgument, Hashable {
   var text: String { log + (row.map { ":\($0.text)" } ?? "") }
 }
 
-/// A step of a known log: `214`, or `run.jsonl:214`.
-struct NamedStep {
-  let number: Int
-
-  init?(_ text: String) {
-    guard case .step(let step)? = StepAddress.Row(text) ?? StepAddress(argument: text).row else { return nil }
-    number = step.rawValue
+extension StepAddress {
+  /// The number of a step of a known log: `214`, or `run.jsonl:214`.
+  static func step(_ text: String) -> Int? {
+    if case .step(let step)? = Row(text) ?? StepAddress(argument: text).row { step.rawValue } else { nil }
   }
 
   /// Parses an option.
   ///
   /// - Throws: `ValidationError` with the accepted forms.
-  init(argument text: String) throws {
-    guard let step = NamedStep(text) else {
+  static func step(argument text: String) throws -> Int {
+    guard let step = step(text) else {
       throw ValidationError("write the number of an action, N or LOG:N; a row without a number is not an action")
     }
-    self = step
+    return step
   }
 }
 

@@ -37,8 +37,8 @@ struct Replay: ParsableCommand {
   @Option(help: ArgumentHelp("Seconds to wait for each answer of the host.", valueName: "seconds")) var hostTimeout = 10.0
   @Option(
     help: ArgumentHelp("Skip this step, N or LOG:N; repeatable.", valueName: "step"),
-    transform: NamedStep.init(argument:))
-  var skip: [NamedStep] = []
+    transform: StepAddress.step(argument:))
+  var skip: [Int] = []
   @Option(help: ArgumentHelp("Keep only steps for which this query holds.", valueName: "expr")) var only: String?
   @Option(help: ArgumentHelp("Give a step this payload: 12={\"qty\":1}; repeatable.", valueName: "N=JSON")) var edit: [String] = []
   @Option(help: ArgumentHelp("Move step N before step M: 12=9; repeatable.", valueName: "N=M")) var move: [String] = []
@@ -81,24 +81,24 @@ struct Replay: ParsableCommand {
   }
 
   private func whatIf() throws -> WhatIf {
-    var whatIf = WhatIf(skip.map { .skip($0.number) })
+    var whatIf = WhatIf(skip.map { .skip($0) })
     for text in edit {
       let parts = text.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, let step = NamedStep(String(parts[0]))?.number else {
+      guard parts.count == 2, let step = StepAddress.step(String(parts[0])) else {
         throw UsageError(message: "--edit \(text): write 12={\"qty\":1}")
       }
       whatIf.edits.append(.contents(step, try payload(parts[1], of: "--edit \(text)")))
     }
     for text in move {
       let parts = text.split(separator: "=")
-      guard parts.count == 2, let step = NamedStep(String(parts[0]))?.number, let place = NamedStep(String(parts[1]))?.number else {
+      guard parts.count == 2, let step = StepAddress.step(String(parts[0])), let place = StepAddress.step(String(parts[1])) else {
         throw UsageError(message: "--move \(text): write 12=9, for step 12 before step 9")
       }
       whatIf.edits.append(.move(step, before: place))
     }
     for text in copy {
       let parts = text.split(separator: "=", maxSplits: 2)
-      guard parts.count > 1, let step = NamedStep(String(parts[0]))?.number, let place = NamedStep(String(parts[1]))?.number else {
+      guard parts.count > 1, let step = StepAddress.step(String(parts[0])), let place = StepAddress.step(String(parts[1])) else {
         throw UsageError(message: "--copy \(text): write 12=20, for step 12 again before step 20")
       }
       let contents: JSONValue? = try parts.count == 3 ? payload(parts[2], of: "--copy \(text)") : nil
