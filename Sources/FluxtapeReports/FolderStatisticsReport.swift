@@ -10,13 +10,9 @@ import FluxtapeScreen
 /// microseconds), then `totals` as in ``RunListReport``.
 package struct FolderStatisticsReport: Report, Sendable {
   private var totals: RunTotals?
-  private var groups: [Key: Numbers] = [:]
+  /// By store and type.
+  private var groups: [[String]: Numbers] = [:]
   private var bytes = 0
-
-  private struct Key: Hashable {
-    let store: String
-    let type: String
-  }
 
   private struct Numbers {
     var (runs, red, actions, errors, inFlight, pending) = (0, 0, 0, 0, 0, 0)
@@ -33,7 +29,7 @@ package struct FolderStatisticsReport: Report, Sendable {
   package mutating func add(_ run: History, isRed: Bool) {
     bytes += run.byteCount
     for type in run.actionTypes() {
-      let key = Key(store: type.store, type: type.type ?? "")
+      let key = [type.store, type.type ?? ""]
       var numbers = groups[key, default: Numbers()]
       numbers.runs += 1
       numbers.red += isRed ? 1 : 0
@@ -47,12 +43,11 @@ package struct FolderStatisticsReport: Report, Sendable {
   }
 
   /// Types with actions in flight first, then with errors, then by frequency.
-  private var sorted: [(key: Key, value: Numbers)] {
-    func place(_ group: (key: Key, value: Numbers)) -> (Int, Int, Int, String, String) {
-      let numbers = group.value
-      return (-numbers.inFlight, -numbers.errors, -numbers.actions, group.key.store, group.key.type)
+  private var sorted: [(key: [String], value: Numbers)] {
+    func place(_ key: [String], _ numbers: Numbers) -> (Int, Int, Int, String, String) {
+      (-numbers.inFlight, -numbers.errors, -numbers.actions, key[0], key[1])
     }
-    return groups.map { ($0.key, $0.value) }.sorted { place($0) < place($1) }
+    return groups.sorted { place($0.key, $0.value) < place($1.key, $1.value) }
   }
 
   package var text: [String] { [(totals.map { "\($0.words), " } ?? "") + ThreeDigits.size(bytes), ""] + table.text }
@@ -62,7 +57,7 @@ package struct FolderStatisticsReport: Report, Sendable {
     var table = Table([.init("store"), .init("type")] + numbers.map { .init($0, .right) })
     for (key, value) in sorted {
       let counts = [value.runs, value.red, value.actions, value.errors, value.inFlight, value.pending]
-      table.append([key.store, key.type] + counts.map(String.init) + [value.longest.map(String.init) ?? ""])
+      table.append(key + counts.map(String.init) + [value.longest.map(String.init) ?? ""])
     }
     return table
   }
@@ -70,7 +65,7 @@ package struct FolderStatisticsReport: Report, Sendable {
   package var json: [JSONValue] {
     sorted.map { key, value in
       .object(members: [
-        "kind": "type", "store": key.store, "type": key.type, "runs": value.runs, "red": value.red, "actions": value.actions,
+        "kind": "type", "store": key[0], "type": key[1], "runs": value.runs, "red": value.red, "actions": value.actions,
         "errors": value.errors, "inFlight": value.inFlight, "pending": value.pending, "max": value.longest,
       ])
     } + (totals.map { [$0.json] } ?? [])

@@ -46,6 +46,11 @@ extension History {
     return (rows, undecided)
   }
 
+  /// Warns about stores, types and paths of a query that no step has, which are probably misspelled.
+  func warnAboutUnseenNames(in query: Query, log: String) throws {
+    for sentence in try sentences(aboutUnseenNamesIn: query) { StandardOutput.warn("fluxtape: \(log): \(sentence)") }
+  }
+
   /// Warns about undecided rows.
   func warn(about undecided: UndecidedRows) {
     if let report = UndecidedReport(undecided, of: self, log: files.first?.path ?? "") { StandardOutput.warn("fluxtape: \(report.text)") }

@@ -74,23 +74,11 @@ extension JUnitReport {
     return first.summary.result == .interrupted ? .interrupted : .failed
   }
 
-  private struct Counts {
-    var (tests, failures, errors, skipped, time) = (0, 0, 0, 0, 0)
-  }
-
-  private func counts(of cases: [Case]) -> Counts {
-    var counts = Counts()
-    for one in cases {
-      counts.tests += 1
-      counts.time = counts.time.saturatingAdd(one.duration)
-      switch result(of: one) {
-      case .passed: break
-      case .skipped: counts.skipped += 1
-      case .failed: counts.failures += 1
-      case .interrupted: counts.errors += 1
-      }
-    }
-    return counts
+  private func counts(of cases: [Case]) -> (tests: Int, failures: Int, errors: Int, skipped: Int, time: Int) {
+    let results = cases.map(result)
+    func count(_ wanted: Result) -> Int { results.count { $0 == wanted } }
+    let time = cases.reduce(0) { $0.saturatingAdd($1.duration) }
+    return (cases.count, count(.failed), count(.interrupted), count(.skipped), time)
   }
 }
 

@@ -8,7 +8,7 @@ package final class TableWriter {
   private let put: (RunTables.Table, [UInt8]) throws -> Void
   /// Whether each row tells its table: all go to one place.
   private let namesTables: Bool
-  private var waiting: [[UInt8]] = RunTables.Table.allCases.map { _ in [] }
+  private var waiting: [RunTables.Table: [UInt8]] = [:]
   private var byteCount = 0
 
   private static let pieceByteCount = 1 << 18
@@ -28,36 +28,23 @@ package final class TableWriter {
       bytes.append(literal: "}\n")
       return bytes.count - start
     }
-    byteCount += write(&waiting[table.number])
+    byteCount += write(&waiting[table, default: []])
   }
 
   /// Forgets the rows that were not handed on yet.
   package func forget() {
-    for number in waiting.indices { waiting[number].removeAll(keepingCapacity: true) }
+    for table in waiting.keys { waiting[table]?.removeAll(keepingCapacity: true) }
     byteCount = 0
   }
 
   func flushIfLarge() throws { if byteCount >= Self.pieceByteCount { try flush() } }
 
   func flush() throws {
-    byteCount = 0
-    for table in RunTables.Table.allCases where !waiting[table.number].isEmpty {
-      try put(table, waiting[table.number])
-      waiting[table.number].removeAll(keepingCapacity: true)
+    for table in RunTables.Table.allCases {
+      guard let rows = waiting[table], !rows.isEmpty else { continue }
+      try put(table, rows)
     }
-  }
-}
-
-extension RunTables.Table {
-  /// The table's place among all.
-  fileprivate var number: Int {
-    switch self {
-    case .runs: 0
-    case .steps: 1
-    case .changes: 2
-    case .findings: 3
-    case .problems: 4
-    }
+    forget()
   }
 }
 

@@ -74,13 +74,9 @@ struct AgentLogs: Sendable {
   /// For the command that answers.
   let given: LogNames
   /// All names, also of logs that are gone.
-  private let names: ShortNames
+  fileprivate let names: ShortNames
 
   private static let shown = 5
-
-  init(roots: [String], given: LogNames, names: ShortNames) {
-    (self.roots, self.given, self.names) = (roots, given, names)
-  }
 
   /// The folders that were named at the start.
   var folders: [String] { roots.filter { given.folders[$0] != nil } }
