@@ -23,9 +23,10 @@ extension History {
   /// - Throws: ``UsageError`` if the path names an unknown store, or if several stores are possible.
   func store(of path: StatePath, option store: String?, after row: Int? = nil) throws -> String {
     if let named = path.store ?? store, !stores.contains(named) {
+      let place = path.store == nil ? "--store \(named)" : "\(path)"
       throw UsageError(
-        message: "\(path): there is no store '\(named)'; its stores are \(QueryError.listed(stores, nearestTo: named))"
-          + (path.store == nil ? "" : "; for a member of any store, start with a dot: .\(path)"))
+        message: "\(place): there is no store '\(named)'; its stores are \(QueryError.listed(stores, nearestTo: named))"
+          + (path.store == nil ? "" : "; a path that names no store starts with a dot: .\(path)"))
     }
     if let named = path.store, let store, store != named {
       throw UsageError(message: "--store \(store) and \(path) name two stores")

@@ -141,7 +141,7 @@ struct ToolTests {
     Failure(arguments: ["diff", "LOG", "1", "4"], status: 2, says: "--store"),
     Failure(arguments: ["diff", "LOG", "1", "99"], status: 2, says: "not in the log"),
     Failure(arguments: ["diff", "LOG", "1", "2", "--store", "catalog"], status: 2, says: "the state of catalog is not known"),
-    Failure(arguments: ["show", "LOG", "2", "--path", "total"], status: 2, says: "start with a dot: .total"),
+    Failure(arguments: ["show", "LOG", "2", "--path", "total"], status: 2, says: "starts with a dot: .total"),
     Failure(arguments: ["show", "LOG", "2", "--store", "catalog", "--path", "cart.total"], status: 2, says: "name two stores"),
   ])
   func `what goes wrong is said, with the status that the help promises`(_ failure: Failure) throws {
