@@ -76,13 +76,11 @@ extension JSONNode: Hashable {
     guard count == other.count else { return false }
     var members = PairIterator(self)
     var others = PairIterator(other)
-    var other = other
     while let member = members.next() {
       // Most members have the same index in both objects.
       let neighbor = others.next()
       var found = neighbor?.value
       if neighbor?.key.hasSameString(as: member.key) != true {
-        other = other.entered
         found = member.key.string.flatMap { other.member(named: $0) }
       }
       guard let found, member.value.isEqual(to: found, numbersByValue: numbersByValue) else { return false }

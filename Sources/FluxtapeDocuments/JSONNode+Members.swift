@@ -13,7 +13,7 @@ extension JSONNode {
 
   /// The number of elements or members; 0 for a scalar.
   ///
-  /// - Complexity: O(1) in a container that a patch has changed; else O(its text).
+  /// - Complexity: O(1) in a large container; else O(its text), which is short.
   public var count: Int {
     switch storage {
     case .text(let text, let start, let end):
@@ -33,7 +33,7 @@ extension JSONNode {
 
   /// The element at `index`, counted from 0, if this is an array that has one.
   ///
-  /// - Complexity: O(log n) in an array that a patch has changed or that was ``entered``; else O(the text before it).
+  /// - Complexity: O(log n) in a large array; else O(the text before it), which is short.
   public func element(at index: Int) -> JSONNode? {
     guard index >= 0 else { return nil }
     switch storage {
@@ -49,7 +49,7 @@ extension JSONNode {
 
   /// The value of the member with this key, if this is an object that has one.
   ///
-  /// - Complexity: O(the text before it); O(1) in a large object that a patch has changed or that was ``entered``.
+  /// - Complexity: O(log n) in a large object; else O(the text before it), which is short.
   public func member(named key: String) -> JSONNode? { key.withBytes { member(named: $0) } }
 
   func member(named key: Span<UInt8>) -> JSONNode? { find(key)?.value }
@@ -100,22 +100,19 @@ extension JSONNode {
     }
   }
 
-  /// The key of the member at `index`.
-  public func key(at index: Int) -> String? { member(at: index)?.key }
+  /// The only member of an object that has no other.
+  package var onlyMember: Member? {
+    var pairs = PairIterator(self)
+    guard let first = pairs.next(), pairs.next() == nil else { return nil }
+    return Member(key: first.key.string ?? "", value: first.value)
+  }
 
-  /// The element at `index`, or the value of the member at `index`.
-  public func child(at index: Int) -> JSONNode? { element(at: index) ?? member(at: index)?.value }
-
-  /// The same value, with lists of the contents of an array or object, in which elements and members are found at once.
-  ///
-  /// - Complexity: O(size) for a value in a text; else O(1).
-  public var entered: JSONNode {
-    guard case .text(let text, let start, let end) = storage else { return self }
-    let place = Int(start)..<Int(end)
-    switch kind {
-    case .array: return JSONNode(.array(Boxed(ElementList(of: text, at: place))))
-    case .object: return JSONNode(.object(Boxed(MemberList(of: text, at: place))))
-    case .null, .boolean, .number, .string: return self
+  /// Whether this is an array or object without contents.
+  package var isEmpty: Bool {
+    switch storage {
+    case .text(_, let start, let end): isContainer && end - start == 2
+    case .array, .object: count == 0
+    case .spliced: false
     }
   }
 }

@@ -172,7 +172,9 @@ extension JSONNode {
   func spendSize(from budget: inout Int) {
     budget -= Self.bytesPerValue
     switch storage {
-    case .text(_, let start, let end): budget -= Int(end - start) * Self.bytesPerByte
+    case .text(let text, let start, let end):
+      budget -= Int(end - start)
+      if budget >= 0, isContainer { budget -= Self.bytesPerValue * text.valueCount(of: Int(start)..<Int(end)) }
     case .spliced(let text): budget -= text.value.byteCount
     case .array(let elements):
       for element in elements.value {
@@ -189,6 +191,4 @@ extension JSONNode {
   }
 
   private static let bytesPerValue = 32
-  /// Values have ten bytes of text or so.
-  private static let bytesPerByte = 4
 }

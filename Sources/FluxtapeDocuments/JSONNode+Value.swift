@@ -30,7 +30,10 @@ extension JSONNode {
   /// A copy that keeps nothing but its own contents in memory: neither the text that it was a part of, nor the texts of patches.
   ///
   /// - Complexity: O(size).
-  public func detached() -> JSONNode { JSONNode(written: bytes) }
+  public func detached() -> JSONNode {
+    let bytes = bytes
+    return bytes.count <= JSONPass.maximumByteCount ? JSONNode(written: bytes) : self
+  }
 
   /// For a scalar, the same value without the text that it was a part of.
   package var withoutText: JSONNode { isContainer ? self : detached() }

@@ -9,7 +9,15 @@ final class JSONText: Sendable {
   /// The first key that an object had twice before the text was written in this form. The object has the last of the values.
   let repeatedKey: String?
 
-  init(_ bytes: [UInt8], repeatedKey: String? = nil) {
+  private init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    repeatedKey = nil
+  }
+
+  /// - Parameter bytes: A value, without padding.
+  init(written bytes: [UInt8], repeatedKey: String? = nil) {
+    var bytes = bytes
+    bytes.append(contentsOf: repeatElement(0, count: JSONPass.padding))
     self.bytes = bytes
     self.repeatedKey = repeatedKey
   }
@@ -20,7 +28,10 @@ extension JSONText {
   ///
   /// - Returns: A text with the value, and the value's place in it.
   static func parse(_ bytes: [UInt8], in range: Range<Int>) throws(JSONError) -> (text: JSONText, place: Range<Int>) {
-    guard range.upperBound + JSONPass.padding <= bytes.count else {
+    guard range.upperBound + JSONPass.padding <= min(bytes.count, JSONPass.maximumByteCount) else {
+      guard range.count <= JSONPass.maximumByteCount - JSONPass.padding else {
+        throw JSONError(.tooLong(limit: JSONPass.maximumByteCount), at: 0)
+      }
       var padded: [UInt8] = []
       padded.reserveCapacity(range.count + JSONPass.padding)
       bytes.span.append(range, to: &padded)
@@ -31,7 +42,7 @@ extension JSONText {
     pass.begin(range)
     guard pass.document(in: bytes.span) else { throw pass.fault ?? JSONError(.empty, at: 0) }
     if pass.isInWrittenForm, !pass.mayRepeatKeys { return (JSONText(bytes), range) }
-    return inWrittenForm(bytes, range)
+    return inWrittenForm(bytes, range, mayRepeatKeys: pass.mayRepeatKeys)
   }
 
   /// Checks the values in several ranges of `bytes`, which share one text.
@@ -44,15 +55,15 @@ extension JSONText {
     return ranges.map { range in
       pass.begin(range)
       guard pass.document(in: bytes.span) else { return nil }
-      return pass.isInWrittenForm && !pass.mayRepeatKeys ? (text, range) : inWrittenForm(bytes, range)
+      return pass.isInWrittenForm && !pass.mayRepeatKeys ? (text, range) : inWrittenForm(bytes, range, mayRepeatKeys: pass.mayRepeatKeys)
     }
   }
 
-  private static func inWrittenForm(_ bytes: [UInt8], _ range: Range<Int>) -> (text: JSONText, place: Range<Int>) {
-    var form = WrittenForm()
-    form.write(bytes.span, in: range)
-    let place = 0..<form.bytes.count
-    return (JSONText(form.bytes + repeatElement(0, count: JSONPass.padding), repeatedKey: form.repeatedKey), place)
+  private static func inWrittenForm(
+    _ bytes: [UInt8], _ range: Range<Int>, mayRepeatKeys: Bool
+  ) -> (text: JSONText, place: Range<Int>) {
+    let form = WrittenForm(of: bytes.span, in: range, mayRepeatKeys: mayRepeatKeys)
+    return (JSONText(written: form.bytes, repeatedKey: form.repeatedKey), 0..<form.bytes.count)
   }
 }
 
@@ -113,7 +124,6 @@ extension Span<UInt8> {
     } while depth > 0
     return place
   }
-
 }
 
 extension JSONText {
@@ -135,6 +145,23 @@ extension JSONText {
       place += 1
     }
     return height
+  }
+
+  /// The number of values in a value with itself, and of keys.
+  func valueCount(of range: Range<Int>) -> Int {
+    let bytes = bytes
+    var (place, count) = (range.lowerBound, 1)
+    while place < range.upperBound {
+      switch bytes[place] {
+      case UInt8(ascii: "\""):
+        place = bytes.span.endOfString(at: place)
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ","), UInt8(ascii: ":"): count += 1
+      default: break
+      }
+      place += 1
+    }
+    return count
   }
 }
 

@@ -1,6 +1,6 @@
 import FluxtapeJSON
 
-/// The elements of an array that a patch has changed.
+/// The elements of a large array, or of one that a patch has changed.
 typealias ElementList = ChunkedList<JSONNode>
 
 extension ElementList {
@@ -8,12 +8,12 @@ extension ElementList {
   init(of text: JSONText, at place: Range<Int>) {
     var elements: [JSONNode] = []
     var contents = TextContents(of: text, in: place)
-    while let element = contents.nextElement() { elements.append(JSONNode(text, element)) }
+    while let element = contents.nextElement() { elements.append(JSONNode(listed: text, element)) }
     self.init(elements)
   }
 }
 
-/// The members of an object that a patch has changed.
+/// The members of a large object, or of one that a patch has changed.
 struct MemberList: Sendable {
   struct Entry: Sendable {
     /// Rises in the object's order, and never changes.
@@ -36,7 +36,7 @@ struct MemberList: Sendable {
     var members: [Entry] = []
     var contents = TextContents(of: text, in: place)
     while let member = contents.nextMember() {
-      members.append(Entry(number: members.count, key: JSONNode(text, member.key), value: JSONNode(text, member.value)))
+      members.append(Entry(number: members.count, key: JSONNode(text, member.key), value: JSONNode(listed: text, member.value)))
     }
     entries = ChunkedList(members)
     nextNumber = members.count

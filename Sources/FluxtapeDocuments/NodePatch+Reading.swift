@@ -7,8 +7,7 @@ extension NodePatch {
   package init(decoding json: JSONNode) throws(JSONPatchError) {
     guard json.kind == .array else { throw JSONPatchError(.notAnArray, operationIndex: nil) }
     self.init()
-    // What patches have changed is written first.
-    guard case .text(let text, let start, let end) = (json.isInText ? json : json.detached()).storage else { return }
+    guard case .text(let text, let start, let end) = json.inText.storage else { return }
     var contents = TextContents(of: text, in: Int(start)..<Int(end))
     while let place = contents.nextElement() {
       guard text.bytes[place.lowerBound] == UInt8(ascii: "{") else {
@@ -61,8 +60,8 @@ extension OperationMembers {
     let op = try string(op, "op")
     let bytes = text.bytes
     let name = bytes.span.extracting(op.lowerBound + 1..<op.upperBound - 1)
-    if name.isText("replace") { return .replace(try pointer(path, "path"), JSONNode(text, try member(value, "value"))) }
-    if name.isText("add") { return .add(try pointer(path, "path"), JSONNode(text, try member(value, "value"))) }
+    if name.isText("replace") { return .replace(try pointer(path, "path"), JSONNode(listed: text, try member(value, "value"))) }
+    if name.isText("add") { return .add(try pointer(path, "path"), JSONNode(listed: text, try member(value, "value"))) }
     if name.isText("remove") { return .remove(try pointer(path, "path")) }
     if name.isText("splice") {
       return .splice(
@@ -71,7 +70,7 @@ extension OperationMembers {
     }
     if name.isText("move") { return .move(from: try pointer(from, "from"), to: try pointer(path, "path")) }
     if name.isText("copy") { return .copy(from: try pointer(from, "from"), to: try pointer(path, "path")) }
-    if name.isText("test") { return .test(try pointer(path, "path"), JSONNode(text, try member(value, "value"))) }
+    if name.isText("test") { return .test(try pointer(path, "path"), JSONNode(listed: text, try member(value, "value"))) }
     throw .unknownOperation
   }
 

@@ -43,7 +43,7 @@ extension JSONNode {
 
   private typealias Chunk = (address: UInt, count: Int)
 
-  /// The chunks of a large container that a patch has changed.
+  /// The chunks of a large container.
   private var chunks: [Chunk]? {
     switch storage {
     case .array(let elements): Self.chunks(elements.value)

@@ -7,13 +7,25 @@ struct WrittenForm {
   /// The first key that an object has twice.
   private(set) var repeatedKey: String?
 
-  private var place = 0
+  private var place: Int
+  private let end: Int
+  private let mayRepeatKeys: Bool
+  /// Where in the source the first repeated key stands.
   private var repeatedAt = Int.max
+  /// The members of the objects around the place, those of the outermost one first.
+  private var members: [Member] = []
 
-  /// Writes the value in a range, with or without white space around it. ``JSONPass/padding`` more bytes must follow.
-  mutating func write(_ source: Span<UInt8>, in range: Range<Int>) {
-    bytes.reserveCapacity(range.count)
-    place = range.lowerBound
+  private struct Member {
+    let keyInSource: Int
+    /// Places in the written bytes. The key has its quotation marks.
+    let key: Range<Int>
+    var value: Range<Int>
+  }
+
+  /// Writes the value in a range of a text, with or without white space around it. ``JSONPass/padding`` more bytes must follow.
+  init(of source: Span<UInt8>, in range: Range<Int>, mayRepeatKeys: Bool) {
+    (place, end, self.mayRepeatKeys) = (range.lowerBound, range.upperBound, mayRepeatKeys)
+    bytes.reserveCapacity(range.count + JSONPass.padding)
     value(source)
   }
 }
@@ -29,8 +41,7 @@ extension WrittenForm {
     case UInt8(ascii: "["): array(source)
     case UInt8(ascii: "{"): object(source)
     default:
-      // A number or a word. At its end is a bracket, a comma, white space or the padding.
-      while Self.isInScalar(source[place]) { place += 1 }
+      while place < end, Self.isInScalar(source[place]) { place += 1 }
       source.append(start..<place, to: &bytes)
     }
   }
@@ -76,11 +87,8 @@ extension WrittenForm {
   }
 
   private mutating func object(_ source: Span<UInt8>) {
-    let start = bytes.count
+    let (start, first) = (bytes.count, members.count)
     if isEmpty(source) { return }
-    var members: [(key: Range<Int>, value: Range<Int>)] = []
-    var places: [ArraySlice<UInt8>: Int] = [:]
-    var isRepeating = false
     repeat {
       skipSpace(source)
       let (key, keyInSource) = (bytes.count, place)
@@ -90,36 +98,45 @@ extension WrittenForm {
       bytes.append(UInt8(ascii: ":"))
       place += 1
       value(source)
-      let member = (key..<behindKey, behindKey + 1..<bytes.count)
-      if let first = places[bytes[key..<behindKey]] {
-        isRepeating = true
-        note(bytes[key..<behindKey], at: keyInSource)
-        members[first].value = member.1
-      } else {
-        places[bytes[key..<behindKey]] = members.count
-        members.append(member)
+      if mayRepeatKeys {
+        members.append(Member(keyInSource: keyInSource, key: key..<behindKey, value: behindKey + 1..<bytes.count))
       }
     } while comma(source)
-    if isRepeating { keepLast(members, from: start) }
+    if mayRepeatKeys { dropRepeated(from: first, objectAt: start) }
   }
 
-  private mutating func note(_ key: ArraySlice<UInt8>, at place: Int) {
+  /// Writes an object that has a key twice again, and forgets its members.
+  @inline(never)
+  private mutating func dropRepeated(from first: Int, objectAt start: Int) {
+    defer { members.removeSubrange(first...) }
+    var kept: [Member] = []
+    var places: [[UInt8]: Int] = [:]
+    for member in members[first...] {
+      let key = Array(bytes[member.key])
+      if let known = places[key] {
+        note(key, at: member.keyInSource)
+        kept[known].value = member.value
+      } else {
+        places[key] = kept.count
+        kept.append(member)
+      }
+    }
+    guard kept.count < members.count - first else { return }
+    let written = Array(bytes[start...])
+    bytes.removeSubrange(start...)
+    bytes.append(UInt8(ascii: "{"))
+    for member in kept {
+      if bytes.count > start + 1 { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(contentsOf: written[member.key.lowerBound - start..<member.key.upperBound - start])
+      bytes.append(UInt8(ascii: ":"))
+      bytes.append(contentsOf: written[member.value.lowerBound - start..<member.value.upperBound - start])
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  private mutating func note(_ key: [UInt8], at place: Int) {
     guard place < repeatedAt else { return }
     repeatedAt = place
     repeatedKey = key.span.extracting(1..<key.count - 1).unescaped
-  }
-
-  /// Writes an object again, with some of its members.
-  private mutating func keepLast(_ members: [(key: Range<Int>, value: Range<Int>)], from start: Int) {
-    let written = bytes[start...]
-    bytes.removeSubrange(start...)
-    bytes.append(UInt8(ascii: "{"))
-    for (key, value) in members {
-      if bytes.count > start + 1 { bytes.append(UInt8(ascii: ",")) }
-      bytes.append(contentsOf: written[key])
-      bytes.append(UInt8(ascii: ":"))
-      bytes.append(contentsOf: written[value])
-    }
-    bytes.append(UInt8(ascii: "}"))
   }
 }

@@ -40,7 +40,6 @@ extension Comparison {
 
   private mutating func compareAllMembers(_ old: JSONNode, _ new: JSONNode) {
     var (oldMembers, newMembers) = (JSONNode.PairIterator(old), JSONNode.PairIterator(new))
-    var old = old
     var kept = 0
     while let member = newMembers.next() {
       // Most members have the same index in both objects.
@@ -49,14 +48,12 @@ extension Comparison {
         if !neighbor.value.isSurelyEqual(to: member.value) { compare(neighbor.value, member.value, key: member.key.string ?? "") }
       } else {
         let key = member.key.string ?? ""
-        old = old.entered
         let oldValue = old.member(named: key)
         if oldValue != nil { kept += 1 }
         compare(oldValue, member.value, key: key)
       }
     }
     guard kept < old.count else { return }
-    let new = new.entered
     for member in old.members where new.position(of: member.key) == nil {
       addRemoved(member.value, token: member.key)
     }
@@ -68,7 +65,6 @@ extension Comparison {
   }
 
   private mutating func compareElements(_ old: JSONNode, _ new: JSONNode) {
-    let (old, new) = (old.entered, new.entered)
     let pair = ArrayPair(old, new)
     for step in pair.steps(identityKeys: identityKeys) {
       switch step {

@@ -41,8 +41,8 @@ struct RowCheck {
   private mutating func findRepeatedKey(at place: Int, _ findings: inout [Finding]) throws(HistoryError) {
     let row = index.rows[place]
     guard row.kind != .jump, row.kind != .badLine else { return }
-    let line = try? JSONNode(parsing: try reader.bytes(of: row.place))
-    if let key = line?.repeatedKey { findings.append(Finding(.repeatedKey(key), row: place, isNote: true)) }
+    let key = JSONNode.repeatedKey(in: try reader.bytes(of: row.place))
+    if let key { findings.append(Finding(.repeatedKey(key), row: place, isNote: true)) }
   }
 
   /// Whether the row has to be looked at. Most actions need no look, and no ``HistoryRow``, which takes time to make.

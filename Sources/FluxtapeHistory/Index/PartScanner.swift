@@ -155,7 +155,7 @@ extension PartScanner {
     }
     guard !bytes[range].allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return nil }
     let line = Array(bytes[range])
-    if !isRaw, (try? JSONNode(parsing: line))?.repeatedKey != nil { part.mayRepeatKeys = true }
+    if !isRaw, JSONNode.repeatedKey(in: line) != nil { part.mayRepeatKeys = true }
     return isRaw ? part.readRaw(line, at: offset) : part.read(line, at: offset, isTerminated: isTerminated)
   }
 }

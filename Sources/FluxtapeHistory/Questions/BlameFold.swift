@@ -150,7 +150,7 @@ extension BlameFold {
       if originals[path] == nil { originals[path] = (tree, value) }
     }
     // This action emptied the container.
-    if let container = document[path.parent], container.isContainer, container.count == 0 { parent.origin = origin }
+    if let container = document[path.parent], container.isEmpty { parent.origin = origin }
   }
 
   /// The tree of the value at a path that has one.

@@ -48,7 +48,6 @@ extension BlameTree {
   }
 
   private func overwriteMembers(_ old: JSONNode, _ new: JSONNode, by origin: ValueOrigin) {
-    let (old, new) = (old.entered, new.entered)
     for member in old.members where new.position(of: member.key) == nil { members[member.key] = nil }
     for member in new.members {
       guard let value = old.member(named: member.key) else {
@@ -59,11 +58,10 @@ extension BlameTree {
         members[member.key] = (members[member.key] ?? BlameTree(self.origin)).overwritten(from: value, to: member.value, by: origin)
       }
     }
-    if new.count == 0 { self.origin = origin }
+    if new.isEmpty { self.origin = origin }
   }
 
   private func overwriteElements(_ old: JSONNode, _ new: JSONNode, by origin: ValueOrigin) {
-    let (old, new) = (old.entered, new.entered)
     let trees = expandedElements(count: old.count)
     var result: [BlameTree?] = Array(repeating: nil, count: new.count)
     var isPassed = Array(repeating: false, count: old.count)
@@ -81,7 +79,7 @@ extension BlameTree {
     // Elements without a step are the same, in the same order.
     var same = trees.indices.lazy.filter { !isPassed[$0] }.makeIterator()
     elements = result.map { tree in tree ?? same.next().map { trees[$0] } ?? BlameTree(origin) }
-    if new.count == 0 { self.origin = origin }
+    if new.isEmpty { self.origin = origin }
   }
 
   private func expandedElements(count: Int) -> [BlameTree] {

@@ -88,8 +88,8 @@ extension JSONNode {
       child.visitBlames(tree.child(token) ?? BlameTree(tree.origin), at: pointer.appending(token), take)
     }
     switch kind {
-    case .object where count > 0 && !isLeftOut: for member in members { visit(member.value, member.key) }
-    case .array where count > 0: for (index, element) in elements.enumerated() { visit(element, String(index)) }
+    case .object where !isEmpty && !isLeftOut: for member in members { visit(member.value, member.key) }
+    case .array where !isEmpty: for (index, element) in elements.enumerated() { visit(element, String(index)) }
     default: take(Blame(pointer: pointer, value: value, old: tree.old?.value, origin: tree.origin))
     }
   }

@@ -87,7 +87,7 @@ extension LogRedaction {
     for token in path.tokens {
       guard let container = node else { return false }
       if container.kind == .object {
-        let isTag = container.count == 1 && container.member(at: 0)?.key.hasPrefix("$") == true
+        let isTag = container.onlyMember?.key.hasPrefix("$") == true
         guard !isTag, !JSONObject.keysOfNamedValues.contains(where: { container[$0] != nil }),
           keys.meaning(of: TaggedValue.unescapedKey(token)) == .none
         else { return false }

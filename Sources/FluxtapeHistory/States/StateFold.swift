@@ -96,7 +96,7 @@ extension StateFold {
 extension StateFold {
   /// This many bytes of a line take as much work as a patch.
   private static let bytesPerPatch = 512
-  /// Bytes of memory for a byte of JSON with its tape, and for a patch with the chunks that it copies.
+  /// Bytes of memory for a byte of JSON with the lists of its values, and for a patch with the chunks that it copies.
   private static let memoryPerByte = 3
   private static let memoryPerPatch = 4096
 

@@ -71,7 +71,7 @@ extension LeafChange {
 
 extension JSONNode {
   /// Whether it has no further values in it, or stands in for a value that is not in the log.
-  fileprivate var isLeaf: Bool { !isContainer || count == 0 || (kind == .object && count == 1 && TaggedValue(value) != nil) }
+  fileprivate var isLeaf: Bool { !isContainer || isEmpty || (onlyMember != nil && TaggedValue(value) != nil) }
 
   /// The values in it that have no further values in them, in the order of the document, with their places.
   fileprivate func leaves(at pointer: JSONPointer) -> [(value: JSONNode, pointer: JSONPointer)] {

@@ -101,7 +101,6 @@ extension DiffRows {
     guard showsUnchanged, range.count <= JSONTree.pageSize else {
       return add(row: .unchanged(range.count), sign: nil, at: path, label: "", depth: depth)
     }
-    let value = value.entered
     for place in range {
       guard let (token, member) = value.child(named: place) else { continue }
       let path = path.appending(token)

@@ -60,7 +60,6 @@ extension JSONTree {
 
   /// - Parameter isOpen: What the user chose for everything below a container around.
   private mutating func addChildren(of value: JSONNode, at path: JSONPointer, depth: Int, changes: ChangeTree?, isOpen: Bool?) {
-    let value = value.entered
     let count = value.childCount ?? 0
     if count > Self.pageSize {
       addPages(of: value, count: count, at: path, depth: depth, changes: changes, isOpen: isOpen)

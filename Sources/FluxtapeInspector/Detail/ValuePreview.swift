@@ -121,7 +121,6 @@ extension ValuePreview {
   private func fitting(_ text: StyledText) -> StyledText? { text.width(in: typesetting, atMost: width + 1) <= width ? text : nil }
 
   private func object(_ object: JSONNode) -> StyledText {
-    let object = object.entered
     let first = Self.identities.compactMap { object.position(of: $0) }
     let order = LazyOrder(first: first, count: object.count)
     return container(open: "{", close: "}", count: object.count) { place in
@@ -132,8 +131,7 @@ extension ValuePreview {
   }
 
   private func array(_ array: JSONNode) -> StyledText {
-    let array = array.entered
-    return container(open: "[", close: "]", count: array.count) { place in
+    container(open: "[", close: "]", count: array.count) { place in
       let element = array.element(at: place) ?? .null
       guard element.kind == .object, tagged(element) == nil, element.count > 0 else {
         return scalar(element, width: innerWidth(of: array.count, keyWidth: 0))

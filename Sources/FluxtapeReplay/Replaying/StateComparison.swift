@@ -71,7 +71,7 @@ struct StateComparison {
   }
 
   private static func isUnknown(_ node: JSONNode) -> Bool {
-    guard node.kind == .object, node.count == 1 else { return false }
+    guard node.onlyMember != nil else { return false }
     switch TaggedValue(node.value) {
     case .redacted, .truncated, .opaque: return true
     case .float, nil: return false

@@ -120,7 +120,7 @@ extension JSONValue {
 extension JSONNode {
   /// Whether this stands for a secret, or for a value that was too large or not encodable.
   var isLeftOut: Bool {
-    guard kind == .object, count == 1, member(at: 0)?.key.utf8.first == UInt8(ascii: "$") else { return false }
+    guard onlyMember?.key.utf8.first == UInt8(ascii: "$") else { return false }
     return value.isLeftOut
   }
 
