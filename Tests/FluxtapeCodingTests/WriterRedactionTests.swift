@@ -210,16 +210,15 @@ struct WriterRedactionTests {
     #expect(redacted(Holder()) == #"{"token":{"$opaque":"NSLock"}}"#)
   }
 
-  @Test(arguments: Array(Form.allCases.prefix(2)))
-  fileprivate func `values at hidden paths are replaced, whatever they are`(form: Form) throws {
+  @Test func `values at hidden paths are replaced, whatever they are`() throws {
     var rules = EncodingRules.plain
     rules.hiddenPaths = [
       PathPattern(["user", "*", "age"]), PathPattern(["list", "1"]), PathPattern(["$", "b"]), PathPattern(["user", "x"]),
     ]
     let text = #"{"user":{"a":{"age":true,"b":1},"age":1,"x":{"a":1}},"list":[1,{"a":1},[]],"$":{"b":null,"c":{"b":1}}}"#
     let expected = #"{"user":{"a":{"age":·,"b":1},"age":1,"x":·},"list":[1,·,[]],"$$":{"b":null,"c":{"b":1}}}"#
-    #expect(try written(text, as: form, rules) == expected)
+    #expect(try written(text, as: .streamed, rules) == expected)
     rules.hiddenPaths = [PathPattern([String]())]
-    #expect(try written(text, as: form, rules) == "·")
+    #expect(try written(text, as: .streamed, rules) == "·")
   }
 }

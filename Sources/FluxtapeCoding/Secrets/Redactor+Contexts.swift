@@ -5,24 +5,18 @@ import FluxtapeLog
 extension Redactor {
   /// The context of a whole state.
   func context(named name: String) -> WritingContext {
-    let (state, isMatch) = paths.root()
-    if isMatch { return WritingContext(secrecy: .hidden, paths: state) }
-    let secrecy: WritingContext.Secrecy =
-      switch names.meaning(of: name) {
-      case .none, .about: .open
-      case .text: .text
-      case .made: .made
-      case .secret: .named
-      }
-    return WritingContext(secrecy: secrecy, paths: state)
+    let secrecy = WritingContext.Secrecy(names.meaning(of: name))
+    return rootContext(secrecy == .secret ? .named : secrecy == .about ? .open : secrecy)
   }
 
   /// The context of an action's payload.
   func context(ofActionNamed name: String) -> WritingContext {
-    let (state, isMatch) = paths.root()
-    if isMatch { return WritingContext(secrecy: .hidden, paths: state) }
     let secrecy = WritingContext.Secrecy(names.meaning(of: name))
-    return WritingContext(secrecy: secrecy == .secret ? .labelled : secrecy, paths: state)
+    return rootContext(secrecy == .secret ? .labelled : secrecy)
+  }
+
+  private func rootContext(_ secrecy: WritingContext.Secrecy) -> WritingContext {
+    WritingContext(secrecy: paths.isMatch ? .hidden : secrecy, paths: paths)
   }
 
   /// The context of a member.
@@ -67,14 +61,13 @@ extension Redactor {
   }
 
   /// Whether all elements of an array have the same context.
-  func areElementsAlike(in context: WritingContext) -> Bool { paths.isSameForAllKeys(context.paths) }
+  func areElementsAlike(in context: WritingContext) -> Bool { context.paths.isSameForAllKeys }
 
   private func follow(_ key: String, from context: WritingContext, into inside: WritingContext) -> WritingContext {
     guard context.paths != PathMatching.none else { return inside }
     var inside = inside
-    let (state, isMatch) = paths.step(from: context.paths, to: key)
-    inside.paths = state
-    if isMatch { inside.secrecy = .hidden }
+    inside.paths = context.paths.step(to: key)
+    if inside.paths.isMatch { inside.secrecy = .hidden }
     return inside
   }
 }

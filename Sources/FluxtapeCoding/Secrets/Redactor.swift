@@ -7,7 +7,7 @@ import FluxtapeLog
 final class Redactor {
   let rules: EncodingRules
   var names: SecretNames
-  var paths: PathMatching
+  let paths: PathMatching
   /// Whether the rules may change anything.
   let isNeeded: Bool
   // Copied, since reading them from the rules for every text would copy all rules.

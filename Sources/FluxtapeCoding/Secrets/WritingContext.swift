@@ -32,7 +32,7 @@ struct WritingContext: Hashable, Sendable {
 
   var secrecy = Secrecy.open
 
-  /// The state of path matching for this value and its parts; see ``PathMatching``.
+  /// The patterns that may match this value and its parts.
   var paths = PathMatching.none
 
   /// Whether the value's parts may be written separately. For texts ``secrecy`` decides.
@@ -84,54 +84,27 @@ extension WritingContext.Secrecy {
   }
 }
 
-/// Tracks which path patterns may still match, as one number. The patterns are the same for all values of a run, and few different sets of
-/// them occur.
-struct PathMatching {
+/// The path patterns that may still match: of each, the tokens that are to follow.
+struct PathMatching: Hashable, Sendable {
+  private var rest: [ArraySlice<PathPattern.Token>]
+
   /// No pattern can match.
-  static let none: Int32 = 0
+  static let none = PathMatching([])
 
-  private let patterns: [PathPattern]
-  /// For each number, the depth and the patterns that match up to it.
-  private var states: [State] = [State(depth: 0, alive: [])]
-  private var numbers: [State: Int32] = [:]
+  init(_ patterns: [PathPattern]) { rest = patterns.map { $0.tokens[...] } }
 
-  private struct State: Hashable {
-    let depth: Int
-    let alive: [Int]
+  /// Whether a pattern ends here.
+  var isMatch: Bool { rest.contains(where: \.isEmpty) }
+
+  /// What may match inside of the member or element `key`.
+  func step(to key: String) -> PathMatching {
+    var inside = Self.none
+    inside.rest = rest.compactMap { $0.first?.matches(key) == true ? $0.dropFirst() : nil }
+    return inside
   }
 
-  init(_ patterns: [PathPattern]) { self.patterns = patterns }
-
-  /// The state at the root. An empty pattern matches the root.
-  mutating func root() -> (state: Int32, isMatch: Bool) {
-    guard !patterns.isEmpty else { return (Self.none, false) }
-    return number(of: State(depth: 0, alive: Array(patterns.indices)))
-  }
-
-  /// The state after following `key` from `state`.
-  mutating func step(from state: Int32, to key: String) -> (state: Int32, isMatch: Bool) {
-    guard state != Self.none else { return (Self.none, false) }
-    let from = states[Int(state)]
-    let alive = from.alive.filter { patterns[$0].tokens.count > from.depth && patterns[$0].tokens[from.depth].matches(key) }
-    return number(of: State(depth: from.depth + 1, alive: alive))
-  }
-
-  /// Whether all keys lead from `state` to the same state.
-  func isSameForAllKeys(_ state: Int32) -> Bool {
-    guard state != Self.none else { return true }
-    let from = states[Int(state)]
-    return from.alive.allSatisfy { patterns[$0].tokens.count <= from.depth || patterns[$0].tokens[from.depth] == .any }
-  }
-
-  private mutating func number(of state: State) -> (state: Int32, isMatch: Bool) {
-    let isMatch = state.alive.contains { patterns[$0].tokens.count == state.depth }
-    guard state.alive.contains(where: { patterns[$0].tokens.count > state.depth }) else { return (Self.none, isMatch) }
-    if let number = numbers[state] { return (number, isMatch) }
-    let number = Int32(truncatingIfNeeded: states.count)
-    states.append(state)
-    numbers[state] = number
-    return (number, isMatch)
-  }
+  /// Whether all keys lead to the same.
+  var isSameForAllKeys: Bool { rest.allSatisfy { $0.first ?? .any == .any } }
 }
 
 extension PathPattern.Token {

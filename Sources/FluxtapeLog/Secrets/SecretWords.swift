@@ -1,6 +1,6 @@
 /// The words and phrases that name secrets, and those that say that a value is none.
 ///
-/// They are kept as hashes, since sets of strings would slow down the launch of an app.
+/// They are kept as hashes, so that bytes are looked up without making texts of them.
 package struct SecretWords: Sendable {
   /// The meanings of words. The table has a heading for each, in this order; `lead` is the first word of a compound.
   package enum Role: UInt16 {
@@ -10,8 +10,8 @@ package struct SecretWords: Sendable {
     var bit: UInt16 { 1 << rawValue }
   }
 
-  /// By hash, with open addressing: the roles of a word as bits; 0 means free.
-  private var slots: [(hash: UInt64, roles: UInt16)] = Array(repeating: (0, 0), count: 1 << 12)
+  /// By hash: the roles of a word as bits.
+  private var known: [UInt64: UInt16] = [:]
 
   package static let all = SecretWords(table)
 
@@ -51,16 +51,7 @@ package struct SecretWords: Sendable {
     if role == Role.compound.bit { add(first, Role.lead.bit) }
   }
 
-  private mutating func add(_ hash: Hash, _ role: UInt16) {
-    let slot = slot(of: hash)
-    slots[slot] = (hash.bits, slots[slot].roles | role)
-  }
-
-  private func slot(of hash: Hash) -> Int {
-    var slot = Int(truncatingIfNeeded: hash.bits &>> 40) & (slots.count &- 1)
-    while slots[slot].roles != 0, slots[slot].hash != hash.bits { slot = (slot &+ 1) & (slots.count &- 1) }
-    return slot
-  }
+  private mutating func add(_ hash: Hash, _ role: UInt16) { known[hash.bits, default: 0] |= role }
 }
 
 extension SecretWords {
@@ -72,7 +63,7 @@ extension SecretWords {
   }
 
   /// The roles of a word, as bits.
-  func roles(_ hash: Hash) -> UInt16 { slots[slot(of: hash)].roles }
+  func roles(_ hash: Hash) -> UInt16 { known[hash.bits] ?? 0 }
 
   /// Whether a lower-case word has the role, as a word or as a phrase written without separators.
   package func has(_ role: Role, _ word: some StringProtocol) -> Bool { has(role, CollectionOfOne(word)) }

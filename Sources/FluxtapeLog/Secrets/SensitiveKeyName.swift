@@ -89,7 +89,7 @@ extension SensitiveKeyName {
   /// Whether the word names nothing alone, but may begin a phrase that names a secret: `API`.
   static func isOnlyLead(_ word: Span<UInt8>) -> Bool {
     let roles = roles(ofPhrase: word)
-    return roles & SecretWords.Role.lead.bit != 0 && roles & (WordHash.roles & ~SecretWords.Role.lead.bit) == 0
+    return roles & SecretWords.Role.lead.bit != 0 && roles & (Self.roles & ~SecretWords.Role.lead.bit) == 0
   }
 
   private static func roles(ofPhrase words: Span<UInt8>) -> UInt16 {
@@ -157,50 +157,40 @@ extension SensitiveKeyName {
     var end = key.count
     // Characters after the last letter belong to no word, like the number in `sku-10234`.
     while end > 0, !isLetter(key[end &- 1]), key[end &- 1] < 0x80 { end &-= 1 }
-    var (word, isAfterCapital) = (WordHash(), false)
+    var (start, hash, isAfterCapital) = (0, SecretWords.Hash(), false)
     for place in 0..<end {
       let byte = key[place]
       guard byte < 0x80 else { return true }
       let isCapital = byte &- UInt8(ascii: "A") < 26
       if !isLetter(byte) || isCapital && (!isAfterCapital || place &+ 1 < end && key[place &+ 1] &- UInt8(ascii: "a") < 26) {
-        if word.mayNameSecret { return true }
-        word = WordHash()
+        if mayNameSecret(start..<place, hash, in: key) { return true }
+        (start, hash) = (isLetter(byte) ? place : place &+ 1, SecretWords.Hash())
       }
-      if isLetter(byte) { word.add(byte | 0x20) }
+      if isLetter(byte) { hash.add(byte | 0x20) }
       isAfterCapital = isCapital
     }
-    return word.mayNameSecret
+    return mayNameSecret(start..<end, hash, in: key)
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
-  private struct WordHash {
-    private var hash = SecretWords.Hash()
-    private var count = 0
-    /// The last four letters.
-    private var tail: UInt32 = 0
-    private var beginsLikePassword = false
+  /// Whether a word may name a secret, begin a phrase that does, or consist of two words one of which does. No such word is a single letter.
+  private static func mayNameSecret(_ word: Range<Int>, _ hash: SecretWords.Hash, in key: Span<UInt8>) -> Bool {
+    func number(_ places: Range<Int>) -> UInt32 { places.reduce(0) { $0 &<< 8 | UInt32(key[$1] | 0x20) } }
+    guard word.count > 1 else { return false }
+    if SecretWords.all.roles(hash) & roles != 0 { return true }
+    return word.count > 5 && (tails.contains(number(word.suffix(4))) || heads.contains(number(word.lowerBound + 1..<word.lowerBound + 5)))
+  }
 
-    mutating func add(_ letter: UInt8) {
-      hash.add(letter)
-      tail = tail &<< 8 | UInt32(letter)
-      count &+= 1
-      if count == 5 { beginsLikePassword = tail == Self.number("assw") || tail == Self.number("spse") }
-    }
+  private static let roles =
+    SecretWords.Role.secret.bit | SecretWords.Role.compound.bit | SecretWords.Role.text.bit | SecretWords.Role.made.bit
+    | SecretWords.Role.lead.bit
 
-    /// Whether the word may name a secret, begin a phrase that does, or consist of two words one of which does.
-    var mayNameSecret: Bool {
-      // No such word is a single letter.
-      count > 1 && (count > 5 && (beginsLikePassword || Self.endings.contains(tail)) || SecretWords.all.roles(hash) & Self.roles != 0)
-    }
+  /// The last four letters of words that end with the name of a secret, and four from the second on of those that begin with one.
+  private static let tails = numbers("word ords wort sswd rase oken kens cret ikey tkey ekey onid ssid")
+  private static let heads = numbers("assw spse")
 
-    static var roles: UInt16 {
-      SecretWords.Role.secret.bit | SecretWords.Role.compound.bit | SecretWords.Role.text.bit | SecretWords.Role.made.bit
-        | SecretWords.Role.lead.bit
-    }
-    private static let endings = ["word", "ords", "wort", "sswd", "rase", "oken", "kens", "cret", "ikey", "tkey", "ekey", "onid", "ssid"]
-      .map(number)
-
-    private static func number(_ text: String) -> UInt32 { text.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+  private static func numbers(_ texts: String) -> [UInt32] {
+    words(texts).map { $0.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
   }
 }

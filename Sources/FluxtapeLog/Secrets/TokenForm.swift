@@ -11,8 +11,8 @@ package struct TokenForm: Sendable {
 
   /// The end of the token that begins at `place`; `nil` if there is none.
   package static func end(ofTokenAt place: Int, in bytes: Span<UInt8>, isBeginning: Bool) -> Int? {
-    guard place + 1 < bytes.count, second[Int(bytes[place])] &>> UInt64(bytes[place + 1] & 63) & 1 != 0 else { return nil }
-    for form in byBeginning[Beginning(bytes[place], bytes[place + 1])] ?? [] where isBeginning || form.isWithin {
+    guard place + 1 < bytes.count else { return nil }
+    for form in byBeginning[UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])] ?? [] where isBeginning || form.isWithin {
       if let end = form.end(ofTokenAt: place, in: bytes) { return end }
     }
     return nil
@@ -32,20 +32,9 @@ package struct TokenForm: Sendable {
     return rest.contains { TextByte.isDigit(bytes[$0]) } || !rest.contains { bytes[$0] &- UInt8(ascii: "a") < 26 } ? end : nil
   }
 
-  /// The first two bytes.
-  private struct Beginning: Hashable {
-    let first: UInt8, second: UInt8
-    init(_ first: UInt8, _ second: UInt8) { (self.first, self.second) = (first, second) }
-  }
-
+  /// By the first two bytes, as a number.
   private static let byBeginning = Dictionary(grouping: all) { form in
-    let bytes = Array(form.beginning.utf8.prefix(2))
-    return Beginning(bytes[0], bytes[1])
-  }
-
-  /// For each first byte, which second bytes may follow, as bits of their lower half.
-  private static let second: [UInt64] = byBeginning.keys.reduce(into: Array(repeating: 0, count: 256)) { bits, beginning in
-    bits[Int(beginning.first)] |= 1 << UInt64(beginning.second & 63)
+    form.beginning.utf8.prefix(2).reduce(0 as UInt16) { $0 << 8 | UInt16($1) }
   }
 }
 
