@@ -1,5 +1,5 @@
-import FluxtapeLog
 import CMaskedBytes
+import FluxtapeLog
 
 #if canImport(Darwin)
 import Darwin
@@ -189,6 +189,22 @@ extension String {
     // Most names that are compared are copies of one text.
     unsafe withUnsafeBytes(of: self) { left in unsafe withUnsafeBytes(of: other) { unsafe left.elementsEqual($0) } }
       || utf8.count == other.utf8.count && withUTF8Span { left in other.withUTF8Span { left.has($0, in: left.indices) } }
+  }
+
+  /// Whether the bytes of this text sort before those of another one.
+  func precedesByBytes(_ other: String) -> Bool {
+    withUTF8Span { left in
+      other.withUTF8Span { right in
+        let shorter = min(left.count, right.count)
+        let order = unsafe left.withUnsafeBufferPointer { left in
+          unsafe right.withUnsafeBufferPointer { right in
+            guard let left = left.baseAddress, let right = right.baseAddress else { return 0 }
+            return Int(unsafe memcmp(left, right, shorter))
+          }
+        }
+        return order < 0 || order == 0 && left.count < right.count
+      }
+    }
   }
 }
 

@@ -104,30 +104,8 @@ private struct NamedPlace {
 extension NamedPlace {
   /// The entries, sorted by the bytes of their names. `nil` if two names are the same.
   static func sorted(_ entries: [NamedPlace]) -> [NamedPlace]? {
-    // Numbers are compared and moved faster than names, and the first sixteen bytes usually decide.
-    let keys = entries.indices.map { Key(entries[$0].name, place: $0) }.sorted { left, right in
-      if left.first != right.first { return left.first < right.first }
-      return left.second != right.second
-        ? left.second < right.second : entries[left.place].name.utf8.lexicographicallyPrecedes(entries[right.place].name.utf8)
-    }
-    let sorted = keys.map { entries[$0.place] }
+    let sorted = entries.sorted { $0.name.precedesByBytes($1.name) }
     return zip(sorted, sorted.dropFirst()).allSatisfy { !$0.name.hasSameBytes(as: $1.name) } ? sorted : nil
-  }
-
-  private struct Key {
-    /// The bytes of the name, as numbers; missing ones are zero.
-    private(set) var first = UInt64(0), second = UInt64(0)
-    let place: Int
-
-    init(_ name: String, place: Int) {
-      self.place = place
-      var (first, second) = (UInt64(0), UInt64(0))
-      name.withUTF8Span { bytes in
-        for place in 0..<8 { first = first &<< 8 | (place < bytes.count ? UInt64(bytes[place]) : 0) }
-        for place in 8..<16 { second = second &<< 8 | (place < bytes.count ? UInt64(bytes[place]) : 0) }
-      }
-      (self.first, self.second) = (first, second)
-    }
   }
 }
 
@@ -138,7 +116,7 @@ extension Dictionary {
     guard Key.self == String.self || Key.self == Int.self, context.secrecy.separatesMembers else { return false }
     let (old, new) = (old.value(as: Self.self), new.value(as: Self.self))
     guard !mayNameSecrets(old, by: coder), !mayNameSecrets(new, by: coder) else { return false }
-    for (name, old, new) in changes(from: old, to: new, by: coder).sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
+    for (name, old, new) in changes(from: old, to: new, by: coder).sorted(by: { $0.name.precedesByBytes($1.name) }) {
       coder.at(name, in: context) { context in
         guard let new else { return coder.remove() }
         coder.withSubject(new) { new in
