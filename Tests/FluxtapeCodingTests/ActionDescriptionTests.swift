@@ -202,7 +202,7 @@ private struct ActionDescription {
 
   init(of action: Any) {
     let writer = ActionWriter(rules: .plain) { _, _, _ in [] }
-    let name = ActionSubject.with(action) { writer.describe($0) }
+    let name = writer.describe(action)
     (type, self.case) = (name.type, name.enumCase)
     payload = writer.payload.isEmpty ? nil : try? JSONValue(parsing: writer.payload)
   }

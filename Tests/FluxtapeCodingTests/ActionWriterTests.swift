@@ -24,7 +24,7 @@ struct ActionWriterTests {
   }
 
   private static func describe<Action>(_ action: Action, _ writer: ActionWriter = makeWriter()) -> Described {
-    Described(writer) { writer in ActionSubject.with(action) { writer.describe($0) } }
+    Described(writer) { writer in writer.describe(action) }
   }
 
   private typealias Descriptions = ActionDescriptionTests
@@ -72,7 +72,7 @@ struct ActionWriterTests {
 
   @Test func `a name is made once for all actions of a case`() {
     let writer = Self.makeWriter()
-    let names = ["a", "b"].map { text in ActionSubject.with(SampleAction.renamed(text)) { writer.describe($0) } }
+    let names = ["a", "b"].map { text in writer.describe(SampleAction.renamed(text)) }
     #expect(names[0] === names[1])
     #expect(String(decoding: names[0].members, as: UTF8.self) == "ActionWriterTests.SampleAction.renamed|renamed")
   }

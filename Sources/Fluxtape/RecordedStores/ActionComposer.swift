@@ -30,7 +30,7 @@ extension ActionComposer {
   /// Composes the line of an action. An action that a dispatcher sent to several stores needs no payload here: its cause has it.
   ///
   /// - Parameter outer: The cause if there is no other.
-  func compose(_ action: ActionSubject, site: CallSite?, outer: StepNumber? = nil) -> ActionHead {
+  func compose<Action>(action: Action, site: CallSite?, outer: StepNumber? = nil) -> ActionHead {
     compose(site: site, outer: outer) { ($0.describe(action), $0.payload) }
   }
 
@@ -41,7 +41,7 @@ extension ActionComposer {
   ///   - contents: The action, or the event's payload; a value of type `Nothing` means none.
   ///   - effect: The effect that an event belongs to.
   func compose<Contents>(_ name: String?, _ contents: Contents, site: CallSite?, effect: EffectFacts? = nil) -> ActionHead {
-    guard let name else { return ActionSubject.with(contents) { compose($0, site: site) } }
+    guard let name else { return compose(action: contents, site: site) }
     return compose(site: site, effect: effect) { ($0.describe(name, Contents.self == Nothing.self ? nil : contents), $0.payload) }
   }
 
@@ -89,12 +89,8 @@ extension ActionComposer {
   /// The name and payload of the action composed last, for copies of it.
   var contents: OpenDispatch.Contents { OpenDispatch.Contents(name: latest, payload: actions.payload) }
 
-  /// Whether both actions have the same description.
-  func areSame(_ left: ActionSubject, _ right: ActionSubject) -> Bool {
-    ThreadFlag.encoding.withFlagSet {
-      let name = actions.describe(left)
-      let payload = actions.payload
-      return actions.describe(right).members == name.members && actions.payload == payload
-    }
+  /// Whether the log would say the same of an action.
+  func says<Action>(_ contents: OpenDispatch.Contents, of action: Action) -> Bool {
+    ThreadFlag.encoding.withFlagSet { actions.describe(action).members == contents.name.members && actions.payload == contents.payload }
   }
 }

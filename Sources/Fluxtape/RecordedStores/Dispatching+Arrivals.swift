@@ -57,24 +57,24 @@ extension Dispatching {
     /// The innermost action on the running thread.
     let outer: StepNumber?
     let before: StateBefore
-    /// That action, if it was dispatched, has the same type, and no reducer has received it yet.
-    let dispatch: (opened: Opened, action: ActionSubject)?
+    /// That action, if it was dispatched and no reducer has received it yet.
+    let dispatch: (opened: Opened, contents: OpenDispatch.Contents)?
   }
 
   /// Notes that a reducer is about to run. Returns `nil` if the log is closed.
-  mutating func arrive(_ action: ActionSubject?) -> Arrival? {
+  mutating func arrive() -> Arrival? {
     guard !isOver else { return nil }
     hasReducer = true
     let thread = SystemFacts.currentThread
     let innermost = open.last { $0.thread == thread }
     return Arrival(
       isFirst: claimsFirstState(), outer: innermost?.opened.step, before: StateBefore(cause: reducingAction),
-      dispatch: action.flatMap { action in innermost.flatMap { Self.dispatch($0, ofSameTypeAs: action) } })
+      dispatch: innermost.flatMap(Self.dispatch))
   }
 
-  private static func dispatch(_ open: OpenAction, ofSameTypeAs action: ActionSubject) -> (opened: Opened, action: ActionSubject)? {
-    guard case .dispatch(let original) = open.kind, original.type == action.type, !open.isComplete, !open.isReduced else { return nil }
-    return (open.opened, original)
+  private static func dispatch(_ open: OpenAction) -> (opened: Opened, contents: OpenDispatch.Contents)? {
+    guard case .dispatch(let contents) = open.kind, !open.isComplete, !open.isReduced else { return nil }
+    return (open.opened, contents)
   }
 
   /// Notes that a reducer received the action.

@@ -22,8 +22,8 @@ struct Dispatching {
 /// An action between its beginning and its end.
 struct OpenAction {
   enum Kind {
-    /// A dispatched action on its way to a reducer. Only the thread that began it may read it.
-    case dispatch(ActionSubject)
+    /// A dispatched action on its way to a reducer, with the contents of its record.
+    case dispatch(OpenDispatch.Contents)
     /// Inside a reducer; no middleware reported the action.
     case reduction
     /// A named piece of the app's code.

@@ -76,7 +76,6 @@ extension RecordedStore {
     if let omission { return MissingState(omission) }
     return dispatching.withLock { $0.hasUntoldState } ? .busy : nil
   }
-
 }
 
 /// Why the log may lack the last state of a store.

@@ -11,29 +11,24 @@ extension RecordedStore {
   func dispatch<Action, State, Result, Failure: Error>(
     _ action: Action, site: CallSite?, askingFor ask: (() -> State?)?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // The pointer stays valid during `body`, so that a reducer's action can be compared with it.
-    try unsafe withUnsafePointer(to: action) { (pointer) throws(Failure) in
-      guard let opened = unsafe begin(pointer, site: site, askingFor: ask) else { return try body() }
-      do throws(Failure) {
-        let result = try Cause.with(cause(opened), body)
-        end(opened, error: nil, askingFor: ask)
-        return result
-      } catch {
-        end(opened, error: error, askingFor: ask)
-        throw error
-      }
+    guard let opened = begin(action, site: site, askingFor: ask) else { return try body() }
+    do throws(Failure) {
+      let result = try Cause.with(cause(opened), body)
+      end(opened, error: nil, askingFor: ask)
+      return result
+    } catch {
+      end(opened, error: error, askingFor: ask)
+      throw error
     }
   }
 
-  @usableFromInline func begin<Action, State>(
-    _ action: UnsafePointer<Action>, site: CallSite?, askingFor ask: (() -> State?)?
-  ) -> Opened? {
+  @usableFromInline func begin<Action, State>(_ action: Action, site: CallSite?, askingFor ask: (() -> State?)?) -> Opened? {
     guard !log.refusesRecord() else { return nil }
-    let (subject, ask) = (unsafe ActionSubject(at: action, passedAs: Action.self, size: MemoryLayout<Action>.size), askable(ask))
+    let ask = askable(ask)
     let situation = dispatching.withLock { $0.situation(asksForState: ask != nil) }
     if case .over = situation { return nil }
     if let ask { tellStateBefore(in: situation, askingFor: ask) }
-    return begin(.dispatch(subject), asksForState: ask != nil) { $0.compose(subject, site: site) }
+    return begin(OpenAction.Kind.dispatch, asksForState: ask != nil) { $0.compose(action: action, site: site) }
   }
 
   /// Brings the log up to date with the state before the next action.
@@ -81,9 +76,8 @@ extension RecordedStore {
     guard !log.refusesRecord() else { return try body() }
     var contents: OpenDispatch.Contents?
     let opened = append(OutcomeFacts(isUnreduced: true)) { composer in
-      let head = composer.compose(name, handed, site: site)
-      contents = composer.contents
-      return head
+      defer { contents = composer.contents }
+      return composer.compose(name, handed, site: site)
     }
     guard let opened, let contents else { return try body() }
     let dispatch = OpenDispatch(step: opened.step, thread: SystemFacts.currentThread, contents: contents)
@@ -97,9 +91,18 @@ extension RecordedStore {
 
 extension RecordedStore {
   /// Begins the line made by `compose`, and registers its action as open. Returns `nil` if the log is closed.
-  func begin(_ kind: OpenAction.Kind, asksForState: Bool = false, composedBy compose: (ActionComposer) -> ActionHead) -> Opened? {
-    guard let opened = beginAlone(composedBy: compose) else { return nil }
-    let action = OpenAction(opened: opened, kind: kind, thread: SystemFacts.currentThread, asksForState: asksForState)
+  ///
+  /// - Parameter kind: Returns the kind of an action with these contents.
+  func begin(
+    _ kind: (OpenDispatch.Contents) -> OpenAction.Kind, asksForState: Bool = false, composedBy compose: (ActionComposer) -> ActionHead
+  ) -> Opened? {
+    var contents: OpenDispatch.Contents?
+    let opened = beginAlone { composer in
+      defer { contents = composer.contents }
+      return compose(composer)
+    }
+    guard let opened, let contents else { return nil }
+    let action = OpenAction(opened: opened, kind: kind(contents), thread: SystemFacts.currentThread, asksForState: asksForState)
     dispatching.withLock { $0.begin(action) }
     return opened
   }

@@ -60,43 +60,31 @@ extension RecordedStore {
   ///   the initial state. (A closure that returned the state would copy it.)
   ///
   /// - Returns: `nil` if nothing is recorded.
-  @inlinable
-  func beginReducing<Action>(_ action: Action, _ tellStateBefore: (StateBefore) -> Bool?) -> Reduction? {
-    unsafe withUnsafePointer(to: action) { unsafe beginReducing($0, tellStateBefore) }
-  }
-
-  @usableFromInline func beginReducing<Action>(_ action: UnsafePointer<Action>, _ tellStateBefore: (StateBefore) -> Bool?) -> Reduction? {
-    let subject = unsafe ActionSubject(at: action, passedAs: Action.self, size: MemoryLayout<Action>.size)
-    return beginReducing(subject, tellStateBefore) { $0.compose(subject, site: nil, outer: $1) }
+  @usableFromInline func beginReducing<Action>(_ action: Action, _ tellStateBefore: (StateBefore) -> Bool?) -> Reduction? {
+    beginReducing(tellStateBefore, isSame: { composer, contents in composer.says(contents, of: action) }) {
+      $0.compose(action: action, site: nil, outer: $1)
+    }
   }
 
   /// - Returns: `nil` if nothing is recorded.
   @usableFromInline func beginReducing<Payload>(
     _ name: String, _ payload: Payload, site: CallSite, _ tellStateBefore: (StateBefore) -> Bool?
   ) -> Reduction? {
-    beginReducing(nil, tellStateBefore) { composer, _ in composer.compose(name, payload, site: site) }
+    beginReducing(tellStateBefore, isSame: { _, _ in false }) { composer, _ in composer.compose(name, payload, site: site) }
   }
 
-  /// - Parameter action: The action, if its dispatch may have a record.
+  /// - Parameter isSame: Whether these are the contents of the action.
   private func beginReducing(
-    _ action: ActionSubject?, _ tellStateBefore: (StateBefore) -> Bool?,
+    _ tellStateBefore: (StateBefore) -> Bool?, isSame: (ActionComposer, OpenDispatch.Contents) -> Bool,
     composedBy compose: (ActionComposer, _ outer: StepNumber?) -> ActionHead
   ) -> Reduction? {
-    guard !log.refusesRecord(), let arrival = dispatching.withLock({ $0.arrive(action) }) else { return nil }
-    let dispatched = action.flatMap { dispatch(arrival.dispatch, of: $0) }
+    guard !log.refusesRecord(), let arrival = dispatching.withLock({ $0.arrive() }) else { return nil }
+    let dispatched = arrival.dispatch.flatMap { dispatch in composing { isSame($0, dispatch.contents) } ? dispatch.opened : nil }
+    if let dispatched { dispatching.withLock { $0.markReduced(dispatched.step) } }
     let isKnown = tellStateBefore(arrival.before)
     if arrival.isFirst, isKnown == nil { expectFirstState() }
-    let opened = dispatched ?? begin(.reduction) { compose($0, arrival.outer) }
+    let opened = dispatched ?? begin({ _ in .reduction }) { compose($0, arrival.outer) }
     return opened.map { Reduction(opened: $0, isOwn: dispatched == nil, isFromUnknown: isKnown == false) }
-  }
-
-  /// The record of the dispatch around a reducer, if its action is the same.
-  private func dispatch(_ dispatch: (opened: Opened, action: ActionSubject)?, of action: ActionSubject) -> Opened? {
-    guard let (opened, original) = dispatch, original.hasSameBytes(as: action) || composing({ $0.areSame(original, action) }) else {
-      return nil
-    }
-    dispatching.withLock { $0.markReduced(opened.step) }
-    return opened
   }
 }
 

@@ -16,7 +16,7 @@ extension RecordedStore {
     noteUse()
     let ask = isInner ? nil : askable(ask)
     settleIfIdle(askingFor: ask)
-    let opened = begin(.scope(tellsState: ask != nil)) { $0.compose(name, contents, site: site) }
+    let opened = begin({ _ in .scope(tellsState: ask != nil) }) { $0.compose(name, contents, site: site) }
     guard let opened else { return try body() }
     let start = log.now
     do throws(Failure) {

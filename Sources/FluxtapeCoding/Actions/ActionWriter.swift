@@ -48,8 +48,8 @@ package final class ActionWriter {
 
 extension ActionWriter {
   /// Describes an action: returns its name and leaves its payload in ``payload``. Runs the action's `encode(to:)`.
-  package func describe(_ action: ActionSubject) -> ActionName {
-    let action = Self.unwrapped(action.boxed)
+  package func describe<Action>(_ action: Action) -> ActionName {
+    let action = Self.unwrapped(action)
     let root = type(of: action)
     let json = written {
       coder.session.objects?.begin(root)
@@ -75,11 +75,13 @@ extension ActionWriter {
   }
 
   /// Unwraps an optional or an `AnyHashable`: the dispatched action is the value inside.
-  private static func unwrapped(_ action: Any) -> Any {
-    let type = type(of: action)
+  private static func unwrapped<Action>(_ action: Action) -> Any {
+    let type = type(of: action as Any)
     if type == AnyHashable.self, let hashable = action as? AnyHashable { return hashable.base }
-    guard type is any OptionalAccess.Type else { return action }
-    return Mirror(reflecting: action).children.first?.value ?? action
+    if type is any OptionalAccess.Type { return Mirror(reflecting: action).children.first?.value ?? action }
+    // Generic code passes an `any P` as one `Any` around another. A cast unwraps both.
+    func unbox<Contents>(_ type: Contents.Type) -> Any { (action as? Contents).map { $0 as Any } ?? action }
+    return _openExistential(type, do: unbox)
   }
 
   /// Whether JSON says nothing besides the type: no fields, or a function.

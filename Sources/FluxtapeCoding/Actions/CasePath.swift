@@ -1,5 +1,5 @@
-import FluxtapeLog
 import FluxtapeLocking
+import FluxtapeLog
 
 /// The nested cases of an enum action, outermost first: `cart`, `rows`, `qtyChanged`.
 struct CasePath {
