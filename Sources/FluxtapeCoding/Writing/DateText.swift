@@ -11,41 +11,34 @@ package enum DateText {
   /// Seconds since 2001 at the beginning of the years 0 and 10000, since RFC 3339 writes years with four digits.
   private static let expressible = -63_145_526_400.0..<252_423_993_600.0
 
-  /// The fields of an instant's text.
-  struct Parts {
-    var year, month, day: Int
-    var hour, minute, second: Int
-    /// The fraction of a second, with this many digits.
-    var fraction: Int
-    var fractionDigits: Int
-  }
-
-  /// The fields of an instant's text, or `nil` if RFC 3339 has no form for it: before year 0, from year 10000 on, or not finite.
-  static func parts(secondsSince2001 seconds: Double) -> Parts? {
-    guard expressible.contains(seconds) else { return nil }
-    let floor = seconds.rounded(.down)
-    if floor == seconds { return parts(wholeSecondsSince2001: Int(floor), fraction: 0, digits: 6) }
+  /// Appends an instant. Returns `false`, with nothing appended, if RFC 3339 has no form for it: before year 0, from year 10000 on, or not
+  /// finite.
+  static func append(secondsSince2001 seconds: Double, to bytes: inout [UInt8]) -> Bool {
+    guard expressible.contains(seconds) else { return false }
+    let floor = Timestamp.Microseconds(seconds.rounded(.down))
     for digits in 6...9 {
       let unit = powersOfTen[digits]
-      var (whole, fraction) = (Int(floor), Int(((seconds - floor) * Double(unit)).rounded()))
-      if fraction == unit { (whole, fraction) = (whole + 1, 0) }
-      if digits == 9 || Self.seconds(whole: whole, fraction: fraction, digits: digits) == seconds {
-        return parts(wholeSecondsSince2001: whole, fraction: fraction, digits: digits)
-      }
+      let fraction = Int(((seconds - Double(floor)) * Double(unit)).rounded())
+      let whole = fraction == unit ? floor + 1 : floor
+      guard digits == 9 || Self.seconds(whole: whole, fraction: fraction % unit, digits: digits) == seconds else { continue }
+      guard Double(whole) < expressible.upperBound else { return false }
+      append(whole: whole, fraction: fraction % unit, digits: digits, to: &bytes)
+      return true
     }
-    return nil
+    return false
   }
 
-  private static func parts(wholeSecondsSince2001 whole: Int, fraction: Int, digits: Int) -> Parts? {
-    guard Double(whole) < expressible.upperBound else { return nil }
-    let sinceMidnight = whole.remainder(modulo: secondsPerDay)
-    let date = CivilDate(daysSince1970: (whole - sinceMidnight) / secondsPerDay + daysFrom1970To2001)
-    return Parts(
-      year: date.year, month: date.month, day: date.day, hour: sinceMidnight / 3600, minute: sinceMidnight / 60 % 60,
-      second: sinceMidnight % 60, fraction: fraction, fractionDigits: digits)
+  private static func append(whole: Timestamp.Microseconds, fraction: Int, digits: Int, to bytes: inout [UInt8]) {
+    let seconds = whole + Timestamp.Microseconds(daysFrom1970To2001 * secondsPerDay)
+    let unit = powersOfTen[digits - 6]
+    Timestamp(microsecondsSince1970: seconds * 1_000_000 + Timestamp.Microseconds(fraction / unit)).write(into: &bytes)
+    guard digits > 6 else { return }
+    bytes.removeLast()
+    bytes.append(contentsOf: "\(fraction % unit)".padded(to: digits - 6).utf8)
+    bytes.append(UInt8(ascii: "Z"))
   }
 
-  package static func seconds(whole: Int, fraction: Int, digits: Int) -> Double {
+  package static func seconds(whole: some BinaryInteger, fraction: Int, digits: Int) -> Double {
     Double(whole) + Double(fraction) / Double(powersOfTen[digits])
   }
 

@@ -36,30 +36,13 @@ enum JSONText {
 
   /// Appends an instant in the form of ``DateText``; one without such a form as seconds since 2001.
   static func append(instant seconds: Double, to bytes: inout [UInt8]) {
-    guard let parts = DateText.parts(secondsSince2001: seconds) else { return append(seconds, to: &bytes) }
+    let start = bytes.count
     bytes.append(UInt8(ascii: "\""))
-    append(parts.year, digits: 4, to: &bytes)
-    append(parts.month, behind: "-", to: &bytes)
-    append(parts.day, behind: "-", to: &bytes)
-    append(parts.hour, behind: "T", to: &bytes)
-    append(parts.minute, behind: ":", to: &bytes)
-    append(parts.second, behind: ":", to: &bytes)
-    bytes.append(UInt8(ascii: "."))
-    append(parts.fraction, digits: parts.fractionDigits, to: &bytes)
-    bytes.append(contentsOf: "Z\"".utf8)
-  }
-
-  private static func append(_ number: Int, behind mark: Unicode.Scalar, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: mark))
-    append(number, digits: 2, to: &bytes)
-  }
-
-  private static func append(_ number: Int, digits: Int, to bytes: inout [UInt8]) {
-    var unit = (1..<digits).reduce(1) { unit, _ in unit * 10 }
-    for _ in 0..<digits {
-      bytes.append(UInt8(ascii: "0") + UInt8(number / unit % 10))
-      unit /= 10
+    guard DateText.append(secondsSince2001: seconds, to: &bytes) else {
+      bytes.removeLast(bytes.count - start)
+      return append(seconds, to: &bytes)
     }
+    bytes.append(UInt8(ascii: "\""))
   }
 
   static func append(base64 data: [UInt8], to bytes: inout [UInt8]) {
