@@ -40,9 +40,6 @@ package struct EncodingRules: Sendable {
   /// The maximum number of composite values in one record.
   package var maximumValues = Int.max
 
-  /// The `userInfo` that `encode(to:)` sees.
-  package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-
   /// Which objects are written with their properties; `nil` for all.
   package var objects: ObjectRules?
 

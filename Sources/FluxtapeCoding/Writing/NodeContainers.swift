@@ -7,7 +7,7 @@ struct NodeEncoder: Encoder {
   init(_ node: Node) { (self.node, serial) = (node, node.serial) }
 
   var codingPath: [any CodingKey] { node.codingPath(serial) }
-  var userInfo: [CodingUserInfoKey: Any] { node.userInfo(serial) }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     node.request(.object, serial)
@@ -23,11 +23,6 @@ struct NodeEncoder: Encoder {
 }
 
 extension Node {
-  fileprivate func userInfo(_ serial: Int) -> [CodingUserInfoKey: any Sendable] {
-    guard accepts(serial) else { return [:] }
-    return coder.rules.userInfo
-  }
-
   func put<Value>(_ value: Value, forKey key: String, _ serial: Int) throws {
     if accepts(serial) { member(value, key) } else { try refuse() }
   }
