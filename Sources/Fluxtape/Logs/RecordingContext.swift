@@ -27,7 +27,7 @@ public struct RecordingContext: Sendable {
   /// The key under which secrets are digested.
   public var digestKey: DigestKey
   /// Makes the comparison of one store's states. Tests replace it by one that misses changes.
-  var makeComparison: @Sendable (EncodingRules, _ maximumBytes: Int) -> any StateComparison = {
+  var makeComparison: @Sendable (EncodingRules, _ maximumBytes: Int) -> ImageComparison = {
     ImageComparison(rules: $0, maximumBytes: $1)
   }
 

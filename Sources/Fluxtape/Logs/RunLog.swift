@@ -11,7 +11,7 @@ internal import FluxtapeLog
   let run: String
   let options: RecorderOptions
   private let digestKey: DigestKey
-  let makeComparison: @Sendable (EncodingRules, _ maximumBytes: Int) -> any StateComparison
+  let makeComparison: @Sendable (EncodingRules, _ maximumBytes: Int) -> ImageComparison
   let clock: @Sendable () -> Int
   /// The number of forks before the process that created the log.
   let generation = Fork.generation

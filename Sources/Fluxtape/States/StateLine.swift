@@ -9,7 +9,7 @@ struct StateLine: ~Copyable {
   private let name: String
   /// The store as a member of records.
   private let member: [UInt8]
-  private let delta: any StateComparison
+  private let delta: ImageComparison
   private let isOff: Bool
   private var sampling: StateSampling
   private var backOff: StateBackOff

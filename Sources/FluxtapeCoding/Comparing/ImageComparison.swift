@@ -1,15 +1,20 @@
-import FluxtapeLog
 import FluxtapeLocking
+import FluxtapeLog
 
-/// Compares states by their images: unchanged parts are recognized by their bytes wherever those prove equality, and are not encoded again.
+/// Keeps the last state of one store, and writes the changes to the next one: the operations of RFC 6902, and `splice`.
 ///
-/// Sendable without the compiler's proof, since it is used under the lock of one store.
-package final class ImageComparison: StateComparison, @unchecked Sendable {
+/// Applied to the previous whole state, the changes always give the next whole state; secrets are redacted in both. States are compared by
+/// their images: unchanged parts are recognized by their bytes wherever those prove equality, and are not encoded again.
+///
+/// Sendable without the compiler's proof: it is used under the lock of one store, and never while app code runs. Tests replace ``advance`` by
+/// one that misses changes.
+package class ImageComparison: @unchecked Sendable {
   private let coder: Coder
   /// The maximum size of a whole state in bytes.
   private let maximumBytes: Int
   private var previous: Previous?
   private var released = ReleasedStates()
+  /// Whether states are compared only by their encoded texts, so that a patch cannot miss a change.
   package private(set) var comparesTexts = false
 
   /// The last state.
@@ -27,11 +32,28 @@ package final class ImageComparison: StateComparison, @unchecked Sendable {
     self.maximumBytes = maximumBytes
   }
 
+  /// Whether there is a previous state.
   package var hasState: Bool { previous != nil }
+  /// The type of the last state.
   package var stateType: ObjectIdentifier? { previous?.type }
+  /// Whether the last state itself is kept, not its encoding.
   package var keepsState: Bool { previous.map { !($0.image is TextImage) && !($0.image is PartsImage) } ?? false }
+  /// Whether any state was ever cut off because the thread's stack was nearly full. Encoded at another stack depth, the same state may then
+  /// look different.
   package var dependsOnStack: Bool { coder.session.dependsOnStack }
 
+  /// Appends the operations that lead from the previous state to `state`, as a JSON array; afterwards `state` is the previous one.
+  ///
+  /// - Parameter name: The key for the state as a whole: the name of its store.
+  /// - Returns: `nil`, with nothing appended, if there is no previous state of this type and name, or none from which a patch can start, or
+  ///   if `state` is too large to keep: then ``hasState`` is `false`.
+  package func advance<State>(to state: State, named name: String, appendingTo bytes: inout [UInt8]) -> StatePatch? {
+    var patch: StatePatch?
+    withContents(of: state) { patch = advance(to: $0, named: name, appendingTo: &bytes) }
+    return patch
+  }
+
+  /// The types whose values are compared the slow way, in the order in which that became known, from an index on.
   package func slowTypes(from place: Int) -> [SlowType] {
     coder.doubtful.dropFirst(place).map { SlowType(name: TypeName.of($0.type), reason: $0.doubt ?? "") }
   }
@@ -40,12 +62,6 @@ package final class ImageComparison: StateComparison, @unchecked Sendable {
 // MARK: - Advancing
 
 extension ImageComparison {
-  package func advance<State>(to state: State, named name: String, appendingTo bytes: inout [UInt8]) -> StatePatch? {
-    var patch: StatePatch?
-    withContents(of: state) { patch = advance(to: $0, named: name, appendingTo: &bytes) }
-    return patch
-  }
-
   /// The static type may be `Any` or another existential; its contents are the state.
   private func withContents<State>(of state: State, _ body: (Subject) -> Void) {
     if SystemType.isExistential(State.self) { coder.open(state, body) } else { coder.withSubject(state, body) }
@@ -126,6 +142,7 @@ extension ImageComparison {
 
 extension ImageComparison {
   /// Equal bytes prove equality for trusted types. Costs a comparison of the value's own bytes, independent of what they refer to.
+  /// Whether `state` certainly equals the previous state. `false` if the values alone do not prove it.
   package func isUnchanged<State>(_ state: State, named name: String) -> Bool {
     guard let previous, previous.name == name, !comparesTexts else { return false }
     var isSame = false
@@ -140,6 +157,8 @@ extension ImageComparison {
     return image.hasBytes(of: state, coder)
   }
 
+  /// Appends the last state as a whole, without asking the app again; `null` if there is none. Returns `false`, with nothing appended, if
+  /// it is too large.
   @discardableResult
   package func appendWhole(to bytes: inout [UInt8]) -> Bool {
     guard let previous else {
@@ -156,11 +175,13 @@ extension ImageComparison {
     return redacted(coder.text(of: previous.image), named: previous.name)
   }
 
+  /// Drops the previous state, so that the next one is written whole.
   package func forget() {
     if let previous { released.add(previous.image) }
     previous = nil
   }
 
+  /// Returns the values set aside since the last call. Large values have to be released outside of locks.
   package func takeReleased() -> ReleasedStates {
     defer { released = ReleasedStates() }
     return released
@@ -170,23 +191,28 @@ extension ImageComparison {
 // MARK: - Trust
 
 extension ImageComparison {
+  /// From now on compares states only by their encoded texts, which costs a full encoding of each state. For states whose changes do not
+  /// show in their bytes: their `encode(to:)` reads something besides the value, or a type has a wrong ``ValueSemantic`` conformance.
   package func distrust() {
     guard !comparesTexts else { return }
     forget()
     comparesTexts = true
   }
 
+  /// Does the same for all states of the last one's type in the whole process, after a patch between such states was wrong.
   package func distrustType() {
     if let previous { DistrustedStates.insert(previous.type) }
     distrust()
   }
 
+  /// Returns the types whose `encode(to:)` has thrown since the last call, each type once.
   package func takeFailures() -> [EncodingFailure] { coder.session.takeFailures() }
 }
 
 // MARK: - Checking
 
 extension ImageComparison {
+  /// Appends a fresh encoding of a state, regardless of the previous one.
   package func append<State>(_ state: State, named name: String, to bytes: inout [UInt8]) {
     var text: [UInt8]?
     withContents(of: state) { text = whole($0, named: name) }

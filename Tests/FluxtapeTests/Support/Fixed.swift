@@ -30,7 +30,7 @@ extension Recorder {
   ) -> (Recorder, MemorySink) {
     let sink = MemorySink()
     var context = RecordingContext.fixed(clock: clock)
-    if let member { context.makeComparison = { BlindComparison(ImageComparison(rules: $0, maximumBytes: $1), missing: member) } }
+    if let member { context.makeComparison = { BlindComparison(rules: $0, maximumBytes: $1, missing: member) } }
     return (Recorder(writingTo: sink, options: options, context: context), sink)
   }
 }
