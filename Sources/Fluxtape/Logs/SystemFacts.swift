@@ -86,6 +86,33 @@ package enum SystemFacts {
     #endif
   }
 
+  /// A number that identifies the running task.
+  static var currentTask: Int? { unsafe withUnsafeCurrentTask { task in unsafe task?.hashValue } }
+
+  /// `false` where there is no cheap way to know: then what runs there is told by its task and thread.
+  static var isMainThread: Bool {
+    #if canImport(Darwin)
+    pthread_main_np() != 0
+    #else
+    false
+    #endif
+  }
+
+  /// Bits that belong to the running thread, at first zero. See ``ThreadFlag``.
+  package static var threadFlags: UInt {
+    get { flagsKey.map { unsafe UInt(bitPattern: pthread_getspecific($0)) } ?? 0 }
+    set {
+      // Sound: the pointers hold numbers and are never dereferenced.
+      if let flagsKey { unsafe pthread_setspecific(flagsKey, UnsafeRawPointer(bitPattern: newValue)) }
+    }
+  }
+
+  /// `nil` if the process has no thread-local key left (Linux has 1024); then no flag is ever set.
+  private static let flagsKey: pthread_key_t? = {
+    var key = pthread_key_t()
+    return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
+  }()
+
   private static func text(of buffer: [CChar]) -> String {
     String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

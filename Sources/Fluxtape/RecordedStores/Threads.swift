@@ -1,38 +1,16 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
-
 /// A flag of the running thread while it does something.
 ///
 /// Not a task-local value: a `Task` started meanwhile would inherit it and keep it after the end.
 package struct ThreadFlag: Sendable {
   private let bits: UInt
 
-  /// The flags of a thread are bits of one number. `nil` if the process has no thread-local key left (Linux has 1024); then no flag is ever
-  /// set.
-  private static let key: pthread_key_t? = {
-    var key = pthread_key_t()
-    return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
-  }()
-
   /// Whether the flag is set on the running thread.
-  package var isSet: Bool {
-    guard let key = Self.key else { return false }
-    return unsafe UInt(bitPattern: pthread_getspecific(key)) & bits != 0
-  }
+  package var isSet: Bool { SystemFacts.threadFlags & bits != 0 }
 
   package func withFlagSet<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    guard let key = Self.key else { return try body() }
-    // Sound: the pointers hold numbers and are never dereferenced.
-    let outer = unsafe pthread_getspecific(key)
-    unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: UInt(bitPattern: outer) | bits))
-    defer { unsafe pthread_setspecific(key, outer) }
+    let outer = SystemFacts.threadFlags
+    SystemFacts.threadFlags = outer | bits
+    defer { SystemFacts.threadFlags = outer }
     return try body()
   }
 

@@ -62,7 +62,7 @@ extension Coder {
 }
 
 /// Collects images of parts, not their JSON.
-@safe final class Collector: Node {
+final class Collector: Node {
   private var partNames: [String] = []
   private var parts: [Image] = []
 

@@ -1,5 +1,5 @@
-import FluxtapeLog
 import FluxtapeLocking
+import FluxtapeLog
 
 /// The name of a type in a log: its qualified name without the module, and without the run-time addresses that Swift adds to the names of
 /// private and local types.
