@@ -61,19 +61,32 @@ extension WrittenValue {
   /// Passes the value at a path to `body`. Returns `false` if there is none, or `body` does.
   private mutating func edit(_ path: ArraySlice<[UInt8]>, _ body: (inout WrittenValue) -> Bool) -> Bool {
     guard let token = path.first else { return body(&self) }
-    let container = self
-    // Holds no second reference, so that nothing is copied.
-    self = .scalar([])
-    switch consume container {
-    case .scalar: return false
-    case .array(var elements):
-      defer { self = .array(elements) }
+    return editContents { elements in
       guard let index = Self.index(token), elements.indices.contains(index) else { return false }
       return elements[index].edit(path.dropFirst(), body)
-    case .object(var members):
-      defer { self = .object(members) }
-      return members[token]?.edit(path.dropFirst(), body) ?? false
+    } orMembers: { members in
+      members[token]?.edit(path.dropFirst(), body) ?? false
     }
+  }
+
+  /// Changes an array or object. Returns `false` for other values, or if a closure does.
+  private mutating func editContents(
+    _ body: (inout [WrittenValue]) -> Bool, orMembers other: (inout [[UInt8]: WrittenValue]) -> Bool
+  ) -> Bool {
+    // What is changed has no second reference meanwhile, so that it is not copied. (A 'switch' would keep one.)
+    if case .array(var elements) = self {
+      self = .scalar([])
+      let isDone = body(&elements)
+      self = .array(elements)
+      return isDone
+    }
+    if case .object(var members) = self {
+      self = .scalar([])
+      let isDone = other(&members)
+      self = .object(members)
+      return isDone
+    }
+    return false
   }
 
   private static func index(_ token: [UInt8]) -> Int? { Int(String(decoding: token, as: UTF8.self)) }
@@ -84,17 +97,14 @@ extension WrittenValue {
       return true
     }
     return edit(path.dropLast()) { container in
-      switch container {
-      case .scalar: return false
-      case .array(var elements):
+      container.editContents { elements in
         guard let index = Self.index(token), (0...elements.count).contains(index) else { return false }
         elements.insert(value, at: index)
-        container = .array(elements)
-      case .object(var members):
+        return true
+      } orMembers: { members in
         members[token] = value
-        container = .object(members)
+        return true
       }
-      return true
     }
   }
 
@@ -103,17 +113,14 @@ extension WrittenValue {
     guard let token = path.last else { return nil }
     var removed: WrittenValue?
     _ = edit(path.dropLast()) { container in
-      switch container {
-      case .scalar: break
-      case .array(var elements):
-        guard let index = Self.index(token), elements.indices.contains(index) else { break }
+      container.editContents { elements in
+        guard let index = Self.index(token), elements.indices.contains(index) else { return false }
         removed = elements.remove(at: index)
-        container = .array(elements)
-      case .object(var members):
+        return true
+      } orMembers: { members in
         removed = members.removeValue(forKey: token)
-        container = .object(members)
+        return true
       }
-      return true
     }
     return removed
   }
