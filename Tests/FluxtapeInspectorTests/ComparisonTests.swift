@@ -127,7 +127,7 @@ struct ComparisonTests {
   @Test func `a comparison takes more of a wide screen, and gives it back`() throws {
     var app = try InspectorDriver(runs: History.runs(holding: Self.twoRuns, isWhole: true), columns: 200, rows: 40)
     app.press(":compare 2", "enter")
-    #expect(app.inspector.state.zoom == .half)
+    #expect(app.inspector.state.focusedZoom == .half)
     #expect(app.line(with: "cart.couponApplied  cart.total  this: -5, other: 2") != nil, "\(app.lines)")
     app.press("esc")
     #expect(app.inspector.state.answer == nil && app.inspector.state.zoom == .normal)

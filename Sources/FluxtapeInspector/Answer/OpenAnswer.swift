@@ -44,8 +44,8 @@ package struct OpenAnswer: Sendable {
   var content: Content
   /// The pane to focus when the answer is closed. The Answer pane if the answer was asked for there, over another one.
   var focusBefore = Pane.timeline
-  /// The zoom of the other panes, if the answer brought its own.
-  var zoomBefore: InspectorState.Zoom?
+  /// The zoom of the Answer pane, if the answer has its own.
+  var zoom: InspectorState.Zoom?
 
   /// The step that moving in the list has shown, and the one that Esc goes back to.
   var preview: (from: LinePlace, to: LinePlace)?
@@ -116,6 +116,4 @@ struct CoveredAnswer: Sendable {
   var answer: OpenAnswer
   /// Its rows and its selection.
   let pane: DetailPane
-  /// Its zoom, if it brought its own.
-  let zoom: InspectorState.Zoom?
 }

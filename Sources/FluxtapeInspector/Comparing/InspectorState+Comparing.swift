@@ -66,9 +66,8 @@ extension InspectorState {
     leaveRuns()
     let question = ComparisonQuestion(shownNumber: run, shown: shownRun, origin: origin, other: other)
     pose(.comparison(question))
-    answer?.zoomBefore = zoom
     // The steps of both runs and their values need more than the pane's usual share.
-    if zoom == .normal { zoom = .half }
+    answer?.zoom = zoom == .normal ? .half : zoom
     rebuildPanes()
   }
 

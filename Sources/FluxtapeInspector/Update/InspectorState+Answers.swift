@@ -9,10 +9,7 @@ import FluxtapeScreen
 extension InspectorState {
   /// Shows an answer and focuses its pane. The one that it covers comes back when it is closed, unless both have the same name.
   mutating func show(_ answer: OpenAnswer) {
-    let covered = self.answer.map {
-      CoveredAnswer(answer: $0, pane: details[.answer] ?? DetailPane(), zoom: $0.zoomBefore == nil ? nil : zoom)
-    }
-    restoreZoom()
+    let covered = self.answer.map { CoveredAnswer(answer: $0, pane: details[.answer] ?? DetailPane()) }
     // Beside the timeline, which shows the steps that the answer is about.
     if zoom == .full { zoom = .normal }
     coveredAnswers += [covered].compactMap(\.self)
@@ -31,8 +28,7 @@ extension InspectorState {
   /// Shows an answer on the whole screen.
   mutating func showWhole(_ answer: OpenAnswer) {
     show(answer)
-    self.answer?.zoomBefore = zoom
-    zoom = .full
+    self.answer?.zoom = .full
     rebuildPanes()
   }
 
@@ -41,21 +37,13 @@ extension InspectorState {
     if let row = details[.answer]?.rows.firstIndex(where: { $0.item == item }) { details[.answer]?.selected = row }
   }
 
-  /// Gives back the screen that the list of runs took.
-  private mutating func restoreZoom() { zoom = answer?.zoomBefore ?? zoom }
-
   /// Closes the answer, and shows the one that it covered.
   mutating func closeAnswer() {
     let focusBefore = answer?.focusBefore ?? .timeline
     if answer?.isAwaited == true { ask(.stop(InspectorWork.Lane.answers)) }
-    restoreZoom()
     let covered = coveredAnswers.popLast()
     answer = covered?.answer
     details[.answer] = covered?.pane
-    if let own = covered?.zoom {
-      answer?.zoomBefore = zoom
-      zoom = own
-    }
     if answer == nil, shownDetail == .answer { shownDetail = .diff }
     // The answer below may have been about a run that is no longer shown.
     if focus == .answer { open(answer == nil && focusBefore == .answer ? .timeline : focusBefore) }

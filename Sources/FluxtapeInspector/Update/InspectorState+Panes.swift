@@ -24,12 +24,12 @@ extension InspectorState {
     if !isShown(in: self) { open(pane) }
   }
 
-  /// The zoom of the focused pane. One that an answer brought along is only for that answer.
-  var focusedZoom: Zoom { focus == .answer ? zoom : answer?.zoomBefore ?? zoom }
+  /// The zoom of the focused pane. That of an answer is only for that answer.
+  var focusedZoom: Zoom { focus == .answer ? answer?.zoom ?? zoom : zoom }
 
   mutating func zoom(by levels: Int) {
     let level = Zoom(rawValue: min(max(focusedZoom.rawValue + levels, 0), Zoom.allCases.count - 1)) ?? .normal
-    if focus == .answer || answer?.zoomBefore == nil { zoom = level } else { answer?.zoomBefore = level }
+    if focus == .answer, answer?.zoom != nil { answer?.zoom = level } else { zoom = level }
     rebuildPanes()
   }
 
