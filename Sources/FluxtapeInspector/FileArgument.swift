@@ -66,7 +66,7 @@ extension InspectorState {
   /// Requests the names of the files that a prompt may take.
   mutating func listFiles(for prompt: Prompt) {
     let folders = (FileArgument(in: prompt, shownLog)?.folders ?? []).filter { prompt.files[$0] == nil }
-    if !folders.isEmpty { ask(.listFiles(folders)) }
+    if !folders.isEmpty { ask(.files(in: folders)) }
   }
 
   mutating func receive(_ files: [String: [String]]) {

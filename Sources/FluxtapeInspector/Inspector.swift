@@ -174,11 +174,11 @@ extension Inspector {
 
   private func begin(_ effect: InspectorEffect) {
     switch effect {
+    case .work(let work): queue.add(work)
     case .stop(let lanes): lanes.forEach(queue.cancel)
-    case .replay(let question):
-      if let replayer { queue.add(replayer.work(on: question)) }
+    case .replay(let question): if let replayer { queue.add(replayer.work(on: question)) }
     case .checkLog(let check): if let watch { queue.add(watch.work(check, waits: isAlone, in: queue)) }
-    default: if let work = effect.work(on: state.runs) { queue.add(work) }
+    case .terminal: break
     }
   }
 }

@@ -1,46 +1,15 @@
-/// Work that the reducer requests, as a value.
+/// What the reducer requests, as a value.
 package enum InspectorEffect: Sendable {
-  /// Read a step; the answer is ``InspectorAnswer/stepRead(_:)``.
-  case readStep(StepDetail.Question)
+  /// Slow work, whose answers are actions.
+  case work(InspectorWork)
+  /// Cancel the work of these lanes.
+  case stop([InspectorWork.Lane])
   /// Check the logs until there are news; the answers are ``InspectorAnswer/logRead(_:)``, ``InspectorAnswer/logMissed(_:)`` and
   /// ``InspectorAnswer/inputEnded``.
   case checkLog(LogCheck)
-  /// Find rows; answers are ``InspectorAnswer/searched(_:_:)``.
-  case search(Search.Question)
-  /// Filter the rows of the timeline; the answer is ``InspectorAnswer/listed(_:_:)``.
-  case list(ListQuestion)
-  /// Look for names in a query that no step has; the answer, if there are some, is ``InspectorAnswer/namesUnseen(_:_:)``.
-  case readUnseenNames(RowFilter, of: FixedRun)
-  /// Look for a path; the answer, if no step has a value there, is ``InspectorAnswer/pathUnseen(_:)``.
-  case readUnseenPath(String, of: FixedRun)
-  /// Read the last states of a run; the answer is ``InspectorAnswer/lastStatesRead(_:)``.
-  case readLastStates(run: Int)
-  /// Find the next row of some kind; the answer is ``InspectorAnswer/sought(_:_:)``.
-  case seek(RowSeek)
-  /// Keep states in memory, from which others are computed quickly.
-  case makeCheckpoints(run: Int)
-  /// The answer is ``InspectorAnswer/found(_:_:)``.
-  case answer(OpenAnswer.Subject)
-  case readWatches(WatchQuestion)
-  /// List the names in folders; the answer is ``InspectorAnswer/filesListed(_:)``.
-  case listFiles([String])
-  /// Open a log to compare its run; the answer is ``InspectorAnswer/otherLogOpened(_:_:_:)``.
-  ///
-  /// If there is no such file, the path is tried relative to that log's folder.
-  case openOtherLog(String, beside: String?)
-  /// Find out how all runs ended; the answer is ``InspectorAnswer/runsRead(_:)``.
-  case readRuns
-  /// Check runs in this order; the answers are ``InspectorAnswer/runsChecked(_:)``.
-  case checkRuns([Int])
   /// Replay the run without some actions; the answers are ``InspectorAnswer/replaying(_:_:)``, ``InspectorAnswer/replayed(_:_:)`` and
   /// ``InspectorAnswer/replayFailed(_:_:)``.
   case replay(WhatIfQuestion)
-  /// Wait some microseconds; the answer is ``InspectorAnswer/played(_:)``.
-  case play(Int, after: Int)
-  /// The answer is ``InspectorAnswer/textMade(_:_:changes:)``.
-  case makeText(TextRequest)
-  /// Cancel the work of these lanes.
-  case stop([InspectorWork.Lane])
   case terminal(TerminalRequest)
 }
 

@@ -213,4 +213,6 @@ extension InspectorState {
 
   /// Adds an effect.
   mutating func ask(_ effect: InspectorEffect) { effects.append(effect) }
+
+  mutating func ask(_ work: InspectorWork?) { if let work { effects.append(.work(work)) } }
 }

@@ -28,7 +28,7 @@ extension InspectorState {
   /// Requests the last states, unless they are known.
   mutating func requestLastStates() {
     guard lastStates?.number != run || lastStates?.run != shownRun else { return }
-    ask(.readLastStates(run: run))
+    ask(.lastStates(of: shownRun, number: run))
   }
 
   /// The last states of the shown run's stores, as far as they are known.

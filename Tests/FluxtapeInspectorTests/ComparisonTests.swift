@@ -56,7 +56,7 @@ struct ComparisonTests {
     state.effects = []
     state.choose(run: 2)
     #expect(state.answer == nil && state.coveredAnswers.isEmpty)
-    #expect(!state.effects.contains { if case .answer = $0 { true } else { false } })
+    #expect(!state.effects.contains { if case .work = $0 { true } else { false } })
   }
 
   @Test func `Enter goes to the step, or to the one before a step that only the other run has`() throws {

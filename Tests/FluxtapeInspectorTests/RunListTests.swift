@@ -142,7 +142,7 @@ struct RunListTests {
     #expect(state.effects.isEmpty)
     state.runFindings[1] = nil
     state.requestRunFindings(for: list)
-    #expect(state.effects.contains { if case .checkRuns([1]) = $0 { true } else { false } })
+    #expect(state.effects.contains { if case .work(let work) = $0 { work.lane == .runChecks } else { false } })
   }
 
   @Test func `a narrow list leaves out steps before the name`() throws {

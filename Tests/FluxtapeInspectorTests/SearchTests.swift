@@ -163,9 +163,8 @@ struct SearchTests {
   @Test func `a long log is searched from the cursor on, and what is found so far can be used`() throws {
     var state = try #require(
       InspectorState(runs: [FixedRun(log(steps: 2000, hits: [100, 700, 1900]))], typesetting: .unicode, size: Size(rows: 24, columns: 80)))
-    let effects = state.type("600g/needle")
-    let questions = effects.compactMap { effect in if case .search(let question) = effect { question } else { nil } }
-    let question = try #require(questions.last)
+    state.type("600g/needle")
+    let question = try #require(state.search).question(run: 0)
     func receive(_ answer: Search.Answer) { _ = inspectorReducer(&state, .answered(.searched(question, answer))) }
     let rows = question.run.rows
     func answer(_ found: [Int], looked: Int) -> Search.Answer { Search.Answer(found: found.compactMap(rows.place), looked: looked) }

@@ -74,7 +74,7 @@ extension InspectorState {
   /// Requests the findings of the listed runs that are not known, from the top of the list.
   mutating func requestRunFindings(for list: RunList) {
     let numbers = list.order.filter { runs.indices.contains($0) && runFindings[$0]?.run != runs[$0] }
-    if !numbers.isEmpty { ask(.checkRuns(numbers)) }
+    if !numbers.isEmpty { ask(.checks(of: numbers, among: runs)) }
   }
 
   mutating func receive(_ findings: [Int: RunFindings]) {

@@ -106,12 +106,13 @@ extension InspectorState {
     requestList()
     if let question, question != asked {
       asked = question
-      ask(.readStep(question))
+      let pinned: FixedRun? = if case .pin(let pin) = base, runs.indices.contains(pin.run) { runs[pin.run] } else { nil }
+      ask(.step(question, pinned: pinned))
     }
     let watch = watchQuestion
     if watch != watching.asked, !watch.values.isEmpty || watching.asked != nil {
       watching.asked = watch
-      if watch.values.isEmpty { watching.series = [:] } else { ask(.readWatches(watch)) }
+      if watch.values.isEmpty { watching.series = [:] } else { ask(.series(watch)) }
     }
   }
 

@@ -55,7 +55,7 @@ extension InspectorState {
   private mutating func askAgain() {
     guard let answer, answer.isAwaited || answer.subject == .runs else { return }
     switch answer.subject {
-    case .question, .statistics, .problems, .comparison: ask(.answer(answer.subject))
+    case .question, .statistics, .problems, .comparison: ask(.answer(to: answer.subject))
     case .runs: if let runList, runList.isOf(runs) { self.answer?.content = .runs(runList) } else { readRuns() }
     case .plot, .bookmarks, .filters, .help, .value: break
     }
@@ -122,7 +122,7 @@ extension InspectorState {
     // The answer that a jump waits for may be dropped now.
     changeJumps.pending = nil
     show(OpenAnswer(subject: subject, content: .waiting))
-    ask(.answer(subject))
+    ask(.answer(to: subject))
   }
 
   mutating func receive(_ content: OpenAnswer.Content, to subject: OpenAnswer.Subject) {
@@ -171,7 +171,7 @@ extension InspectorState {
 
   /// Asks how the runs ended, once they are read.
   mutating func readRuns() {
-    if log.isPlaced, log.progress == nil { ask(.readRuns) }
+    if log.isPlaced, log.progress == nil { ask(.ends(of: runs)) }
   }
 
   mutating func receiveRuns(_ list: RunList) {

@@ -74,7 +74,7 @@ extension TextRequest {
 extension InspectorState {
   mutating func copy(_ form: CopyForm) {
     guard let (source, what) = source(of: form) else { return say(Self.words(forNo: form)) }
-    ask(.makeText(TextRequest(source: source, purpose: .copying(what: what))))
+    ask(.text(TextRequest(source: source, purpose: .copying(what: what))))
   }
 
   private static func words(forNo form: CopyForm) -> String {
@@ -102,13 +102,13 @@ extension InspectorState {
 
   mutating func edit() {
     guard let (source, _) = wholeText else { return say("nothing to edit here") }
-    ask(.makeText(TextRequest(source: source, purpose: .editing(name: "value.json"))))
+    ask(.text(TextRequest(source: source, purpose: .editing(name: "value.json"))))
   }
 
   mutating func pipe(into command: String) {
     guard !command.isEmpty else { return }
     guard let (source, _) = wholeText else { return say("nothing here to pipe") }
-    ask(.makeText(TextRequest(source: source, purpose: .piping(command: command))))
+    ask(.text(TextRequest(source: source, purpose: .piping(command: command))))
   }
 
   /// Shows the chosen value on the whole screen; again closes it.
@@ -118,7 +118,7 @@ extension InspectorState {
     let request = TextRequest(source: source, purpose: .viewing(name: name), before: nodeBefore)
     // The value gets keys that are typed ahead.
     showWhole(OpenAnswer(subject: .value(name), content: .value(request, ValueText(""))))
-    ask(.makeText(request))
+    ask(.text(request))
   }
 
   /// The value that is shown whole and has the focus.

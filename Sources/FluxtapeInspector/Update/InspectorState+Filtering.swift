@@ -64,7 +64,7 @@ extension InspectorState {
     guard list.passing > 0 else {
       guard let newest else { return }
       say("no step passes the filter; Esc removes it")
-      return ask(.readUnseenNames(newest, of: shownRun))
+      return ask(.unseenNames(in: newest, of: shownRun))
     }
     if !log.isFollowing { selectListedRow() }
     if let newest { filtering.pathToKeep = newest }

@@ -54,7 +54,7 @@ extension InspectorState {
     }
     if let awaited { carryOut(awaited) }
     if isReading, news.progress == nil {
-      ask(.makeCheckpoints(run: run))
+      ask(.checkpoints(of: shownRun))
       if beginsWithRuns, runs.count == 1 {
         beginsWithRuns = false
         leaveRuns()

@@ -80,7 +80,7 @@ extension InspectorState {
       let (span, overflow) = time.subtractingReportingOverflow(now)
       gap = overflow ? nil : span
     }
-    ask(.play(playback.number, after: playback.stay(before: gap)))
+    ask(.playback(playback.number, after: playback.stay(before: gap)))
     return true
   }
 }

@@ -223,7 +223,7 @@ extension InspectorState {
     let completed = best.flatMap { try? StatePath(parsing: $0.text) }.flatMap { place(of: $0) }
     let known = typed.first { $0.isKnown } ?? completed
     // At another step, there may be a value.
-    if known == nil { ask(.readUnseenPath(address(of: text), of: shownRun)) }
+    if known == nil { ask(.unseenPath(address(of: text), of: shownRun)) }
     guard let path = known ?? typed.first else {
       say("there is no \(text) here", isError: true)
       return nil

@@ -50,7 +50,7 @@ extension InspectorState {
   private mutating func explainMissingHits() {
     guard !isPrompting, let search, search.isComplete, search.hits.isEmpty, search.problem == nil, !search.isExplained else { return }
     self.search?.isExplained = true
-    ask(.readUnseenNames(search.filter, of: shownRun))
+    ask(.unseenNames(in: search.filter, of: shownRun))
   }
 
   /// Says which names in a search or a filter no step has.

@@ -68,7 +68,7 @@ extension InspectorState {
       if let known = state.changeJumps.known, known.question == asked { return state.go(jump, known.rows, asked) }
       state.changeJumps.pending = jump
       state.say("looking for changes of \(question.address)\(state.typesetting.glyphs.ellipsis)")
-      state.ask(.answer(.question(asked)))
+      state.ask(.answer(to: .question(asked)))
     }
   }
 

@@ -1,55 +1,61 @@
 import FluxtapeHistory
 
-extension InspectorEffect {
-  /// Returns the background work of an effect; nil if ``Inspector`` carries it out itself.
-  func work(on runs: [FixedRun]) -> InspectorWork? {
-    switch self {
-    case .readStep(let question):
-      let pinned: FixedRun? = if case .pin(let pin) = question.base, runs.indices.contains(pin.run) { runs[pin.run] } else { nil }
-      return InspectorWork(.step) { _, report in report(.stepRead(DetailLoader(pinned: pinned).load(question))) }
-    case .search(let question): return Self.searching(question)
-    case .list(let question): return Self.listing(question)
-    case .readUnseenNames(let filter, let run):
-      return InspectorWork(.unseenNames) { _, report in
-        // A damaged line is reported when it is read for a pane.
-        let sentences = (try? run.history.sentences(aboutUnseenNamesIn: filter.query)) ?? []
-        if !sentences.isEmpty { report(.namesUnseen(filter, sentences)) }
-      }
-    case .readUnseenPath(let path, let run):
-      return InspectorWork(.unseenNames) { _, report in
-        if let sentence = try? run.history.sentence(ifUnseen: path) { report(.pathUnseen(sentence)) }
-      }
-    case .readLastStates(let run): return runs.indices.contains(run) ? .lastStates(of: runs[run], number: run) : nil
-    case .seek(let seek):
-      return InspectorWork(.seek) { isCancelled, report in
-        var rest = seek
-        while !isCancelled() {
-          let outcome = rest.run(limit: 100_000)
-          guard case .unfinished(let next) = outcome else { return report(.sought(seek, outcome)) }
-          rest = next
-        }
-      }
-    case .makeCheckpoints(let run):
-      guard runs.indices.contains(run) else { return nil }
-      let history = runs[run].history
-      // A damaged line is reported when it is read for a pane.
-      return InspectorWork(.checkpoints) { isCancelled, _ in try? history.makeCheckpoints(until: isCancelled) }
-    case .answer(let subject): return .answer(to: subject)
-    case .readWatches(let question): return .series(question)
-    case .readRuns:
-      return InspectorWork(.runs) { isCancelled, report in RunList(of: runs, isCancelled: isCancelled).map { report(.runsRead($0)) } }
-    case .checkRuns(let numbers): return .checks(of: numbers, among: runs)
-    case .listFiles(let folders): return .files(in: folders)
-    case .openOtherLog(let path, let log): return .opening(otherLog: path, beside: log)
-    case .makeText(let request):
-      return InspectorWork(.text) { _, report in report(.textMade(request, request.make(), changes: request.changes())) }
-    case .play(let number, let stay):
-      return InspectorWork(.playback, start: .after(microseconds: stay)) { _, report in report(.played(number)) }
-    case .checkLog, .replay, .stop, .terminal: return nil
+extension InspectorWork {
+  /// Reads a step.
+  ///
+  /// - Parameter pinned: The run of the pinned step, if the diff is against that step.
+  static func step(_ question: StepDetail.Question, pinned: FixedRun?) -> InspectorWork {
+    InspectorWork(.step) { _, report in report(.stepRead(DetailLoader(pinned: pinned).load(question))) }
+  }
+
+  /// Looks for names in a query that no step has. A damaged line is reported when it is read for a pane.
+  static func unseenNames(in filter: RowFilter, of run: FixedRun) -> InspectorWork {
+    InspectorWork(.unseenNames) { _, report in
+      let sentences = (try? run.history.sentences(aboutUnseenNamesIn: filter.query)) ?? []
+      if !sentences.isEmpty { report(.namesUnseen(filter, sentences)) }
     }
   }
 
-  private static func searching(_ question: Search.Question) -> InspectorWork {
+  /// Looks for a path; answers if no step has a value there.
+  static func unseenPath(_ path: String, of run: FixedRun) -> InspectorWork {
+    InspectorWork(.unseenNames) { _, report in
+      if let sentence = try? run.history.sentence(ifUnseen: path) { report(.pathUnseen(sentence)) }
+    }
+  }
+
+  /// Finds the next row of some kind.
+  static func seek(_ seek: RowSeek) -> InspectorWork {
+    InspectorWork(.seek) { isCancelled, report in
+      var rest = seek
+      while !isCancelled() {
+        let outcome = rest.run(limit: 100_000)
+        guard case .unfinished(let next) = outcome else { return report(.sought(seek, outcome)) }
+        rest = next
+      }
+    }
+  }
+
+  /// Keeps states in memory, from which others are computed quickly.
+  static func checkpoints(of run: FixedRun) -> InspectorWork {
+    InspectorWork(.checkpoints) { isCancelled, _ in try? run.history.makeCheckpoints(until: isCancelled) }
+  }
+
+  /// Finds out how all runs ended.
+  static func ends(of runs: [FixedRun]) -> InspectorWork {
+    InspectorWork(.runs) { isCancelled, report in RunList(of: runs, isCancelled: isCancelled).map { report(.runsRead($0)) } }
+  }
+
+  static func text(_ request: TextRequest) -> InspectorWork {
+    InspectorWork(.text) { _, report in report(.textMade(request, request.make(), changes: request.changes())) }
+  }
+
+  /// Waits some microseconds.
+  static func playback(_ number: Int, after stay: Int) -> InspectorWork {
+    InspectorWork(.playback, start: .after(microseconds: stay)) { _, report in report(.played(number)) }
+  }
+
+  /// Finds rows.
+  static func search(_ question: Search.Question) -> InspectorWork {
     InspectorWork(.search) { isCancelled, report in
       let rows = question.run.rows
       let query = Query(allOf: ([question.filter] + question.others).map(\.query))
@@ -71,7 +77,8 @@ extension InspectorEffect {
     }
   }
 
-  private static func listing(_ question: ListQuestion) -> InspectorWork {
+  /// Filters the rows of the timeline.
+  static func list(_ question: ListQuestion) -> InspectorWork {
     InspectorWork(.list) { isCancelled, report in
       let run = question.run
       var rows = question.filters.isEmpty ? Array(0..<run.rows.count) : []
