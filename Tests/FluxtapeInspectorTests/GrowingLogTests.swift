@@ -205,14 +205,14 @@ struct GrowingLogTests {
         let lines = (next + gap..<next + gap + count).map { Self.action($0, cause: $0 % 2 == 0 ? 1 : $0 - 1) }
         try log.grow(lines.joined(separator: "\n") + (Int.random(in: 0..<8, using: &random) == 0 ? "" : "\n"))
         next += gap + count
-      case 3: size = RandomKeysTests.sizes.randomElement(using: &random) ?? size
+      case 3: size = RandomKeys.sizes.randomElement(using: &random) ?? size
       case 4...6:
         let work: (@Sendable () -> Void)? = waiting.withLock { waiting in
           waiting.isEmpty ? nil : waiting.remove(at: Int.random(in: 0..<waiting.count, using: &random))
         }
         work?()
         if Bool.random(using: &random) { app.work() }
-      default: for key in RandomKeysTests.inputs.randomElement(using: &random) ?? [] { _ = app.handle(key) }
+      default: for key in RandomKeys.inputs.randomElement(using: &random) ?? [] { _ = app.handle(key) }
       }
       #expect(app.frame(size: size).size == size)
     }

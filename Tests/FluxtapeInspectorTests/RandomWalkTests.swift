@@ -89,10 +89,10 @@ extension RandomWalkTests {
   }
 
   /// Keys and short sequences of them.
-  private static let bound = RandomKeysTests.inputs.filter { $0.count <= 2 }
+  private static let bound = RandomKeys.inputs.filter { $0.count <= 2 }
   /// Typed commands and searches.
-  private static let typed = RandomKeysTests.inputs.filter { $0.count > 2 }
-  private static let sizes = RandomKeysTests.sizes.filter { !$0.isEmpty }
+  private static let typed = RandomKeys.inputs.filter { $0.count > 2 }
+  private static let sizes = RandomKeys.sizes.filter { !$0.isEmpty }
   private static let texts =
     WalkedLog.drivingTexts + ["cart.total < 0", "is:error", "type:cart.*", ".items[0].qty", "goto 40%", "why twice?", "a | b", "p"]
   private static let prompts: [[Key]] = [

@@ -18,7 +18,7 @@ enum WalkedLog: String, CaseIterable, Sendable {
   func runs() throws -> [History] {
     switch self {
     case .healthy: return try [.holding(Self.shop(actions: 120))]
-    case .damaged: return try [.holding(RandomKeysTests.hostile, isWhole: false)]
+    case .damaged: return try [.holding(RandomKeys.hostile, isWhole: false)]
     case .hostile: return try [.holding(Self.driving)]
     case .folder:
       return try [.fixture("checkout"), .holding(Self.shop(actions: 20)), .fixture("crash"), .holding(Self.driving)]

@@ -1,12 +1,9 @@
-import FluxtapeHistory
-import FluxtapeRandomCases
 import FluxtapeScreen
-import Testing
 
 @testable import FluxtapeInspector
 
-/// Whatever is typed on any log, there is a screen.
-struct RandomKeysTests {
+/// What random walks type, and a log that is hostile in every line.
+enum RandomKeys {
   /// Numbers at the ends of their range, names that are empty or look equal, states of every shape, patches that do not fit.
   static let hostile = [
     #"{"fluxtape":1,"run":"r","time":"9999-12-31T23:59:59Z","segment":-5,"dropped":{"segments":-1,"records":-9}}"#,
@@ -39,24 +36,4 @@ struct RandomKeysTests {
     // As many single keys as commands, so that both are tried.
     return Array(repeating: named, count: entered.count / named.count + 1).joined() + entered
   }()
-
-  /// A click or a step of the wheel, rarely outside of the screen.
-  private static func mouse(_ random: inout SplitMix64) -> [Key] {
-    let position = Position(row: Int.random(in: -1..<42, using: &random), column: Int.random(in: -1..<125, using: &random))
-    let action = [Key.Mouse.Action.press, .wheelUp, .wheelDown].randomElement(using: &random) ?? .press
-    return [.mouse(Key.Mouse(action, at: position)), .mouse(Key.Mouse(.release, at: position))]
-  }
-
-  @Test(arguments: seeds(1))
-  func `every key leaves a screen of its size`(seed: Int) throws {
-    var random = SplitMix64(seed: seed)
-    var app = try InspectorDriver(runs: [.holding(Self.hostile, isWhole: false), .fixture("checkout")])
-    for _ in 0..<200 {
-      if Int.random(in: 0..<30, using: &random) == 0, let size = Self.sizes.randomElement(using: &random) { app.size = size }
-      let keys = Int.random(in: 0..<10, using: &random) == 0 ? Self.mouse(&random) : Self.inputs.randomElement(using: &random) ?? []
-      app.press(keys)
-      let frame = app.frame
-      for line in frame.lines { #expect(frame.typesetting.width(of: line) == app.size.columns, "after \(keys)") }
-    }
-  }
 }
