@@ -135,7 +135,7 @@ extension AnswerRows {
     guard !checked.findings.isEmpty else {
       return notes(
         "No problems: the log is whole, no action ended in an error, and nothing looks wrong. "
-          + "/ finds values that must not be, such as cart.total < 0.")
+          + "In the Timeline, / finds values that must not be, such as cart.total < 0.")
     }
     return checked.findings.prefix(OpenAnswer.limit).enumerated().flatMap { item, finding -> [DetailRow] in
       let place = finding.row.flatMap { run[$0] }
