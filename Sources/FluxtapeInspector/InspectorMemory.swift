@@ -8,7 +8,7 @@ import FluxtapeLogReading
 ///
 /// It is stored with the user's data, never in the log.
 package struct InspectorMemory: Hashable, Sendable {
-  var watches: [WatchedValue] = []
+  var watches: [StatePath] = []
   var entered: [PromptKind: [String]] = [:]
   var filters: [String] = []
   /// Those of the filters that are off.
@@ -26,7 +26,7 @@ package struct InspectorMemory: Hashable, Sendable {
 extension InspectorMemory {
   /// The memory as JSON.
   var text: String {
-    var members = JSONObject([("watches", .array(watches.map { .string($0.address) }))])
+    var members = JSONObject([("watches", .array(watches.map { .string($0.description) }))])
     for kind in PromptKind.remembered {
       members[kind.rawValue] = .array((entered[kind] ?? []).suffix(Self.enteredLimit).map { .string($0) })
     }
@@ -40,8 +40,7 @@ extension InspectorMemory {
   init(parsing text: String) {
     guard let json = try? JSONValue(parsing: text) else { return }
     watches = (json["watches"]?.array ?? []).prefix(Self.limit).compactMap { value in
-      guard let path = value.string.flatMap({ try? StatePath(parsing: $0) }), let store = path.store else { return nil }
-      return WatchedValue(store: store, path: StatePath(parts: path.parts))
+      value.string.flatMap { try? StatePath(parsing: $0) }.flatMap { $0.store == nil ? nil : $0 }
     }
     for kind in PromptKind.remembered {
       entered[kind] = (json[kind.rawValue]?.array ?? []).suffix(Self.enteredLimit).compactMap(\.string)
@@ -65,7 +64,7 @@ extension InspectorState {
 
   /// Restores a memory.
   mutating func recall(_ memory: InspectorMemory) {
-    watching.values = memory.watches.filter { history.stores.contains($0.store) || log.progress != nil || !log.isPlaced }
+    watching.values = memory.watches.filter { $0.store.map(history.stores.contains) == true || log.progress != nil || !log.isPlaced }
     promptHistory.entries = memory.entered
     filtering.filters = []
     for text in memory.filters {

@@ -70,8 +70,8 @@ struct PaneForms: Sendable {
 
 /// The values that are followed through the whole log.
 struct Watching: Sendable {
-  var values: [WatchedValue] = []
-  var series: [WatchedValue: Series] = [:]
+  var values: [StatePath] = []
+  var series: [StatePath: Series] = [:]
   /// The last question for `series`.
   var asked: WatchQuestion?
 }

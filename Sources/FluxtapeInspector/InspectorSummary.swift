@@ -45,7 +45,7 @@ extension InspectorState {
     summary.search = search?.text
     summary.hits = search?.hits.count
     summary.filters = filtering.active.map(\.text)
-    summary.watches = watching.values.map(\.address)
+    summary.watches = watching.values.map(\.description)
     summary.answer = answer.map { "\($0.name) \($0.title)" }
     summary.pin = pin.flatMap { row(of: $0)?.step?.rawValue }
     summary.skipped = whatIf.skipped.sorted()

@@ -369,7 +369,7 @@ extension KeymapTests {
     app.press("18g", ":plot cart.total", "enter")
     #expect(app.line(with: "[Plot]")?.contains("cart.total") == true)
     app.press("esc", ":watch cart.items[0].qty", "enter")
-    #expect(app.inspector.state.watching.values.map(\.address) == ["cart.items[0].qty"])
+    #expect(app.inspector.state.watching.values.map(\.description) == ["cart.items[0].qty"])
     app.press(":plot nosuch.total", "enter")
     #expect(app.bottom.contains("no step has a value at nosuch.total"))
   }

@@ -1,5 +1,5 @@
 package import FluxtapeAnswers
-import FluxtapeHistory
+package import FluxtapeHistory
 package import FluxtapeReports
 
 /// A question about more than one step, and the answer so far. The Answer pane shows it.
@@ -7,7 +7,7 @@ package struct OpenAnswer: Sendable {
   package enum Subject: Hashable, Sendable {
     case question(RunQuestion)
     /// One number over the whole log, or two numbers.
-    case plot([WatchedValue], isLogarithmic: Bool)
+    case plot([StatePath], isLogarithmic: Bool)
     case statistics(FixedRun)
     case bookmarks
     case runs
@@ -94,7 +94,7 @@ package struct OpenAnswer: Sendable {
   var title: String {
     switch subject {
     case .question(let question): question.path?.description ?? countedSteps
-    case .plot(let values, let isLogarithmic): values.map(\.address).joined(separator: ", ") + (isLogarithmic ? "  log" : "")
+    case .plot(let values, let isLogarithmic): values.map(\.description).joined(separator: ", ") + (isLogarithmic ? "  log" : "")
     case .comparison(let question): if case .comparison(let differences) = content { differences.title } else { question.title }
     case .problems: if case .problems(_, let counts) = content { counts } else { "" }
     case .value(let name): if case .value(_, let text) = content { name + "  " + text.title } else { name }

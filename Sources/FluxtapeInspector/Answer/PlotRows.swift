@@ -11,7 +11,7 @@ struct PlotRows {
   let height: Int
   private var glyphs: Glyphs { state.typesetting.glyphs }
 
-  func rows(of values: [WatchedValue], isLogarithmic: Bool) -> [DetailRow] {
+  func rows(of values: [StatePath], isLogarithmic: Bool) -> [DetailRow] {
     let series = values.compactMap { state.watching.series[$0] }
     guard series.count == values.count else { return notes("reading its values\(glyphs.ellipsis)") }
     let ranges = series.compactMap(\.range)
@@ -54,10 +54,10 @@ struct PlotRows {
     return (level <= 0 && line < lines - 1 ? blank : glyphs.bar(level), .number)
   }
 
-  private func legend(_ values: [WatchedValue], hasGap: Bool) -> StyledText {
-    var legend = StyledText(" \(glyphs.bars[7]) ", .number) + StyledText(values[0].address, .key)
+  private func legend(_ values: [StatePath], hasGap: Bool) -> StyledText {
+    var legend = StyledText(" \(glyphs.bars[7]) ", .number) + StyledText(values[0].description, .key)
     if hasGap { legend += StyledText("  \(glyphs.absent) ", .dim) + StyledText("no number") }
-    for value in values.dropFirst() { legend += StyledText("  \(glyphs.event) ", .type) + StyledText(value.address, .key) }
+    for value in values.dropFirst() { legend += StyledText("  \(glyphs.event) ", .type) + StyledText(value.description, .key) }
     return legend
   }
 

@@ -4,14 +4,12 @@ import FluxtapeHistory
 /// A value in a store's state after some row.
 package struct ValueQuestion: Hashable, Sendable {
   var run: FixedRun
-  var store: String
-  /// The path without the store.
+  /// With its store.
   var path: StatePath
   /// The question is about the value after this row.
   var row: LinePlace
 
-  /// The path as subcommands accept it: `cart.total`.
-  var address: String { StatePath(store: store, parts: path.parts).description }
+  var store: String { path.store ?? "" }
 
   /// The state of the store, or its last one if it has none at the row.
   var state: JSONNode? {
@@ -32,12 +30,6 @@ package enum ValueJump: Hashable, Sendable {
 /// Values to show over the whole log.
 package struct WatchQuestion: Hashable, Sendable {
   var run: FixedRun
-  var values: [WatchedValue]
-}
-
-package struct WatchedValue: Hashable, Sendable {
-  var store: String
-  var path: StatePath
-
-  var address: String { StatePath(store: store, parts: path.parts).description }
+  /// With their stores.
+  var values: [StatePath]
 }

@@ -255,7 +255,7 @@ extension InspectorState {
       let words = [log + step] + [question.path?.description].compactMap(\.self)
       return "fluxtape \(question.question.name) \(words.map(ShellWord.quoted).joined(separator: " "))"
     case .plot(let values, _):
-      return "fluxtape history \(quoted) \(values.map { ShellWord.quoted($0.address) }.joined(separator: " ")) --spark"
+      return "fluxtape history \(quoted) \(values.map { ShellWord.quoted($0.description) }.joined(separator: " ")) --spark"
     case .statistics: return "fluxtape stats \(quoted)"
     case .problems: return "fluxtape check \(quoted)"
     case .bookmarks, .runs, .comparison, .filters, .help, .value: return nil

@@ -37,8 +37,7 @@ extension InspectorState {
 
   var valueQuestion: ValueQuestion? {
     guard let (store, pointer) = focusedValue, let row = stateRow(of: store) else { return nil }
-    let path = StatePath(pointer, in: document(of: store))
-    return ValueQuestion(run: shownRun, store: store, path: path, row: row.place)
+    return ValueQuestion(run: shownRun, path: StatePath(store: store, pointer, in: document(of: store)), row: row.place)
   }
 
   mutating func withQuestion(_ body: (inout Self, ValueQuestion) -> Void) {
@@ -56,7 +55,7 @@ extension InspectorState {
     } else {
       withQuestion { state, question in
         state.forms.roots[question.store] = state.focusedValue?.pointer
-        state.say("only \(question.address); :root shows all again")
+        state.say("only \(question.path); :root shows all again")
       }
     }
     rebuildPanes()
@@ -67,7 +66,7 @@ extension InspectorState {
       let asked = question.asked(.history)
       if let known = state.changeJumps.known, known.question == asked { return state.go(jump, known.rows, asked) }
       state.changeJumps.pending = jump
-      state.say("looking for changes of \(question.address)\(state.typesetting.glyphs.ellipsis)")
+      state.say("looking for changes of \(question.path)\(state.typesetting.glyphs.ellipsis)")
       state.ask(.answer(to: .question(asked)))
     }
   }
@@ -105,28 +104,26 @@ extension InspectorState {
 
 extension ValueQuestion {
   func asked(_ question: Question) -> RunQuestion {
-    RunQuestion(
-      question: question, run: run, row: question.parameters.contains(.state) ? run.rows.number(at: row) : nil,
-      path: StatePath(store: store, parts: path.parts))
+    RunQuestion(question: question, run: run, row: question.parameters.contains(.state) ? run.rows.number(at: row) : nil, path: path)
   }
 }
 
 // MARK: - Watching
 
 extension InspectorState {
-  private mutating func withWatch(_ body: (inout Self, WatchedValue) -> Void) {
-    withQuestion { state, question in body(&state, WatchedValue(store: question.store, path: question.path)) }
+  private mutating func withWatch(_ body: (inout Self, StatePath) -> Void) {
+    withQuestion { state, question in body(&state, question.path) }
   }
 
   mutating func toggleWatch() {
     withWatch { state, value in
       if let place = state.watching.values.firstIndex(of: value) {
         state.watching.values.remove(at: place)
-        state.say("\(value.address) is no longer watched")
+        state.say("\(value) is no longer watched")
       } else {
         state.watching.values.append(value)
         let isSeen = [.stacked, .tiled, .columns].contains(Layout.form(of: state.size))
-        state.say("watching \(value.address)" + (isSeen ? "" : "; a screen of 60x20 or more shows it"))
+        state.say("watching \(value)" + (isSeen ? "" : "; a screen of 60x20 or more shows it"))
       }
     }
     rebuildPanes()
@@ -155,14 +152,14 @@ extension InspectorState {
   }
 
   /// The values of the plot, even while another answer covers it.
-  private var plotted: [WatchedValue] {
+  private var plotted: [StatePath] {
     for subject in coveredAnswers.map(\.answer.subject) + [answer?.subject].compactMap(\.self) {
       if case .plot(let values, _) = subject { return values }
     }
     return []
   }
 
-  mutating func receiveSeries(_ series: [WatchedValue: Series], of question: WatchQuestion) {
+  mutating func receiveSeries(_ series: [StatePath: Series], of question: WatchQuestion) {
     guard question == watching.asked else { return }
     watching.series = series
     rebuildPanes()

@@ -41,7 +41,7 @@ struct PaneHeader {
   }
 
   /// The watched values that are columns of this pane.
-  private func watches(in slot: Layout.Slot) -> [WatchedValue] {
+  private func watches(in slot: Layout.Slot) -> [StatePath] {
     guard slot.pane == .timeline, !state.watching.values.isEmpty else { return [] }
     return TimelineColumns(of: state, lanes: state.lanes, form: form, width: slot.body.columns).watches
   }

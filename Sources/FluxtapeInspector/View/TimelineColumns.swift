@@ -13,7 +13,7 @@ struct TimelineColumns {
   private(set) var showsLanes: Bool
   private(set) var showsInitial = false
   /// The watched values that have a column, in the room that names leave.
-  private(set) var watches: [WatchedValue] = []
+  private(set) var watches: [StatePath] = []
   /// The width left for names.
   private(set) var name = 0
   let indentLimit = 6

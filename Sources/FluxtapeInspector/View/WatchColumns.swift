@@ -6,7 +6,7 @@ import FluxtapeScreen
 /// The watched values as columns of the timeline: each value after the step of each row.
 struct WatchColumns {
   let state: InspectorState
-  let values: [WatchedValue]
+  let values: [StatePath]
 
   /// The width of a column, with the blank before it.
   static let columnWidth = 13
@@ -15,7 +15,7 @@ struct WatchColumns {
 
   /// The addresses above the columns. Their ends say more than their beginnings.
   var labels: StyledText {
-    values.reduce(into: StyledText()) { $0 += cell(StyledText($1.address, .key), elision: .start) }
+    values.reduce(into: StyledText()) { $0 += cell(StyledText($1.description, .key), elision: .start) }
   }
 
   func cells(of row: HistoryRow) -> StyledText { values.reduce(into: StyledText()) { $0 += cell(text(of: $1, after: row)) } }
@@ -24,7 +24,7 @@ struct WatchColumns {
     StyledText(" ") + text.fitted(to: Self.columnWidth - 1, elision: elision, alignment: .right, typesetting: state.typesetting)
   }
 
-  private func text(of value: WatchedValue, after row: HistoryRow) -> StyledText {
+  private func text(of value: StatePath, after row: HistoryRow) -> StyledText {
     let glyphs = state.typesetting.glyphs
     guard let series = state.watching.series[value] else { return StyledText(glyphs.ellipsis, .dim) }
     let known = series.value(after: row.place)

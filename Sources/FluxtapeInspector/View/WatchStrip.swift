@@ -11,7 +11,7 @@ struct WatchStrip {
     guard !region.isEmpty else { return }
     let watches = state.watching.values
     let shown = watches.prefix(region.rows)
-    let nameWidth = min(shown.map { frame.typesetting.width(of: $0.address, atMost: 40) }.max() ?? 0, max(region.columns / 4, 8))
+    let nameWidth = min(shown.map { frame.typesetting.width(of: $0.description, atMost: 40) }.max() ?? 0, max(region.columns / 4, 8))
     for (line, value) in shown.enumerated() {
       let isLast = line == region.rows - 1 && watches.count > region.rows
       let text = text(of: value, nameWidth: nameWidth, width: region.columns, frame.glyphs)
@@ -26,9 +26,9 @@ struct WatchStrip {
     }
   }
 
-  private func text(of value: WatchedValue, nameWidth: Int, width: Int, _ glyphs: Glyphs) -> StyledText {
+  private func text(of value: StatePath, nameWidth: Int, width: Int, _ glyphs: Glyphs) -> StyledText {
     let name =
-      StyledText(" ") + StyledText(value.address, .key).fitted(to: nameWidth, elision: .middle, typesetting: state.typesetting)
+      StyledText(" ") + StyledText(value.description, .key).fitted(to: nameWidth, elision: .middle, typesetting: state.typesetting)
       + StyledText(" ")
     guard let series = state.watching.series[value] else { return name + StyledText(glyphs.ellipsis, .dim) }
     let columns = max(min(width - nameWidth - 34, 96), 4)
