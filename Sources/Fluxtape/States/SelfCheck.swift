@@ -64,6 +64,8 @@ extension SelfCheck {
   private static let statesPerCheck = 1000
   /// Bytes of a state for each state between two checks: a check of 10 MB takes about a quarter of a second.
   private static let bytesPerState = 100
+  /// Bytes of a patch times bytes of a state: some tenths of a second.
+  private static let mostWork = 1 << 37
 }
 
 // MARK: - Checking
@@ -90,7 +92,7 @@ extension SelfCheck {
     cost += whole.count + Self.bytesPerCheck
     if evidence.isOfChange { changes += 1 }
     // A state that exceeds a limit has no text.
-    guard !whole.isEmpty else { return nil }
+    guard !whole.isEmpty, isAffordable(patchBytes: evidence.patch.count, stateBytes: whole.count) else { return nil }
     let isFollowed = document != nil
     let after = WrittenValue(whole)
     let isRight = Self.leads(evidence.patch, from: document ?? WrittenValue(evidence.before), to: after)
@@ -100,6 +102,14 @@ extension SelfCheck {
     if Self.text(evidence.encode) != whole { return evidence.isKept ? .encoding : nil }
     if isFollowed, Self.leads(evidence.patch, from: WrittenValue(evidence.before), to: after) { return .encoding }
     return evidence.isKept || Self.text(evidence.appendKept) == whole ? .recorder : nil
+  }
+
+  /// Each operation may move the rest of a long array. A check that was asked for is made all the same.
+  private func isAffordable(patchBytes: Int, stateBytes: Int) -> Bool {
+    switch verification {
+    case .automatic: patchBytes <= Self.mostWork / stateBytes
+    case .every, .never: true
+    }
   }
 
   private static func leads(_ patch: ArraySlice<UInt8>, from before: WrittenValue, to after: WrittenValue) -> Bool {
