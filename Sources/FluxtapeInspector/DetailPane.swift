@@ -65,7 +65,8 @@ extension DetailPane {
   func items(having words: String) -> [Int] {
     rows.indices.filter { start in
       guard !rows[start].isContinued else { return false }
-      return ListWords.are(words, in: rows[start].fullText ?? rows[start...itemEnd(from: start)].map(\.plain).joined(separator: " "))
+      let shown = rows[start].fullText ?? rows[start...itemEnd(from: start)].map(\.plain).joined(separator: " ")
+      return ListWords.are(words, in: rows[start].keywords ?? shown)
     }
   }
 
@@ -112,6 +113,8 @@ struct DetailRow: Sendable {
   var isContinued = false
   /// What is copied and shown whole, if the row shows only a part of it.
   var fullText: String?
+  /// The words by which a list finds the row, if they are more than it shows.
+  var keywords: String?
 
   init(_ content: Content) { self.content = content }
 

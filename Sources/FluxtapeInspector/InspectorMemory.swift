@@ -68,9 +68,10 @@ extension InspectorState {
     promptHistory.entries = memory.entered
     filtering.filters = []
     for text in memory.filters {
-      let filter = (try? RowFilter(text)) ?? (try? RowFilter(literal: text))
-      guard let filter, filtering.number(of: filter) == nil else { continue }
-      filtering.filters.append(Filtering.Entry(filter: filter, isOn: !memory.filtersOff.contains(text)))
+      let query = try? RowFilter(text)
+      guard let filter = query ?? (try? RowFilter(literal: text)), filtering.number(of: filter) == nil else { continue }
+      // A part of a type, or a query of an earlier version: it might hide every row.
+      filtering.filters.append(Filtering.Entry(filter: filter, isOn: query != nil && !memory.filtersOff.contains(text)))
     }
     // The remembered step decides where the cursor is, not the filters.
     filtering.asked = nil

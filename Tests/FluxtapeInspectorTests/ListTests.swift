@@ -31,16 +31,38 @@ struct ListTests: CheckoutSuite {
     #expect(app.step == step && app.inspector.state.answer == nil)
   }
 
+  @Test func `a row of a list is copied as it stands, not by the words that find it`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)
+    app.press("?", "j", "yy")
+    #expect(app.copied.map { app.selection?.contains($0.trimmingPrefix(while: \.isWhitespace)) } == true, "\(app.copied ?? "nothing")")
+  }
+
+  @Test func `Esc goes on following the log that moving in a list has left`() throws {
+    let log = try WrittenLog(steps: 5)
+    defer { log.remove() }
+    var app = try InspectorDriver(opening: [log.path], isFollowing: true, columns: 120, rows: 40)
+    app.press(":changes .n", "enter")
+    app.wait()
+    app.press("k")
+    #expect(app.step != 5, "\(app.lines)")
+    try log.append(steps: 6...6)
+    app.press("esc")
+    app.wait()
+    #expect(app.step == 6 && app.lines[0].contains("FOLLOW"), "\(app.lines)")
+  }
+
   @Test(arguments: [("!", "failed"), ("S", "reducer"), ("C", "reserve"), ("?", "scroll")])
   func `every list is searched and filtered by words`(key: String, word: String) throws {
     var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)
     app.press("18g", key)
-    func texts() -> [String] { app.inspector.state.details[.answer]?.rows.filter { !$0.isContinued }.map { $0.fullText ?? $0.plain } ?? [] }
+    func texts() -> [String] {
+      app.inspector.state.details[.answer]?.rows.filter { !$0.isContinued }.map { $0.keywords ?? $0.fullText ?? $0.plain } ?? []
+    }
     let all = texts().count
     app.press("&", word, "enter")
     #expect(!texts().isEmpty && texts().count < all && texts().allSatisfy { $0.lowercased().contains(word) }, "\(texts())")
     app.press("esc", "/", word, "enter")
-    let selected = app.inspector.state.details[.answer]?.selectedRow.map { $0.fullText ?? $0.plain } ?? ""
+    let selected = app.inspector.state.details[.answer]?.selectedRow.map { $0.keywords ?? $0.fullText ?? $0.plain } ?? ""
     #expect(texts().count == all && selected.lowercased().contains(word), "\(app.lines)")
     app.press("esc", "esc")
     #expect(app.inspector.state.answer == nil)

@@ -108,7 +108,7 @@ struct RunListTests {
   @Test func `findings of a run as it was before are not shown`() throws {
     var state = try app().inspector.state
     func isChecked() -> [Bool] {
-      RunListRows(state: state, width: 118).rows(state.runList).map { $0.fullText?.contains("problem") == true }
+      RunListRows(state: state, width: 118).rows(state.runList).map { $0.keywords?.contains("problem") == true }
     }
     #expect(isChecked() == [true, true])
     let runs = [state.runs[0], FixedRun(try History.holding(Self.red))]

@@ -80,7 +80,7 @@ extension HelpRows {
           var row = DetailRow(.text(text))
           row.item = number
           row.isContinued = line > 0
-          row.fullText = keywords
+          row.keywords = keywords
           rows.append(row)
         }
       }

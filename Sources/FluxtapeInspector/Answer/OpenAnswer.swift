@@ -47,8 +47,7 @@ package struct OpenAnswer: Sendable {
   /// The zoom of the Answer pane, if the answer has its own.
   var zoom: InspectorState.Zoom?
 
-  /// The step that moving in the list has shown, and the one that Esc goes back to.
-  var preview: (from: LinePlace, to: LinePlace)?
+  var preview: StepPreview?
 
   /// Whether the answer takes the whole screen.
   var isWhole: Bool {
@@ -116,4 +115,13 @@ struct CoveredAnswer: Sendable {
   var answer: OpenAnswer
   /// Its rows and its selection.
   let pane: DetailPane
+}
+
+/// A step that moving in a list has shown.
+struct StepPreview {
+  /// The step that Esc goes back to.
+  let from: LinePlace
+  let to: LinePlace
+  /// Whether Esc goes on following the log.
+  let wasFollowing: Bool
 }

@@ -139,7 +139,7 @@ struct RunListRows {
       var row = DetailRow(.text(text))
       row.item = run
       row.action = { $0.choose(run: run + 1) }
-      row.fullText = cells.keywords
+      row.keywords = cells.keywords
       return row
     }
   }

@@ -66,9 +66,11 @@ extension InspectorState {
     guard let here = currentRow?.place, let target = details[.answer]?.selectedRow?.target, target != here,
       let row = rows.number(at: target)
     else { return }
-    let from = answer?.preview.flatMap { $0.to == here ? $0.from : nil } ?? here
-    show(row: row)
-    answer?.preview = (from, target)
+    let earlier = answer?.preview.flatMap { $0.to == here ? $0 : nil }
+    let wasFollowing = earlier?.wasFollowing ?? log.isFollowing
+    moveCursor(to: row)
+    stopFollowingIfAway()
+    answer?.preview = StepPreview(from: earlier?.from ?? here, to: target, wasFollowing: wasFollowing)
   }
 
   /// Makes the way to the previewed step a jump. Returns false if the cursor is elsewhere.
@@ -83,7 +85,8 @@ extension InspectorState {
   /// Goes back to where the cursor was before moving in the list showed other steps.
   mutating func leavePreview() {
     guard let preview = answer?.preview, preview.to == currentRow?.place else { return }
-    show(row: rows.firstNumber(notBefore: preview.from))
+    if preview.wasFollowing { follow() }
+    show(row: log.isFollowing ? followedRow : rows.firstNumber(notBefore: preview.from))
   }
 
   /// Closes answers that are about the run shown so far.

@@ -32,6 +32,7 @@ struct Playback: Hashable, Sendable {
 
 extension InspectorState {
   mutating func togglePlay() {
+    guard playback.isOn || answer?.isWhole != true else { return say("playing shows the timeline; esc goes there") }
     playback.isOn.toggle()
     guard playback.isOn else {
       ask(.stop([.playback]))
