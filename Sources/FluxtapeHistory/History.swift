@@ -53,10 +53,6 @@ extension History {
   /// Bytes of the files.
   package var byteCount: Int { files.reduce(0) { $0 + $1.byteCount } }
 
-  /// Memory that the index takes for a line at most: its row, or what it tells as an outcome, and its place among its store's.
-  package static let bytesPerLine =
-    max(MemoryLayout<Row>.stride, MemoryLayout<Completion>.stride) + MemoryLayout<UInt32>.stride
-
   /// Bytes that the rows, outcomes and events take.
   package var indexByteCount: Int {
     let index = index

@@ -43,9 +43,6 @@ extension WidthTable {
 }
 
 extension Unicode.Scalar {
-  static let zeroWidthJoiner: Unicode.Scalar = "\u{200D}"
-  /// U+FE0E selects the text form.
-  static let textPresentation: Unicode.Scalar = "\u{FE0E}"
   /// U+FE0F selects the emoji form.
   static let emojiPresentation: Unicode.Scalar = "\u{FE0F}"
 }
