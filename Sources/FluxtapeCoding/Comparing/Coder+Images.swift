@@ -62,7 +62,7 @@ extension Coder {
 }
 
 /// Collects images of parts, not their JSON.
-final class Collector: Node {
+@safe final class Collector: Node {
   private var partNames: [String] = []
   private var parts: [Image] = []
 

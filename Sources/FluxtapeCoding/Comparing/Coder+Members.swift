@@ -37,7 +37,7 @@ extension Coder {
 }
 
 /// Notes which members of the plan a value writes, and nothing of the members themselves.
-final class MemberCheck: Node {
+@safe final class MemberCheck: Node {
   private(set) var members: [Int] = []
 
   override var purpose: Purpose { .checking }

@@ -5,11 +5,12 @@
 /// under one key, as with `JSONEncoder`.
 ///
 /// Meanwhile the node checks whether the parts make up all bytes of the value (``MemoryAccount``).
-class Node {
+///
+/// Sound: the coder is used only for a value that is being written, and a coder lives at least as long; see ``accepts(_:)``.
+@safe class Node {
   enum Shape { case nothing, single, object, array }
 
-  /// Lives longer than any value that is being written; see ``accepts(_:)``.
-  final unowned let coder: Coder
+  private let owner: Unmanaged<Coder>
   /// The number by which containers find the node. Each value has another one, so a container that the app keeps too long finds nothing.
   @safe @exclusivity(unchecked) private(set) var serial = 0
   /// The number of values around this one, and itself.
@@ -54,10 +55,8 @@ class Node {
   private var keyInOuter: (any CodingKey)?
 
   /// Whether nothing is accepted, since the value is too deep or complete.
-  fileprivate var isDead: Bool
-  /// Accepts nothing. One for all that is refused, so that it counts all refusals; made early, as the app may keep containers longer than the
-  /// coder lives.
-  private let deadNode: Node?
+  fileprivate var isDead = false
+  private var deadNode: Node?
   private var refusals = 0
 
   struct Nested {
@@ -67,10 +66,16 @@ class Node {
     let node: Node
   }
 
-  init(_ coder: Coder, isDead: Bool = false) {
-    (self.coder, self.isDead) = (coder, isDead)
-    deadNode = isDead ? nil : Node(coder, isDead: true)
+  init(_ coder: Coder) { unsafe owner = .passUnretained(coder) }
+
+  /// A node that accepts nothing. Containers that the app keeps may ask for it when the coder is gone.
+  private init(deadBeside other: Node) {
+    unsafe owner = other.owner
+    isDead = true
   }
+
+  @inline(__always)
+  final var coder: Coder { unsafe owner._withUnsafeGuaranteedRef { $0 } }
 
   /// What is made of the parts of a value: its JSON, their images, or nothing.
   enum Purpose { case writing, collecting, checking }
@@ -104,7 +109,7 @@ class Node {
     if !draft.isEmpty { draft = [] }
     if bytes.capacity > Self.mostKeptBytes { bytes = [] }
     refusals = 0
-    deadNode?.refusals = 0
+    if deadNode != nil { deadNode = nil }
     account = .broken
   }
 
@@ -179,7 +184,13 @@ class Node {
     return node
   }
 
-  private var dead: Node { isDead ? self : deadNode ?? self }
+  private var dead: Node {
+    if isDead { return self }
+    // One for all that is asked for, so that it counts all refusals.
+    let node = deadNode ?? Node(deadBeside: self)
+    deadNode = node
+    return node
+  }
 }
 
 /// Distinct names, in the order in which they were added.
