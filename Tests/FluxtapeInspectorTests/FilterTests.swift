@@ -200,6 +200,12 @@ struct FilterTests {
     #expect(older.line(with: "[store:cart][is:error]") != nil && older.inspector.state.filtering.filters.count == 2)
   }
 
+  @Test func `a remembered text that is no query comes back switched off, as it might hide every row`() throws {
+    let later = try InspectorDriver(log: "checkout", columns: 120, rows: 30)
+    later.inspector.recall(#"{"filters":["store:cart","\"p1\", 4 <"]}"#)
+    #expect(later.inspector.state.filtering.filters.map(\.isOn) == [true, false], "\(later.lines)")
+  }
+
   @Test func `Esc drops the last filter, whether it is on or off`() throws {
     var app = try app("&", "store:cart", "enter", "F", "a", "is:error", "enter", "enter", "esc", "esc")
     #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart"])

@@ -37,6 +37,14 @@ struct ListTests: CheckoutSuite {
     #expect(app.copied.map { app.selection?.contains($0.trimmingPrefix(while: \.isWhitespace)) } == true, "\(app.copied ?? "nothing")")
   }
 
+  @Test func `behind a list on the whole screen nothing begins to play, and one Esc closes it`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)
+    app.press("1g", "?", "space")
+    #expect(!app.inspector.state.playback.isOn && app.bottom.contains("esc goes there"), "\(app.lines)")
+    app.press("esc")
+    #expect(app.inspector.state.answer == nil)
+  }
+
   @Test func `Esc goes on following the log that moving in a list has left`() throws {
     let log = try WrittenLog(steps: 5)
     defer { log.remove() }

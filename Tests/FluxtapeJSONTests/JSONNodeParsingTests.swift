@@ -103,7 +103,7 @@ struct JSONNodeParsingTests {
   }
 
   /// Many members and elements, of one width and of several, with repeated keys and without.
-  @Test(arguments: [0, 1, 31, 32, 33, 64, 65, 300], [false, true])
+  @Test(arguments: [0, 1, 31, 32, 33, 64, 65, 300, 800], [false, true])
   func `containers of every size are looked up by number and by key`(count: Int, repeats: Bool) throws {
     var pairs = (0..<count).map { ("key \($0)", $0 % 3 == 0 ? "[\($0),{\"k\":\($0)}]" : "\($0)") }
     if repeats, count > 1 { pairs += [("key 0", #"{"again":[0]}"#), ("key \(count - 1)", "null")] }

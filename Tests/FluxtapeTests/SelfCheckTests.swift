@@ -253,4 +253,18 @@ extension SelfCheckTests {
     #expect(Self.checks(of: 1000, bytes: 1000, isChanged: false) == Array(0..<131))
     #expect(Self.checks(of: 1000, bytes: 10_000, isChanged: false) == Array(0..<23))
   }
+
+  @Test func `a patch whose check would hold the app up is not checked by itself`() {
+    func fault(_ verification: RecorderOptions.Verification, patchBytes: Int) -> SelfCheck.Fault? {
+      var check = SelfCheck(verification)
+      let state = Array("\"\(String(repeating: "s", count: 400_000))\"".utf8)
+      let evidence = SelfCheck.Evidence(
+        before: state, patch: Array("[{}\(String(repeating: " ", count: patchBytes))]".utf8)[...], isOfChange: true, isKept: true,
+        encode: { $0 += state }, appendKept: { $0 += state })
+      return check.fault(in: evidence)
+    }
+    #expect(fault(.automatic, patchBytes: 10) == .recorder)
+    #expect(fault(.automatic, patchBytes: 400_000) == nil)
+    #expect(fault(.every(1), patchBytes: 400_000) == .recorder)
+  }
 }
