@@ -153,7 +153,7 @@ extension JSONNode {
 
     /// Moves from element to element.
     public struct Iterator: IteratorProtocol {
-      // Not an enum of two ways, which would retain and release the text with each step.
+      // Two optionals: an enum would retain and release the text at each step.
       private var contents: TextContents?
       private var list: ElementList.Iterator?
 

@@ -4,7 +4,7 @@ extension JSONNode {
   /// Applies the operations in order, or none of them if one fails.
   ///
   /// - Throws: `JSONPatchError` of the first operation that fails, the same that `JSONPatch.apply(to:)` throws.
-  /// - Complexity: for each operation O(depth of its pointer + log n); the first change of a container of the text takes O(its elements).
+  /// - Complexity: for each operation O(depth of its pointer + log n); the first change of a container in a text takes O(its text).
   public mutating func apply(_ patch: JSONPatch) throws(JSONPatchError) { self = try applying(patch) }
 
   /// Returns the patched document. Both documents share what did not change.

@@ -162,7 +162,7 @@ extension JSONNode {
   /// Whether this is `null`.
   public var isNull: Bool { kind == .null }
 
-  /// Whether this is the string `text`, byte for byte. Decodes nothing.
+  /// Whether this is a string with the same bytes as `text`.
   public func isString(_ text: String) -> Bool {
     switch storage {
     case .text: kind == .string && text.withBytes { text in text.withEscapes(hasContents) }
