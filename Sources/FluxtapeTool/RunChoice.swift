@@ -17,14 +17,17 @@ struct RunChoice: ParsableArguments {
 }
 
 extension [History] {
-  /// Merges all runs by time. Warns about runs without a clock.
+  /// Merges all runs by time. Warns about runs without a clock, and about clocks that are behind.
   ///
   /// - Throws: ``HistoryError`` if a log can no longer be read.
   func merged() throws -> History {
     for run in self where !run.hasClock && count > 1 {
       StandardOutput.warn("fluxtape: \(run.title) has no clock, so it comes last")
     }
-    return try History.merged(self)
+    return try History.merged(self) { lag in
+      let (behind, ahead) = (self[lag.behind].title, self[lag.ahead].title)
+      StandardOutput.warn("fluxtape: the clock of \(behind) is at least \(ThreeDigits.duration(lag.microseconds)) behind that of \(ahead)")
+    }
   }
 
   /// Returns the run with a number from 1; without a number, the only run.

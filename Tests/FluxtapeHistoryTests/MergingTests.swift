@@ -22,10 +22,10 @@ struct MergingTests {
 
     """#
 
-  private func merged(_ texts: String...) throws -> History {
+  private func merged(_ texts: String..., noteLag: (ClockLag) -> Void = { _ in }) throws -> History {
     let fixture = try LogFixture()
     for text in texts { try fixture.add(Array(text.utf8)) }
-    return try History.merged(fixture.histories())
+    return try History.merged(fixture.histories(), noteLag: noteLag)
   }
 
   @Test func `runs are merged by time, and no run's records change their order`() throws {
@@ -50,5 +50,40 @@ struct MergingTests {
 
   @Test func `one run alone stays as it is`() throws {
     #expect(try merged(Self.second).rows.map { $0.type } == ["@@INIT", "z"])
+  }
+
+  static let phone = #"""
+    {"fluxtape":1,"run":"phone","time":"2026-11-21T09:00:00.000000Z"}
+    {"seq":1,"t":0,"store":"cart","type":"@@INIT","state":{"total":0}}
+    {"seq":2,"t":1000000,"store":"cart","type":"buy","patch":[{"op":"replace","path":"/total","value":5}]}
+    {"seq":3,"t":5000000,"store":"cart","type":"synced","cause":{"run":"watch","seq":2},"patch":[]}
+
+    """#
+  static let watch = #"""
+    {"fluxtape":1,"run":"watch","time":"2026-11-21T08:59:57.000000Z"}
+    {"seq":1,"t":0,"store":"wrist","type":"@@INIT","state":{"shown":0}}
+    {"seq":2,"t":1500000,"store":"wrist","type":"received","cause":{"run":"phone","seq":2},"patch":[]}
+    {"seq":3,"t":2000000,"store":"wrist","type":"shown","patch":[]}
+
+    """#
+
+  @Test(arguments: [[phone, watch], [watch, phone]])
+  func `a record follows its cause in another run, whatever its clock says`(logs: [String]) throws {
+    var lags: [ClockLag] = []
+    let history = try merged(logs[0], logs[1]) { lags.append($0) }
+    #expect(history.rows.map(\.type) == ["@@INIT", "@@INIT", "buy", "received", "shown", "synced"])
+    #expect(history.rows.map(\.time) == [0, 3_000_000, 4_000_000, 1_500_000, 2_000_000, 8_000_000])
+    #expect(history.cause(of: 3) == 2 && history.cause(of: 5) == 3)
+    #expect(lags.map { [$0.behind, $0.ahead, $0.microseconds] } == [[logs[0] == Self.watch ? 0 : 1, logs[0] == Self.watch ? 1 : 0, 2_500_000]])
+  }
+
+  @Test func `records that are each other's causes, or whose cause is missing, stand by their clocks`() throws {
+    func log(_ run: String, _ lines: String...) -> String {
+      ([#"{"fluxtape":1,"run":"\#(run)","time":"2026-11-21T09:00:00.000000Z"}"#] + lines).map { $0 + "\n" }.joined()
+    }
+    let history = try merged(
+      log("x", #"{"seq":1,"t":20,"mark":"x1","cause":{"run":"y","seq":1}}"#, #"{"seq":2,"t":50,"mark":"x2","cause":{"run":"y","seq":9}}"#),
+      log("y", #"{"seq":1,"t":10,"mark":"y1","cause":{"run":"x","seq":1}}"#, #"{"seq":2,"t":60,"mark":"y2","cause":{"run":"z","seq":1}}"#))
+    #expect(history.rows.map(\.type) == ["y1", "x1", "y2", "x2"])
   }
 }

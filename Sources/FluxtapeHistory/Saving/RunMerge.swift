@@ -4,13 +4,16 @@ import FluxtapeLogReading
 
 /// Several runs as one: their records in the order of time, numbered anew.
 ///
-/// A run's records stay in their order, whatever their times: a record's turn comes with the latest time up to it. Records of equal time
-/// stand in the order of the runs. Runs without a clock come last. Stores whose name several runs have are called `cart@2` for the second
+/// A run's records stay in their order, whatever their times: a record's turn comes with the latest time up to it. A record follows its cause
+/// in another run, whatever the clocks say; from there on, a clock that is behind counts as corrected. Records of equal time stand in the
+/// order of the runs. Runs without a clock come last. Stores whose name several runs have are called `cart@2` for the second
 /// run. What is missing or unreadable in a run is a gap, so that no number is left out. Each record tells in `from` where it comes from.
 struct RunMerge {
   private var runs: [Source] = []
   private var bytes: [UInt8] = []
   private var lastStep = 0
+  /// The clocks that recorded causes prove to be behind, with the most that is proven of each pair.
+  private(set) var lags: [ClockLag] = []
 
   private struct Source {
     let index: RunIndex
@@ -23,8 +26,15 @@ struct RunMerge {
     var reader: LineWindow
     var next = 0
     var latestTime = 0
-    var steps: [Int: Int] = [:]
+    /// How far the clock is known to be behind, in microseconds.
+    var lag = 0
+    /// The written records by their steps: their steps in the merged run, and their times.
+    var written: [Int: (step: Int, time: Int?)] = [:]
+    var lastStep = 0
     var record: LogRecord?
+
+    /// The time by which the next record gets its turn; `nil` without a clock.
+    var turn: Int? { offset.map { $0.saturatingAdd(latestTime).saturatingAdd(lag) } }
   }
 
   init(_ histories: [History]) {
@@ -55,6 +65,7 @@ extension RunMerge {
   mutating func write(_ write: ([UInt8]) throws(HistoryError) -> Void) throws(HistoryError) {
     for run in runs.indices { try advance(run) }
     while let run = nextRun {
+      noteLag(of: run)
       if let record = runs[run].record { add(record, from: run) }
       try advance(run)
       if bytes.count > 1 << 20 {
@@ -65,17 +76,41 @@ extension RunMerge {
     try write(bytes)
   }
 
-  /// The run whose next record comes first.
+  /// The run whose next record comes first. If each waits for a cause in another, the clocks decide alone.
   private var nextRun: Int? {
-    runs.indices.filter { runs[$0].record != nil }.min { left, right in
-      switch (runs[left].offset, runs[right].offset) {
-      case (let first?, let second?):
-        let (firstTime, secondTime) = (first.saturatingAdd(runs[left].latestTime), second.saturatingAdd(runs[right].latestTime))
-        return (firstTime, left) < (secondTime, right)
-      case (.some, nil): return true
-      case (nil, .some): return false
-      case (nil, nil): return left < right
+    let open = runs.indices.filter { runs[$0].record != nil }
+    let ready = open.filter { run in !otherCauses(of: run).contains { isToCome($0.step, of: $0.run) } }
+    return (ready.isEmpty ? open : ready).min { left, right in
+      switch (runs[left].turn, runs[right].turn) {
+      case (let first?, let second?): (first, left) < (second, right)
+      case (.some, nil): true
+      case (nil, .some): false
+      case (nil, nil): left < right
       }
+    }
+  }
+
+  /// The causes of the run's next record that are in other runs.
+  private func otherCauses(of run: Int) -> [(run: Int, step: Int)] {
+    (runs[run].record?.cause?.otherRuns ?? []).compactMap { name, step in
+      runs.firstIndex { $0.name == name }.flatMap { $0 == run ? nil : ($0, step) }
+    }
+  }
+
+  /// Whether a run's record is still to be written. Steps rise; a step that was passed is missing.
+  private func isToCome(_ step: Int, of run: Int) -> Bool { runs[run].record != nil && runs[run].lastStep < step }
+
+  /// Notes that a clock is behind if the run's next record has an earlier time than its cause in another run.
+  private mutating func noteLag(of run: Int) {
+    guard let offset = runs[run].offset, let time = runs[run].record?.time else { return }
+    for cause in otherCauses(of: run) {
+      guard let causeTime = runs[cause.run].written[cause.step]?.time else { continue }
+      let behind = causeTime.saturatingSubtract(time.saturatingAdd(offset))
+      guard behind > 0 else { continue }
+      runs[run].lag = max(runs[run].lag, behind)
+      let known = lags.firstIndex { ($0.behind, $0.ahead) == (run, cause.run) }
+      if let known { lags[known].microseconds = max(lags[known].microseconds, behind) }
+      if known == nil { lags.append(ClockLag(behind: run, ahead: cause.run, microseconds: behind)) }
     }
   }
 
@@ -122,11 +157,16 @@ extension RunMerge {
     origin["run"] = runs[run].name.map(JSONValue.string) ?? .number(JSONNumber(runs[run].number))
     if let step {
       lastStep += 1
-      if case .gap = record {} else { runs[run].steps[step] = lastStep }
+      if case .gap = record {
+      } else {
+        let offset = runs[run].offset
+        runs[run].written[step] = (lastStep, offset.flatMap { offset in record.time.map { offset.saturatingAdd($0) } })
+        runs[run].lastStep = max(runs[run].lastStep, step)
+      }
       origin["seq"] = .number(JSONNumber(step))
     }
     record.place(
-      step: StepNumber(max(lastStep, 1)), completes: { runs[run].steps[$0] }, offset: runs[run].offset ?? 0, from: origin,
+      step: StepNumber(max(lastStep, 1)), completes: { runs[run].written[$0]?.step }, offset: runs[run].offset ?? 0, from: origin,
       store: { runs[run].storeNames[$0] ?? $0 }, cause: { cause(of: $0, in: run) })
     // What came of an action whose line is missing.
     if case .completion(let completion) = record, completion.step.rawValue < 1 {
@@ -138,16 +178,36 @@ extension RunMerge {
 
   private func cause(of cause: RecordedCause, in run: Int) -> RecordedCause {
     switch cause {
-    case .step(let step): return runs[run].steps[step.rawValue].map { .step(StepNumber($0)) } ?? .otherRun(runs[run].name ?? "", step)
+    case .step(let step): return runs[run].written[step.rawValue].map { .step(StepNumber($0.step)) } ?? .otherRun(runs[run].name ?? "", step)
     case .otherRun(let name, let step):
-      let other = runs.first { $0.name == name }?.steps[step.rawValue]
-      return other.map { .step(StepNumber($0)) } ?? cause
+      let other = runs.first { $0.name == name }?.written[step.rawValue]
+      return other.map { .step(StepNumber($0.step)) } ?? cause
     case .several(let causes): return .several(causes.map { self.cause(of: $0, in: run) })
     }
   }
 }
 
+extension RecordedCause {
+  /// The causes in other runs.
+  fileprivate var otherRuns: [(name: String, step: Int)] {
+    switch self {
+    case .step: []
+    case .otherRun(let name, let step): [(name, step.rawValue)]
+    case .several(let causes): causes.flatMap(\.otherRuns)
+    }
+  }
+}
+
 extension LogRecord {
+  fileprivate var cause: RecordedCause? {
+    switch self {
+    case .action(let action): action.cause
+    case .state(let state): state.cause
+    case .mark(let mark): mark.cause
+    case .completion, .gap, .end, .unknown: nil
+    }
+  }
+
   fileprivate mutating func place(
     step: StepNumber, completes: (Int) -> Int?, offset: Int, from origin: JSONObject, store: (String) -> String,
     cause: (RecordedCause) -> RecordedCause
