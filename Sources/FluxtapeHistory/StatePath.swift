@@ -2,13 +2,14 @@ public import FluxtapeDocuments
 public import FluxtapeJSON
 
 /// The place of a value in a store's state, as people write it: `cart.items[0].qty`, `.user.name`, `"cart#2"["odd key"]`,
-/// `.items[id="p7"]`, or as a JSON Pointer (RFC 6901): `/items/0/qty`, `cart/items/0/qty`.
+/// `.items[id="p7"]`, or as a JSON Pointer (RFC 6901): `/items/0/qty`, `cart/items/0/qty`. A dictionary whose keys are no texts is an array of
+/// pairs in a log; `.byID["7F0C"]` leads to the value beside that key.
 ///
 /// Reading what ``description`` wrote gives the same path.
 public struct StatePath: Hashable, Sendable {
   /// One step of the way from the root of a state.
   public enum Part: Hashable, Sendable {
-    /// A member of an object.
+    /// A member of an object, or the value of a pair in an array of pairs.
     case member(String)
     /// An element of an array, counted from 0.
     case element(Int)
@@ -31,13 +32,7 @@ public struct StatePath: Hashable, Sendable {
 
   /// The path to what `pointer` names in `document`, which tells elements from members.
   public init(store: String? = nil, _ pointer: JSONPointer, in document: JSONValue) {
-    self.store = store
-    parts = []
-    var value: JSONValue? = document
-    for token in pointer.tokens {
-      if value?.array != nil, let index = Int(token) { parts.append(.element(index)) } else { parts.append(.member(token)) }
-      value = value?[token]
-    }
+    self.init(store: store, pointer, in: JSONNode(document))
   }
 
   /// The path to what `pointer` names in `document`, which tells elements from members.
@@ -51,8 +46,7 @@ public struct StatePath: Hashable, Sendable {
     }
   }
 
-  /// Where in `document` this leads, whether or not a value is there; `nil` if an element with a given value is looked for in
-  /// vain.
+  /// Where in `document` this leads, whether or not a value is there; `nil` if an element with a given value is looked for in vain.
   public func pointer(in document: JSONValue) -> JSONPointer? { pointer(in: JSONNode(document)) }
 
   /// The same in a document that is read where it lies.
@@ -62,7 +56,13 @@ public struct StatePath: Hashable, Sendable {
     for part in parts {
       let token: String
       switch part {
-      case .member(let key), .token(let key): token = value?.token(askedFor: key) ?? key
+      case .member(let key), .token(let key):
+        if case .member = part, let place = value?.pair(withKey: key) {
+          pointer.tokens.append(String(place))
+          (value, token) = (value?.element(at: place), "1")
+        } else {
+          token = value?.token(askedFor: key) ?? key
+        }
       case .element(let index): token = String(index)
       case .elementWith(let key, let wanted):
         let found = value?.elements.enumerated().first { $1.child(askedFor: key)?.value.isEquivalent(to: wanted) == true }

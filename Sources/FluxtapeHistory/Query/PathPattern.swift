@@ -72,11 +72,28 @@ extension JSONNode {
   /// The member or element that a part of a path leads to.
   package func child(_ part: StatePath.Part) -> JSONNode? {
     switch part {
-    case .member(let key), .token(let key): child(askedFor: key)
+    case .member(let key): pair(withKey: key).flatMap { element(at: $0)?.element(at: 1) } ?? child(askedFor: key)
+    case .token(let key): child(askedFor: key)
     case .element(let index): element(at: index)
     case .elementWith(let key, let wanted):
       elements.first { $0.child(askedFor: key)?.value.isEquivalent(to: wanted) == true }
     }
+  }
+}
+
+// MARK: - Pairs
+
+extension JSONNode {
+  /// The place of the first pair with a key, in an array of pairs of a key and a value. A key is written as a text, as another scalar, or as an
+  /// enum case without values.
+  package func pair(withKey key: String) -> Int? {
+    guard kind == .array else { return nil }
+    for (place, element) in elements.enumerated() {
+      guard element.kind == .array, element.count == 2, let first = element.element(at: 0) else { continue }
+      let text = first.isContainer ? first.onlyMember.flatMap { $0.value.isEmpty ? $0.key : nil } : first.value.scalarText
+      if text?.hasSameBytes(as: key) == true { return place }
+    }
+    return nil
   }
 }
 
@@ -117,7 +134,9 @@ extension PathPattern {
       switch part {
       case .every: break
       case .one(.member(let key)), .one(.token(let key)):
-        guard path.withToken(at: place, to: end, { TaggedValue.isKey(key, $0) }) else { return false }
+        let isKey = path.withToken(at: place, to: end) { TaggedValue.isKey(key, $0) }
+        // An element may be the pair with that key.
+        if !isKey { return path.withToken(at: place, to: end) { JSONPointer.arrayIndex($0) } != nil }
       case .one(.element(let index)):
         guard path.withToken(at: place, to: end, { JSONPointer.arrayIndex($0) }) == index else { return false }
       // A change to any element may change which one matches.

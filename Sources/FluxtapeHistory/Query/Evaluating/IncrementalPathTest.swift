@@ -65,7 +65,8 @@ extension IncrementalPathTest {
       }
       return nil
     case (.every, _): return nil
-    case (.one(.elementWith), _): return nil  // the chosen element may change with any element
+    // The chosen element may change with any element.
+    case (.one(.elementWith), _), (.one(.member), .array): return nil
     case (.one(.member(let key)), _), (.one(.token(let key)), _):
       let token = value.token(askedFor: key)
       return value[token].flatMap { witness(parts.dropFirst(), $0, at: pointer.appending(token)) }
@@ -176,7 +177,8 @@ extension IncrementalPathTest {
     for (part, token) in zip(path.parts, tokens) {
       switch part {
       case .every: continue
-      case .one(.member(let key)): if !TaggedValue.isKey(key, token) { return true }
+      // An element may be the pair with that key.
+      case .one(.member(let key)): if !TaggedValue.isKey(key, token) { return JSONPointer.arrayIndex(token) == nil }
       case .one(.token), .one(.element), .one(.elementWith): return false
       }
     }
