@@ -6,7 +6,7 @@
 /// cart.total < 0    len(cart.items) > 0      a path may name its store ("cart#2".total): each store as it was at that step
 /// payload.sku == "p7"    prev.total != .total     the action's contents; the state before
 /// changed:.items    changed:cart.items[*].qty     the action changed something at or below this path
-/// .items[*].qty > 9    .items[id="p7"].qty > 1    any element; by identity;   delta(.total) < 0
+/// .items[*].qty > 9    .items[id="p7"].qty > 1    any element; by identity;   .byID["7F0C"].n > 1    by a pair's key;   delta(.total) < 0
 /// .total != .rate * .hours + .extras    .items == []    numbers are computed with + - * /, with blanks around them
 /// sum(.items[*], qty * price) != .total    duplicates(.items[*].id) > 0    descents(.items[*].at) > 0    ascents(.items[*].at) > 0
 /// dur > 1ms   t > 12.5s   seq:100..200   cause:42   chain:42   trace:4bf92f*
