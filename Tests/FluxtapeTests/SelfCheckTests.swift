@@ -234,7 +234,7 @@ extension SelfCheckTests {
         return false
       }
       let evidence = SelfCheck.Evidence(
-        before: whole, patch: Array("[]".utf8)[...], isOfChange: isChanged, isKept: true,
+        before: { whole }, patch: Array("[]".utf8)[...], isOfChange: isChanged, isKept: true,
         encode: { $0 += whole }, appendKept: { $0 += whole })
       #expect(check.fault(in: evidence) == nil)
       return true
@@ -259,7 +259,7 @@ extension SelfCheckTests {
       var check = SelfCheck(verification)
       let state = Array("\"\(String(repeating: "s", count: 400_000))\"".utf8)
       let evidence = SelfCheck.Evidence(
-        before: state, patch: Array("[{}\(String(repeating: " ", count: patchBytes))]".utf8)[...], isOfChange: true, isKept: true,
+        before: { state }, patch: Array("[{}\(String(repeating: " ", count: patchBytes))]".utf8)[...], isOfChange: true, isKept: true,
         encode: { $0 += state }, appendKept: { $0 += state })
       return check.fault(in: evidence)
     }

@@ -73,8 +73,8 @@ extension SelfCheck {
 extension SelfCheck {
   /// A state before and after an action, in all the ways to encode it.
   struct Evidence {
-    /// The state before, encoded from the remembered copy.
-    let before: [UInt8]
+    /// Encodes the state before from the remembered copy; `nil` if it is too large.
+    let before: () -> [UInt8]?
     let patch: ArraySlice<UInt8>
     let isOfChange: Bool
     /// Whether the remembered copy is the state itself and not its encoding: then an object in it cannot have changed unseen.
@@ -94,13 +94,15 @@ extension SelfCheck {
     // A state that exceeds a limit has no text.
     guard !whole.isEmpty, isAffordable(patchBytes: evidence.patch.count, stateBytes: whole.count) else { return nil }
     let isFollowed = document != nil
-    let after = WrittenValue(whole)
-    let isRight = Self.leads(evidence.patch, from: document ?? WrittenValue(evidence.before), to: after)
-    if case .every = verification { document = isRight ? after : WrittenValue(Self.text(evidence.appendKept)) }
+    guard var followed = document.take() ?? evidence.before().map({ WrittenValue($0) }) else { return nil }
+    let isRight = followed.apply(evidence.patch) && followed.isWritten(as: whole)
+    if case .every = verification { document = isRight ? followed : WrittenValue(Self.text(evidence.appendKept)) }
     guard !isRight else { return nil }
     // An object that changed meanwhile, for example on another thread, proves nothing.
     if Self.text(evidence.encode) != whole { return evidence.isKept ? .encoding : nil }
-    if isFollowed, Self.leads(evidence.patch, from: WrittenValue(evidence.before), to: after) { return .encoding }
+    if isFollowed, var before = evidence.before().map({ WrittenValue($0) }), before.apply(evidence.patch), before.isWritten(as: whole) {
+      return .encoding
+    }
     return evidence.isKept || Self.text(evidence.appendKept) == whole ? .recorder : nil
   }
 
@@ -110,11 +112,6 @@ extension SelfCheck {
     case .automatic: patchBytes <= Self.mostWork / stateBytes
     case .every, .never: true
     }
-  }
-
-  private static func leads(_ patch: ArraySlice<UInt8>, from before: WrittenValue, to after: WrittenValue) -> Bool {
-    var before = before
-    return before.apply(patch) && before == after
   }
 
   private static func text(_ write: (inout [UInt8]) -> Void) -> [UInt8] {

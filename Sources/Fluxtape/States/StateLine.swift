@@ -221,7 +221,7 @@ extension StateLine {
 extension StateLine {
   /// Composes facts and a patch that has passed the check, if one is due. No patch means that the whole state is to be written.
   private mutating func composeRight<State>(_ state: State, with facts: OutcomeFacts?) -> (StatePatch?, SelfCheck.Fault?) {
-    let before = textToCheck()
+    let before = stateToCheck()
     let patch = compose(state, with: facts)
     // No patch leads to a state of another type, or to one that is too large.
     guard let before, let patch, !delta.comparesTexts else {
@@ -237,15 +237,16 @@ extension StateLine {
     return (compose(state, with: facts), fault)
   }
 
-  /// The state before as text, if the patch from it to the next one is to be checked.
-  private mutating func textToCheck() -> [UInt8]? {
+  /// Writes the state before, if the patch from it to the next one is to be checked.
+  private func stateToCheck() -> (() -> [UInt8]?)? {
     guard knownLosses != nil, delta.hasState, !delta.comparesTexts, !delta.dependsOnStack, check.isDue(bytes: snapshots.snapshotBytes)
     else { return nil }
-    var text: [UInt8] = []
-    return ThreadFlag.encodingState.withFlagSet { delta.appendWhole(to: &text) } ? text : nil
+    return delta.lastWhole()
   }
 
-  private mutating func fault<State>(in state: State, _ patch: StatePatch, _ before: [UInt8]) -> SelfCheck.Fault? {
+  private mutating func fault<State>(in state: State, _ patch: StatePatch, _ before: @escaping () -> [UInt8]?)
+    -> SelfCheck.Fault?
+  {
     let (delta, name) = (delta, name)
     return ThreadFlag.encodingState.withFlagSet {
       check.fault(

@@ -170,6 +170,12 @@ extension ImageComparison {
     return true
   }
 
+  /// The last state as a whole, written when it is asked for, also after the next state. `nil` if it is too large.
+  package func lastWhole() -> () -> [UInt8]? {
+    let previous = previous
+    return { [self] in previous.flatMap { $0.text ?? written($0) } }
+  }
+
   private func written(_ previous: Previous) -> [UInt8]? {
     coder.begin(bytes: maximumBytes)
     return redacted(coder.text(of: previous.image), named: previous.name)

@@ -2,23 +2,107 @@ import FluxtapeLog
 
 /// A value that this package wrote, to which patches that it wrote can be applied: a check of what the recorder composes, independent of how it
 /// does that. The order of members does not count, since a patch appends them.
-package enum WrittenValue: Equatable, Sendable {
+package enum WrittenValue: Sendable {
   case scalar([UInt8])
   case array([WrittenValue])
+  /// Members, with their keys as the app has them.
   case object([[UInt8]: WrittenValue])
+}
 
+// MARK: - Reading
+
+extension WrittenValue {
   package init(_ json: [UInt8]) {
-    switch json.first {
-    case UInt8(ascii: "["): self = .array(JSONBytes.elements(of: json.span).map { WrittenValue(Array(json[$0])) })
-    case UInt8(ascii: "{"): self = .object(Self.members(of: json).mapValues { WrittenValue($0) })
-    default: self = .scalar(json)
+    var place = 0
+    self = Self.read(json.span, &place)
+  }
+
+  private static func read(_ json: Span<UInt8>, _ place: inout Int) -> WrittenValue {
+    switch json[place] {
+    case UInt8(ascii: "["):
+      var elements: [WrittenValue] = []
+      while next(UInt8(ascii: "]"), in: json, &place) { elements.append(read(json, &place)) }
+      return .array(elements)
+    case UInt8(ascii: "{"):
+      var members: [[UInt8]: WrittenValue] = [:]
+      while next(UInt8(ascii: "}"), in: json, &place) {
+        let key = key(in: json, &place)
+        members[key] = read(json, &place)
+      }
+      return .object(members)
+    default:
+      let start = place
+      place = JSONBytes.end(ofValueAt: start, in: json)
+      return .scalar(json.bytes(start..<place))
     }
   }
 
-  private static func members(of json: [UInt8]) -> [[UInt8]: [UInt8]] {
-    JSONBytes.members(of: json.span).reduce(into: [:]) { members, member in
-      members[Array(JSONBytes.text(Array(json[member.key])).utf8)] = Array(json[member.value])
+  /// Passes the bracket or comma before the next part of a container. Returns `false` behind the closing bracket.
+  private static func next(_ bracket: UInt8, in json: Span<UInt8>, _ place: inout Int) -> Bool {
+    place += 1
+    if json[place - 1] == bracket { return false }
+    guard json[place] == bracket else { return true }
+    place += 1
+    return false
+  }
+
+  /// Passes a key and its colon.
+  private static func key(in json: Span<UInt8>, _ place: inout Int) -> [UInt8] {
+    let start = place
+    place = JSONBytes.end(ofTextAt: start, in: json) + 1
+    let contents = json.extracting(start + 1..<place - 2)
+    let isPlain = contents.place(of: UInt8(ascii: "\\"), from: 0) == contents.count
+    return isPlain ? contents.bytes(contents.indices) : Array(JSONBytes.unquotedText(contents).utf8)
+  }
+}
+
+// MARK: - Comparing
+
+extension WrittenValue {
+  /// Whether the value is written as `json`, but for the order of members.
+  package func isWritten(as json: [UInt8]) -> Bool {
+    var place = 0
+    return matches(json.span, &place) && place == json.count
+  }
+
+  private func matches(_ json: Span<UInt8>, _ place: inout Int) -> Bool {
+    switch self {
+    case .scalar(let bytes):
+      let end = place + bytes.count
+      defer { place = end }
+      return end <= json.count && json.has(bytes.span, in: place..<end)
+    case .array(let elements):
+      guard json[place] == UInt8(ascii: "[") else { return false }
+      var count = 0
+      while Self.next(UInt8(ascii: "]"), in: json, &place) {
+        guard count < elements.count, elements[count].matches(json, &place), Self.isBehindPart(place, of: json) else { return false }
+        count += 1
+      }
+      return count == elements.count
+    case .object(let members):
+      guard json[place] == UInt8(ascii: "{") else { return false }
+      var count = 0
+      while Self.next(UInt8(ascii: "}"), in: json, &place) {
+        guard let value = members[Self.key(in: json, &place)], value.matches(json, &place), Self.isBehindPart(place, of: json) else {
+          return false
+        }
+        count += 1
+      }
+      return count == members.count
     }
+  }
+
+  /// Whether a part of a container ends here.
+  private static func isBehindPart(_ place: Int, of json: Span<UInt8>) -> Bool {
+    place < json.count && JSONBytes.isEnd(json[place])
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func bytes(_ range: Range<Int>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(self, in: range)
+    return bytes
   }
 }
 
@@ -29,8 +113,12 @@ extension WrittenValue {
   package mutating func apply(_ patch: ArraySlice<UInt8>) -> Bool {
     let patch = Array(patch)
     for place in JSONBytes.elements(of: patch.span) {
-      let members = Self.members(of: Array(patch[place]))
-      guard apply(members.reduce(into: [:]) { $0[String(decoding: $1.key, as: UTF8.self)] = $1.value }) else { return false }
+      let operation = patch.span.extracting(place)
+      var members: [String: [UInt8]] = [:]
+      for member in JSONBytes.members(of: operation) {
+        members[JSONBytes.text(operation.extracting(member.key))] = operation.bytes(member.value)
+      }
+      guard apply(members) else { return false }
     }
     return true
   }

@@ -14,7 +14,7 @@ enum JSONBytes {
     }
   }
 
-  private static func isEnd(_ byte: UInt8) -> Bool {
+  static func isEnd(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
   }
 
