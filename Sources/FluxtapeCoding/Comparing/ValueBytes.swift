@@ -187,8 +187,10 @@ extension String {
   /// Whether both texts have the same bytes. As strings, texts that differ only in their normalization are equal.
   func hasSameBytes(as other: String) -> Bool {
     // Most names that are compared are copies of one text.
-    unsafe withUnsafeBytes(of: self) { left in unsafe withUnsafeBytes(of: other) { unsafe left.elementsEqual($0) } }
-      || utf8.count == other.utf8.count && withUTF8Span { left in other.withUTF8Span { left.has($0, in: left.indices) } }
+    let isCopy = unsafe withUnsafePointer(to: self) { left in
+      unsafe withUnsafePointer(to: other) { unsafe memcmp(left, $0, MemoryLayout<String>.size) == 0 }
+    }
+    return isCopy || utf8.count == other.utf8.count && withUTF8Span { left in other.withUTF8Span { left.has($0, in: left.indices) } }
   }
 
   /// Whether the bytes of this text sort before those of another one.

@@ -16,9 +16,16 @@ struct KeyTraits: OptionSet {
 
 extension KeyTraits {
   /// The key may be in lower case, capitalized or in upper case.
-  init(ofNeighbor key: Span<UInt8>) { self = key.count > Self.longest ? [] : Self.known[key.text(key.indices)] ?? [] }
+  init(ofNeighbor key: Span<UInt8>) {
+    // Most keys are told apart by their length and first letter, without making a string.
+    let mayBeKnown = key.count > 0 && key.count < 16 && Self.lengths[Int(key[0])] >> UInt16(key.count) & 1 == 1
+    self = mayBeKnown ? Self.known[key.text(key.indices)] ?? [] : []
+  }
 
-  private static let longest = 10
+  /// By the first letter, the lengths of the known keys as bits.
+  private static let lengths: [UInt16] = known.keys.reduce(into: Array(repeating: 0, count: 256)) {
+    $0[Int($1.utf8.first ?? 0)] |= 1 << UInt16($1.utf8.count)
+  }
 
   private static let known: [String: KeyTraits] = {
     var known: [String: KeyTraits] = [:]

@@ -99,12 +99,25 @@ extension Dictionary {
 private struct NamedPlace {
   let name: String
   let place: Int
+  /// The first 16 bytes of the name, by which most names are sorted.
+  private let beginning: (UInt64, UInt64)
+
+  init(name: String, place: Int) {
+    (self.name, self.place) = (name, place)
+    beginning = name.withUTF8Span { bytes in
+      func word(_ start: Int) -> UInt64 { (start..<start &+ 8).reduce(0) { $0 &<< 8 | ($1 < bytes.count ? UInt64(bytes[$1]) : 0) } }
+      return (word(0), word(8))
+    }
+  }
 }
 
 extension NamedPlace {
   /// The entries, sorted by the bytes of their names. `nil` if two names are the same.
   static func sorted(_ entries: [NamedPlace]) -> [NamedPlace]? {
-    let sorted = entries.sorted { $0.name.precedesByBytes($1.name) }
+    let sorted = entries.sorted {
+      if $0.beginning != $1.beginning { return $0.beginning < $1.beginning }
+      return $0.name.precedesByBytes($1.name)
+    }
     return zip(sorted, sorted.dropFirst()).allSatisfy { !$0.name.hasSameBytes(as: $1.name) } ? sorted : nil
   }
 }

@@ -12,6 +12,8 @@ package struct SecretWords: Sendable {
 
   /// By hash: the roles of a word as bits.
   private var known: [UInt64: UInt16] = [:]
+  /// A bit for each of these, by which most other words are told apart.
+  private var filter = [UInt64](repeating: 0, count: 256)
 
   package static let all = SecretWords(table)
 
@@ -51,7 +53,10 @@ package struct SecretWords: Sendable {
     if role == Role.compound.bit { add(first, Role.lead.bit) }
   }
 
-  private mutating func add(_ hash: Hash, _ role: UInt16) { known[hash.bits, default: 0] |= role }
+  private mutating func add(_ hash: Hash, _ role: UInt16) {
+    known[hash.bits, default: 0] |= role
+    filter[hash.place] |= hash.bit
+  }
 }
 
 extension SecretWords {
@@ -60,10 +65,14 @@ extension SecretWords {
     private(set) var bits: UInt64 = 0xCBF2_9CE4_8422_2325
 
     mutating func add(_ letter: UInt8) { bits = (bits ^ UInt64(letter)) &* 0x0100_0000_01B3 }
+
+    // The place of its bit in the filter.
+    fileprivate var place: Int { Int(bits >> 6 & 255) }
+    fileprivate var bit: UInt64 { 1 << (bits & 63) }
   }
 
   /// The roles of a word, as bits.
-  func roles(_ hash: Hash) -> UInt16 { known[hash.bits] ?? 0 }
+  func roles(_ hash: Hash) -> UInt16 { filter[hash.place] & hash.bit == 0 ? 0 : known[hash.bits] ?? 0 }
 
   /// Whether a lower-case word has the role, as a word or as a phrase written without separators.
   package func has(_ role: Role, _ word: some StringProtocol) -> Bool { has(role, CollectionOfOne(word)) }
