@@ -28,7 +28,7 @@ struct PageNotes: Sendable {
   private static let limit = 1000
 
   var style: String { notes.isEmpty ? PageSource.style : PageSource.style + PageSource.styleOfNotes }
-  var script: String { notes.isEmpty ? PageSource.script : PageSource.scriptWithNotes }
+  var script: PageSource.Script { notes.isEmpty ? PageSource.script : PageSource.scriptWithNotes }
 
   /// The element that the script fills.
   var list: String { notes.isEmpty ? "" : "\n<ul id=\"notes\" aria-label=\"Marks and notes\"></ul>" }

@@ -121,11 +121,11 @@ extension PageReport {
 
 extension PageReport {
   private func html(_ rows: Range<Int>, _ notice: String?, _ attached: PageAttachments) throws(HistoryError) -> String {
-    let script = "'use strict';\n(() => {\n" + notes.script + "})();\n"
+    let script = notes.script
     let style = notes.style + attached.style
     let parts = [
-      "title": MarkupText.escaped(title), "style": style, "script": script, "style-hash": Self.digest(style),
-      "script-hash": Self.digest(script), "facts": MarkupText.escaped(facts.joined(separator: " · ")),
+      "title": MarkupText.escaped(title), "style": style, "script": script.text, "style-hash": Self.digest(style),
+      "script-hash": script.digest, "facts": MarkupText.escaped(facts.joined(separator: " · ")),
       "legend": MarkupText.escaped(legend), "data": try data(rows, notice), "notes": notes.list,
       "image-policy": attached.imagePolicy, "attachments": attached.html,
     ]

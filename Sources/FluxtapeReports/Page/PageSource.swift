@@ -14,10 +14,18 @@ enum PageSource {
   // Of a run with attachments.
   static let styleOfAttachments = text(attachments_css)
 
+  /// A script and its digest, which is made once for all pages of a folder and for all attempts to shorten one.
+  struct Script {
+    let text: String
+    let digest: String
+  }
+
   /// The script, with more files before the one that opens the page.
-  private static func joined(_ files: [cpage_file]) -> String {
+  private static func joined(_ files: [cpage_file]) -> Script {
     let first = [values_js, run_js, text_js, filter_js, view_js, strip_js]
-    return lookalikes + (first + files + [start_js]).map(text).joined(separator: "\n")
+    let code = lookalikes + (first + files + [start_js]).map(text).joined(separator: "\n")
+    let script = "'use strict';\n(() => {\n" + code + "})();\n"
+    return Script(text: script, digest: PageReport.digest(script))
   }
 
   /// The letters that look like others, as the inspector and the commands have them.
