@@ -10,7 +10,7 @@ func recordUntilFull(to log: String, _ arguments: [String]) {
   for _ in 0..<3 {
     for size in [0, 1 << 30, 0] {
       if size > 0 { fill(ballast, bytes: size) }
-      for _ in 0..<200 {
+      for _ in 0..<100 {
         number += 1
         if arguments[1] == "marks" { recorder.mark("\(number)") } else { tap.step(&state, to: number) }
       }
