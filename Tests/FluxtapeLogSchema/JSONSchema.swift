@@ -31,6 +31,17 @@ package struct JSONSchema: Sendable {
     }
   }
 
+  private init(root: Rules, definitions: [String: Rules], others: [String: JSONSchema]) {
+    (self.root, self.definitions, self.others) = (root, definitions, others)
+  }
+
+  /// The schema that one of the definitions is.
+  package func definition(_ name: String) throws -> JSONSchema {
+    let reference = "#/$defs/\(name)"
+    guard definitions[reference] != nil else { throw SchemaError(words: "nothing stands at \(reference)") }
+    return JSONSchema(root: try Rules(["$ref": .string(reference)]), definitions: definitions, others: others)
+  }
+
   /// An embedded schema and its definitions, by the texts that refer to them.
   private static func parts(of schema: JSONValue, named id: String) throws -> [String: JSONSchema] {
     let definitions = schema["$defs"] ?? [:]

@@ -26,13 +26,20 @@ struct AgentServerTests {
     ]).text
   }
 
+  /// Calls several tools, and returns what the text of each says.
+  private func call(_ logs: [String], all calls: [(String, JSONObject)]) throws -> [(value: JSONValue, isError: Bool, size: Int)] {
+    let answers = try ask(logs, [Self.hello] + calls.enumerated().map { Self.call($0 + 1, $1.0, $1.1) })
+    return try calls.indices.map { place in
+      let result = try #require(answers["\(place + 1)"]?["result"])
+      let text = try #require(result["content"]?.array?.first?["text"]?.string)
+      return (try JSONValue(parsing: text), result["isError"]?.bool == true, text.utf8.count)
+    }
+  }
+
   /// Calls one tool, and returns what its text says.
   private func call(_ logs: [String], _ tool: String, _ arguments: JSONObject = [:]) throws -> (value: JSONValue, isError: Bool, size: Int)
   {
-    let answers = try ask(logs, [Self.hello, Self.call(7, tool, arguments)])
-    let result = try #require(answers["7"]?["result"])
-    let text = try #require(result["content"]?.array?.first?["text"]?.string)
-    return (try JSONValue(parsing: text), result["isError"]?.bool == true, text.utf8.count)
+    try #require(try call(logs, all: [(tool, arguments)]).first)
   }
 
   private func data(_ answer: (value: JSONValue, isError: Bool, size: Int)) -> [String] {
@@ -100,10 +107,15 @@ struct AgentServerTests {
       ("compare", ["good": .string(Self.red), "bad": .string(Self.red)], ["compare", Self.red, Self.red]),
       ("runs", [:], ["stats", Self.red]),
     ]
-    for (tool, arguments, command) in cases {
-      var arguments = arguments
-      arguments["maxBytes"] = 100_000
-      #expect(try words(data(call([Self.red], tool, arguments))) == printed(command, in: "samples/logs/"), "\(tool)")
+    let answers = try call(
+      [Self.red],
+      all: cases.map { tool, arguments, _ in
+        var arguments = arguments
+        arguments["maxBytes"] = 100_000
+        return (tool, arguments)
+      })
+    for ((tool, _, command), answer) in zip(cases, answers) {
+      #expect(try words(data(answer)) == printed(command, in: "samples/logs/"), "\(tool)")
     }
     let runs = "Tests/FluxtapeToolTests/Goldens/runs"
     #expect(try words(data(call([runs], "causes", ["maxBytes": 100_000]))) == printed(["compare", runs], in: runs + "/", "app/"))
@@ -125,8 +137,9 @@ struct AgentServerTests {
   }
 
   @Test func `thirty questions at once are all answered`() throws {
-    let questions = (1...30).map { Self.call($0, "step", ["at": .string(Self.red + ":47")]) }
-    let answers = try ask([Self.red], [Self.hello] + questions)
+    let log = GoldenTests.folder + "/good.jsonl"
+    let questions = (1...30).map { Self.call($0, "step", ["at": .string(log + ":2")]) }
+    let answers = try ask([log], [Self.hello] + questions)
     #expect(answers.count == 31)
     let texts: [String] = (1...30).compactMap { answers[String($0)]?["result"]?.text }
     #expect(texts.count == 30 && Set(texts).count == 1)
@@ -153,8 +166,8 @@ struct AgentServerTests {
       ("runs", ["format": "json"], "runs has no parameter format"), ("causes", [:], "needs a folder of runs"),
       ("steps", ["log": .string(Self.red), "where": "basket.total > 1"], "expected a store of this log"),
     ]
-    for (tool, arguments, words) in wrong {
-      let answer = try call([Self.red], tool, arguments)
+    let answers = try call([Self.red], all: wrong.map { ($0.0, $0.1) })
+    for ((tool, _, words), answer) in zip(wrong, answers) {
       #expect(answer.isError && answer.value["error"]?.text.contains(words) == true, "\(tool) \(answer.value)")
     }
     // The character is counted in the query as it was asked.
@@ -328,18 +341,25 @@ struct AgentServerTests {
       ("diff", ["from": "hostile.jsonl:1", "to": "hostile.jsonl:2"]), ("blame", ["log": "hostile.jsonl", "path": "basket.total"]),
     ]
     let signs: Set<Unicode.Scalar> = ["\u{2028}", "\u{2029}", "\u{85}", "\u{202E}", "\u{2066}", "\u{FEFF}"]
-    for (tool, arguments) in questions {
-      let output = try BuiltTool.run(["mcp", log], input: Self.call(7, tool, arguments) + "\n").output
-      #expect(output.utf8.filter { $0 == UInt8(ascii: "\n") }.count == 1)
-      let text = try #require(JSONValue(parsing: output)["result"]?["content"]?.array?.first?["text"]?.string)
+    let messages = questions.enumerated().map { Self.call($0, $1.0, $1.1) + "\n" }
+    let output = Array(try BuiltTool.run(["mcp", log], input: messages.joined()).output.utf8)
+    // By bytes, as a line feed and a mark after it would make one Character.
+    let lines = output.split(separator: UInt8(ascii: "\n"))
+    #expect(lines.count == questions.count && output.last == UInt8(ascii: "\n"))
+    for line in lines {
+      let message = try JSONValue(parsing: Array(line))
+      let (tool, arguments) = questions[try #require(message["id"]?.int)]
+      let text = try #require(message["result"]?["content"]?.array?.first?["text"]?.string)
       #expect(text.utf8.count <= arguments["maxBytes"]?.int ?? 2000, "\(tool)")
       // A quotation mark and a combining mark after it would make one Character.
-      for character in output + text where character.unicodeScalars.first == "\"" { #expect(character == "\"", "\(tool)") }
+      for character in String(decoding: line, as: UTF8.self) + text where character.unicodeScalars.first == "\"" {
+        #expect(character == "\"", "\(tool)")
+      }
       let answer = try JSONValue(parsing: text)
       let members = answer.object?.map(\.key) ?? []
       #expect(Set(members).isSubset(of: ["data", "cut", "left", "note", "remarks"]) || members == ["error"], "\(tool) \(members)")
-      let lines = (answer["data"] ?? answer["error"])?.array?.compactMap(\.string) ?? []
-      for scalar in (lines + [text]).joined().unicodeScalars { #expect(!signs.contains(scalar) && scalar.value >= 0x20, "\(tool)") }
+      let told = (answer["data"] ?? answer["error"])?.array?.compactMap(\.string) ?? []
+      for scalar in (told + [text]).joined().unicodeScalars { #expect(!signs.contains(scalar) && scalar.value >= 0x20, "\(tool)") }
     }
   }
 }

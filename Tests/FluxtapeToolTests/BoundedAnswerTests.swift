@@ -34,8 +34,6 @@ struct BoundedAnswerTests {
     }
     let compared = try run(megabytes: 2000, "compare", folder.url.path)
     #expect(compared.status == 1 && compared.errors == "", "\(compared.errors)")
-    let pages = folder.path("pages")
-    #expect(try run(megabytes: 2000, "report", folder.url.path, "-o", pages).status == 0)
     let found = try BuiltTool.run("check", folder.path("one.jsonl"))
     #expect(found.output.contains("a document nests at most 512 levels deep"), "\(found.output)")
   }
@@ -58,7 +56,7 @@ struct BoundedAnswerTests {
   }
 
   @Test func `a log of little but new stores is refused`() throws {
-    let lines = (1...80_000).map { #"{"seq":\#($0),"t":1,"store":"s\#($0)","type":"x"}"# + "\n" }
+    let lines = (1...66_000).map { #"{"seq":\#($0),"t":1,"store":"s\#($0)","type":"x"}"# + "\n" }
     _ = try folder.write(lines.joined(), to: "stores.jsonl")
     let answer = try BuiltTool.run("list", folder.url.path)
     #expect(answer.status == 3 && answer.output.contains("good.jsonl"))
@@ -120,7 +118,7 @@ struct BoundedAnswerTests {
   }
 
   @Test func `a value is found as long as it is in a list, wherever it moves to`() throws {
-    let count = 300
+    let count = 150
     let list = (0..<count).map { "\"n\($0)\"" }.joined(separator: ",")
     let first = #"{"seq":1,"t":1,"store":"a","type":"@@INIT","state":{"l":[\#(list)],"o":{"0":1,"5":"word"}}}"#
     let rest = (0..<count).map { (number: Int) -> String in
@@ -129,7 +127,7 @@ struct BoundedAnswerTests {
       return #"{"seq":\#(number + 2),"t":1,"store":"a","type":"x","patch":[{"op":"remove","path":"/l/0"}\#(added),\#(member)]}"#
     }
     let log = try folder.write(([first] + rest).map { $0 + "\n" }.joined(), to: "moves.jsonl")
-    for query in ["in:state n299", #"a.l[*] == "n299""#, #"a.l[*] ~ "n299""#] {
+    for query in ["in:state n\(count - 1)", #"a.l[*] == "n\#(count - 1)""#, #"a.l[*] ~ "n\#(count - 1)""#] {
       let found = try BuiltTool.run("find", log, query, "--json").lines.count
       #expect(found == count, "\(query)")
     }
@@ -152,7 +150,7 @@ struct BoundedAnswerTests {
   }
 
   @Test func `each of many secrets in one text is counted, with what is around the first`() throws {
-    let count = 5_000
+    let count = 1_000
     let text = (1...count).map { "password=hunter\($0); " }.joined()
     let log = try folder.write(#"{"seq":1,"t":1,"store":"a","type":"@@INIT","state":{"text":"\#(text)"}}"# + "\n", to: "secrets.jsonl")
     let answer = try BuiltTool.run("check", "--secrets", log)

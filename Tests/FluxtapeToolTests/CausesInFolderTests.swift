@@ -134,14 +134,14 @@ struct CausesInFolderTests {
   }
 
   @Test func `runs that failed at different lines are told apart, also where one cause has few of them`() throws {
-    let logs = try write(green: 40, red: [.answerOrder: 12, .startValue: 4], background: .jittered)
-    for log in logs.suffix(4) {
+    let logs = try write(red: [.answerOrder: 8, .startValue: 3], background: .jittered)
+    for log in logs.suffix(3) {
       let text = try String(contentsOfFile: log, encoding: .utf8)
       let other = text.replacing("order.isPaid", with: "cart.isEmpty").replacing("OrderTests.swift:12", with: "OrderTests.swift:15")
       try Data(other.utf8).write(to: URL(filePath: log))
     }
     let answer = try compare()
-    #expect(answer.filter { $0["kind"] == "signature" }.map { $0["red"]?.array?.count } == [12, 4], "\(answer.map(\.text))")
+    #expect(answer.filter { $0["kind"] == "signature" }.map { $0["red"]?.array?.count } == [8, 3], "\(answer.map(\.text))")
     let firsts = answer.enumerated().filter { $0.element["kind"] == "signature" }.map { Self.name(answer[$0.offset + 1]) }
     #expect(firsts == ["overtaken search.answered", "wrote cart.@@INIT"], "\(firsts)")
     let text = try BuiltTool.run("compare", folder.url.path).output
@@ -150,12 +150,12 @@ struct CausesInFolderTests {
   }
 
   @Test func `one cause that fails at two lines is one group`() throws {
-    let logs = try write(green: 40, red: [.missingAction: 20], background: .jittered)
-    for log in logs.suffix(10) {
+    let logs = try write(red: [.missingAction: 10], background: .jittered)
+    for log in logs.suffix(5) {
       let text = try String(contentsOfFile: log, encoding: .utf8).replacing("OrderTests.swift:12", with: "OrderTests.swift:15")
       try Data(text.utf8).write(to: URL(filePath: log))
     }
-    #expect(try compare().filter { $0["kind"] == "signature" }.map { $0["red"]?.array?.count } == [20])
+    #expect(try compare().filter { $0["kind"] == "signature" }.map { $0["red"]?.array?.count } == [10])
   }
 
   @Test func `paths that are ignored make no fact`() throws {

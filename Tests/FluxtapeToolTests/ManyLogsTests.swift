@@ -3,7 +3,7 @@ import Testing
 
 /// Folders with more logs than a process may have files open.
 struct ManyLogsTests {
-  private static let count = 60
+  private static let count = 40
   private let folder: TemporaryFolder
 
   init() throws {

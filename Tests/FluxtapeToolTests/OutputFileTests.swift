@@ -69,7 +69,7 @@ struct OutputFileTests {
     let file = try folder.write("", to: "file")
     let answers = try [file + "/x.html", folder.path("none/x.html"), folder.path("dir.html")].map { path in
       try FileManager.default.createDirectory(atPath: folder.path("dir.html"), withIntermediateDirectories: true)
-      return try BuiltTool.run("report", BuiltTool.shopName, "-o", path)
+      return try BuiltTool.run("report", GoldenTests.folder + "/good.jsonl", "-o", path)
     }
     #expect(answers.map(\.status) == [2, 2, 2])
     #expect(answers[0].errors.contains("file is not a folder"))

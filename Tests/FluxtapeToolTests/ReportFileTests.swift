@@ -80,8 +80,8 @@ struct ReportFileTests {
 
   @Test func `a page that is too large for what was asked for is cut, and it is said`() throws {
     let folder = try TemporaryFolder()
-    let lines = (1...4000).map {
-      #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x","payload":"\#(String(repeating: "p", count: 300))","reduced":false}"#
+    let lines = (1...400).map {
+      #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x","payload":"\#(String(repeating: "p", count: 3000))","reduced":false}"#
     }
     let log = try folder.write(lines.map { $0 + "\n" }.joined(), to: "long.jsonl")
     let answer = try BuiltTool.run("report", log, "-o", folder.path("report.html"), "--max-size", "1")
@@ -166,7 +166,7 @@ struct ReportFileTests {
 
   @Test func `nobody has to read to the end`() throws {
     let folder = try TemporaryFolder()
-    let lines = (1...2000).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x\#($0)","error":{"type":"E","message":"no"}}"# }
+    let lines = (1...800).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"x\#($0)","error":{"type":"E","message":"no"}}"# }
     let log = try folder.write(lines.map { $0 + "\n" }.joined(), to: "long.jsonl")
     let text = try BuiltTool.shell("\"$1\" check \"$2\" --json 2>&1 | head -n 1", BuiltTool.path, log).output
     #expect(text.split(separator: "\n").count == 1 && text.hasPrefix(#"{"kind":"finding""#), "\(text.prefix(300))")

@@ -23,7 +23,7 @@ struct SharedAnswerTests {
     return Array(lines[(header + 1)...].map(String.init).prefix { !$0.allSatisfy { $0 == " " } })
   }
 
-  @Test(arguments: sampled(logs, step: 3)) func `a pane has the steps and values of the command`(name: String) throws {
+  @Test(arguments: sampled(logs, step: 7)) func `a pane has the steps and values of the command`(name: String) throws {
     let folder = try TemporaryFolder()
     let log = BuiltTool.package.appendingPathComponent("samples/logs/\(name)").path
     let history = try #require(try History.open([log]).first)

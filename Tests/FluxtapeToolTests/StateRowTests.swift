@@ -72,23 +72,29 @@ struct StateRowTests {
     }
   }
 
-  @Test(arguments: [("recorder", true), ("encoding", true), ("encodeThrew", false), ("later", false)])
-  func `what a recorder says of its own work is a problem or a note`(kind: String, isProblem: Bool) throws {
-    let mark = #"""
-      {"seq":1,"t":1,"mark":"why","level":"warning","problem":{"kind":"\#(kind)","store":"cart","type":"Shop.Cart","version":"6.3.1"}}
-      {"seq":2,"t":2,"end":"closed"}
-
-      """#
-    let log = try folder.write(mark, to: "run.jsonl")
+  @Test(arguments: [(["recorder", "encoding"], true), (["encodeThrew", "later"], false)])
+  func `what a recorder says of its own work is a problem or a note`(kinds: [String], isProblem: Bool) throws {
+    let marks = kinds.enumerated().map { place, kind in
+      let problem = #"{"kind":"\#(kind)","store":"cart","type":"Shop.Cart\#(place)","version":"6.3.1"}"#
+      return #"{"seq":\#(place + 1),"t":1,"mark":"why","level":"warning","problem":\#(problem)}"#
+    }
+    let log = try folder.write((marks + [#"{"seq":3,"t":2,"end":"closed"}"#]).map { $0 + "\n" }.joined(), to: "run.jsonl")
     let check = try BuiltTool.run("check", log)
     #expect(check.status == (isProblem ? 1 : 0))
-    #expect(check.lines[0].hasPrefix("\(log):1  \(isProblem ? "" : "note: ")"))
-    #expect(check.lines[0].hasSuffix("(Shop.Cart of the store cart, built with Swift 6.3.1)"), "\(check.output)")
     let schema = try AnswerSchemaTests.schema("check")
     let lines = try BuiltTool.run("check", log, "--json").lines.map { try JSONValue(parsing: $0) }
     for line in lines { #expect(schema.fault(in: line) == nil) }
-    #expect(lines[0]["check"] == "recorder" && lines[0]["problem"]?["type"] == "Shop.Cart" && lines[0]["note"] == .bool(!isProblem))
-    for format in ["md", "csv"] { #expect(try BuiltTool.run("check", log, "--format", format).output.contains("Shop.Cart")) }
-    #expect(try BuiltTool.run("check", log, "--github").output.contains("Shop.Cart") == isProblem)
+    for place in kinds.indices {
+      let line = try #require(check.lines.first { $0.hasPrefix("\(log):\(place + 1)  \(isProblem ? "" : "note: ")") }, "\(check.output)")
+      #expect(line.hasSuffix("(Shop.Cart\(place) of the store cart, built with Swift 6.3.1)"), "\(check.output)")
+      let finding = try #require(lines.first { $0["problem"]?["type"] == .string("Shop.Cart\(place)") })
+      #expect(finding["check"] == "recorder" && finding["note"] == .bool(!isProblem))
+    }
+    func tellsAll(_ format: String...) throws -> Bool {
+      let output = try BuiltTool.run(["check", log] + format).output
+      return kinds.indices.allSatisfy { output.contains("Shop.Cart\($0)") }
+    }
+    for format in ["md", "csv"] { #expect(try tellsAll("--format", format)) }
+    #expect(try tellsAll("--github") == isProblem)
   }
 }

@@ -186,20 +186,22 @@ struct ToolTests {
     for command in ["inspect", "list", "show", "diff"] { #expect(help.output.contains(command)) }
   }
 
-  @Test(arguments: ["bash", "zsh", "fish"])
-  func `a shell can be told how to complete each subcommand`(shell: String) throws {
-    let help = try BuiltTool.run("--help")
-    #expect(help.output.contains("--generate-completion-script"))
-    let script = try BuiltTool.run("--generate-completion-script", shell)
-    #expect(script.status == 0 && script.errors.isEmpty)
-    for command in ["inspect", "list", "blame", "check", "report", "replay", "repair"] { #expect(script.output.contains(command)) }
-    #expect(script.output.contains("jsonl"))
+  @Test func `a shell can be told how to complete each subcommand`() throws {
+    #expect(try BuiltTool.run("--help").output.contains("--generate-completion-script"))
+    for shell in ["bash", "zsh", "fish"] {
+      let script = try BuiltTool.run("--generate-completion-script", shell)
+      #expect(script.status == 0 && script.errors.isEmpty, "\(shell)")
+      for command in ["inspect", "list", "blame", "check", "report", "replay", "repair"] {
+        #expect(script.output.contains(command), "\(shell)")
+      }
+      #expect(script.output.contains("jsonl"), "\(shell)")
+    }
   }
 
   @Test func `who stops reading is no error`() throws {
     let folder = try TemporaryFolder()
     let log = try folder.write(
-      (1...20_000).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"tick","patch":[]}"# }.joined(separator: "\n") + "\n",
+      (1...5_000).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"tick","patch":[]}"# }.joined(separator: "\n") + "\n",
       to: "long.jsonl")
     let answer = try BuiltTool.shell(#""$1" list "$2" | head -n 1"#, BuiltTool.path, log)
     #expect(answer.output.contains("tick") && answer.errors.isEmpty)

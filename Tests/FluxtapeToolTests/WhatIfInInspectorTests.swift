@@ -73,13 +73,10 @@ struct WhatIfInInspectorTests {
   }
 
   @Test(arguments: [
-    ("kill -9 $$", "host.sh died of signal 9 at action 4 (add)"), ("exit 3", "host.sh ended with status 3 at action 4 (add)"),
-    ("exec >&-; exec sleep 60", "host.sh closed its output at action 4 (add)"),
+    ("kill -9 $$", "host.sh died of signal 9 at action 4 (add)"),
     ("exec sleep 60", "host.sh has not answered action 4 (add) within 2.0 seconds"),
-    ("echo nonsense", "host.sh answers action 4 (add) with an invalid answer: nonsense"),
     ("echo \"\\033[31mred\"", "with an invalid answer: ␛[31mred"),
-    ("echo {\\\"host\\\":1,\\\"stores\\\":[]}", "the host's answer to action 4 is not valid"),
-    ("exec yes", "with an invalid answer: y"), ("exec cat /dev/zero", "host.sh has not answered"),
+    ("exec cat /dev/zero", "host.sh has not answered"),
     ("echo noise >&2; exit 1", "host.sh ended with status 1 at action 4 (add)"),
   ])
   func `a host that misbehaves costs a message, and everything is as recorded`(misdeed: String, says: String) throws {

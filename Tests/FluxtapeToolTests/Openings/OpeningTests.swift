@@ -5,11 +5,11 @@ import Testing
 
 /// Logs of every shape in a real terminal, with keys pressed while they are read and written.
 struct OpeningTests {
-  /// Eight by default; `FLUXTAPE_OPENINGS` sets the number, and `FLUXTAPE_OPENING` selects one.
+  /// Four by default; `FLUXTAPE_OPENINGS` sets the number, and `FLUXTAPE_OPENING` selects one.
   private static let openings: [Int] = {
     let environment = ProcessInfo.processInfo.environment
     if let only = environment["FLUXTAPE_OPENING"].flatMap(Int.init) { return [only] }
-    return Array(0..<max(environment["FLUXTAPE_OPENINGS"].flatMap(Int.init) ?? 8, 1))
+    return Array(0..<max(environment["FLUXTAPE_OPENINGS"].flatMap(Int.init) ?? 4, 1))
   }()
 
   private static let sizes: [(rows: UInt16, columns: UInt16)] = [
