@@ -97,8 +97,7 @@ struct GoldenTests {
   @Test(arguments: [
     Ending(["find", shop, "cart.total < 0"], 1),
     Ending(["find", shop, "cart.total < 0", "--count"], 1, output: "0\n"),
-    Ending(["find", shop, "is:eror"], 2, says: "\n  is:eror\n     ^\n"),
-    Ending(["find", shop, "is:eror"], 2, says: "did you mean 'error'?"),
+    Ending(["find", shop, "is:eror"], 2, says: "did you mean 'error'?\n  is:eror\n     ^\n"),
     Ending(["find", shop, "crat.total < 0"], 2, says: "did you mean 'cart'?"),
     Ending(["find", shop, "is:mark", "--first", "--last"], 2, says: "exclude each other"),
     Ending(["find", shop, "is:init", "--json", "--format", "csv"], 2, says: "exclude each other"),

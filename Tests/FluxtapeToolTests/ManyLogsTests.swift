@@ -30,7 +30,7 @@ struct ManyLogsTests {
     try BuiltTool.run(["-c", #"ulimit -n 24; exec "$@""#, "sh", BuiltTool.path] + arguments, program: URL(fileURLWithPath: "/bin/sh"))
   }
 
-  @Test(arguments: [["check"], ["check", "--json"], ["check", "--github"], ["check", "--format", "csv"], ["list"]])
+  @Test(arguments: [["check", "--json"], ["check", "--github"], ["check", "--format", "csv"], ["list"]])
   func `every log of a large folder is read`(arguments: [String]) throws {
     let answer = try run(arguments + [folder.url.path])
     #expect(answer.errors == "" && !answer.output.contains("cannot be read"), "\(answer.errors)")

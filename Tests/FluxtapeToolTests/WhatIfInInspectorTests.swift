@@ -74,14 +74,14 @@ struct WhatIfInInspectorTests {
 
   @Test(arguments: [
     ("kill -9 $$", "host.sh died of signal 9 at action 4 (add)"),
-    ("exec sleep 60", "host.sh has not answered action 4 (add) within 2.0 seconds"),
+    ("exec sleep 60", "host.sh has not answered action 4 (add) within 1.0 seconds"),
     ("echo \"\\033[31mred\"", "with an invalid answer: ␛[31mred"),
     ("exec cat /dev/zero", "host.sh has not answered"),
     ("echo noise >&2; exit 1", "host.sh ended with status 1 at action 4 (add)"),
   ])
   func `a host that misbehaves costs a message, and everything is as recorded`(misdeed: String, says: String) throws {
     // Only a host that never answers needs the timeout, and one that floods is detected early.
-    let patience = misdeed.contains("zero") ? "0.3" : says.contains("within") ? "2" : "60"
+    let patience = misdeed.contains("zero") ? "0.3" : says.contains("within") ? "1" : "60"
     let screen = try screen("2g", "X", host: host(misdeed: misdeed), patience: patience)
     #expect(screen.contains { $0.contains(says) }, "\(screen.suffix(2))")
     #expect(!screen.contains { $0.contains("WHAT IF") || $0.contains("✗") })
