@@ -19,7 +19,6 @@ struct AnswerSchemaTests {
   private static let (shop, folder) = (GoldenTests.shop, GoldenTests.folder)
 
   static let answers = [
-    Answer("list", "list", shop),
     Answer("list", "list", "\(folder)/runs/CartTests.crashes.1-unfinished.jsonl", "\(folder)/runs/CartTests.adds.1-passed.jsonl"),
     Answer("list-runs", "list", "\(folder)/runs"),
     Answer("list", "list", shop, "--with", "time,site,payload", "--value", "cart.total", "--value", "catalog.products[*].id"),

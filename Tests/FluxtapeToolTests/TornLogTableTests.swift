@@ -134,7 +134,7 @@ struct TornLogTableTests {
     try folder.write((Self.start + example.before).joined(separator: "\n") + "\n" + example.tail, to: "a.jsonl")
   }
 
-  @Test(arguments: sampled(cases, step: 2)) func `list, show, find and check say the same of the line`(_ example: Case) throws {
+  @Test(arguments: sampled(cases, step: 3)) func `list, show, find and check say the same of the line`(_ example: Case) throws {
     let log = try write(example)
     let list = try BuiltTool.run("list", log)
     #expect(list.lines.last?.contains(example.list) == true, "\(list.lines.last?.prefix(200) ?? "")")
@@ -162,13 +162,13 @@ struct TornLogTableTests {
   }
 
   /// Only the state of a store that the line does not touch stays certain.
-  @Test(arguments: sampled(cases, step: 2)) func `the state at the end is in doubt`(_ example: Case) throws {
+  @Test(arguments: sampled(cases, step: 3)) func `the state at the end is in doubt`(_ example: Case) throws {
     let log = try write(example)
     let state = try BuiltTool.run("show", log, example.row, "--state", "--store", "cart")
     #expect(state.errors.contains("recorded no state") || state.errors.contains("not certain"), "\(state.errors)")
   }
 
-  @Test(arguments: sampled(cases, step: 2)) func `a repair says what it dropped, and so does the new log`(_ example: Case) throws {
+  @Test(arguments: sampled(cases, step: 3)) func `a repair says what it dropped, and so does the new log`(_ example: Case) throws {
     let log = try write(example)
     let new = folder.path("new.jsonl")
     let repair = try BuiltTool.run("repair", log, "--output", new)
