@@ -36,7 +36,7 @@ package struct Frame: Hashable, Sendable {
 
 extension Frame {
   /// The rows as text, each exactly `size.columns` cells wide.
-  package var lines: [String] { rows { $0.map(\.text).joined() } }
+  package var lines: [String] { rows { $0.reduce(into: "") { $0 += $1.text } } }
 
   /// The rows as text for golden files, each ending in a newline.
   package var text: String { lines.map { $0 + "\n" }.joined() }

@@ -9,9 +9,22 @@ import Testing
 
 /// Presses keys and reads the screen, as a person would.
 struct InspectorDriver {
-  let inspector: Inspector
+  /// The screen as it was last drawn, until something may have changed it.
+  private final class Drawn {
+    var frame: Frame?
+    var lines: [String]?
+  }
+
+  private let driven: Inspector
+  private let drawn = Drawn()
   private(set) var requests: [TerminalRequest] = []
   var size: Size
+
+  /// The inspector. Whoever takes it may change it, so the screen is drawn anew afterwards.
+  var inspector: Inspector {
+    (drawn.frame, drawn.lines) = (nil, nil)
+    return driven
+  }
 
   /// - Parameter log: The name of a fixture.
   init(log: String, columns: Int = 80, rows: Int = 24, typesetting: Typesetting = .unicode) throws {
@@ -25,7 +38,7 @@ struct InspectorDriver {
   }
 
   init(runs: [History], columns: Int = 80, rows: Int = 24, typesetting: Typesetting = .unicode, replayer: StepReplayer? = nil) throws {
-    inspector = try #require(Inspector(runs: runs, typesetting: typesetting, replayer: replayer))
+    driven = try #require(Inspector(runs: runs, typesetting: typesetting, replayer: replayer))
     size = Size(rows: rows, columns: columns)
     inspector.prepare(for: size)
     settle()
@@ -34,7 +47,7 @@ struct InspectorDriver {
   /// Shows logs while they are read and written.
   init(opening paths: [String], isFollowing: Bool = false, columns: Int = 80, rows: Int = 24, replayer: StepReplayer? = nil) throws {
     let reopen = { @Sendable () throws(HistoryError) in try HistoryOpening(paths) }
-    inspector = try #require(Inspector(HistoryOpening(paths), isFollowing: isFollowing, replayer: replayer, reopening: reopen))
+    driven = try #require(Inspector(HistoryOpening(paths), isFollowing: isFollowing, replayer: replayer, reopening: reopen))
     size = Size(rows: rows, columns: columns)
     inspector.prepare(for: size)
     settle()
@@ -42,7 +55,7 @@ struct InspectorDriver {
 
   /// Shows an opening that the test reads itself.
   init(opening: HistoryOpening, at path: String, columns: Int = 80, rows: Int = 24) throws {
-    inspector = try #require(Inspector(opening) { () throws(HistoryError) in try HistoryOpening([path]) })
+    driven = try #require(Inspector(opening) { () throws(HistoryError) in try HistoryOpening([path]) })
     size = Size(rows: rows, columns: columns)
     inspector.prepare(for: size)
     settle()
@@ -51,7 +64,7 @@ struct InspectorDriver {
   /// Shows standard input while it arrives.
   init(reading input: LiveInput, columns: Int = 80, rows: Int = 24) throws {
     let open = { @Sendable () throws(HistoryError) in try HistoryOpening(["-"], from: input) }
-    inspector = try #require(Inspector(try open(), reopening: open))
+    driven = try #require(Inspector(try open(), reopening: open))
     size = Size(rows: rows, columns: columns)
     inspector.prepare(for: size)
     settle()
@@ -59,7 +72,7 @@ struct InspectorDriver {
 
   /// Continues from the state of another driver, which does not change: a state is a value.
   init(continuing other: InspectorDriver) {
-    inspector = Inspector(other.inspector.state)
+    driven = Inspector(other.inspector.state)
     requests = other.requests
     size = other.size
   }
@@ -96,10 +109,21 @@ struct InspectorDriver {
   /// The lines to append to the log's notes.
   var keptNotes: [String] { requests.compactMap { if case .keepNote(let line) = $0 { line } else { nil } } }
 
-  var frame: Frame { inspector.frame(size: size) }
+  var frame: Frame {
+    if let known = drawn.frame, known.size == size { return known }
+    let frame = driven.frame(size: size)
+    (drawn.frame, drawn.lines) = (frame, nil)
+    return frame
+  }
 
   /// The rows of the screen, without trailing blanks.
-  var lines: [String] { frame.trimmedLines }
+  var lines: [String] {
+    let frame = frame
+    if let known = drawn.lines { return known }
+    let lines = frame.trimmedLines
+    drawn.lines = lines
+    return lines
+  }
 
   /// The first row that contains `text`.
   func line(with text: String) -> String? { lines.first { $0.contains(text) } }
@@ -107,14 +131,14 @@ struct InspectorDriver {
   /// The bottom row, or the message above it.
   var bottom: String {
     let lines = lines
-    guard inspector.state.prompt == nil, let message = inspector.state.message else { return lines.last ?? "" }
+    guard driven.state.prompt == nil, let message = driven.state.message else { return lines.last ?? "" }
     let text = " " + message.text
     // A long message is wrapped.
     return lines.contains { $0.contains(text) } ? text : lines.suffix(3).dropLast().joined()
   }
 
   /// The number of the step under the cursor, or 0.
-  var step: Int { inspector.state.currentRow?.step?.rawValue ?? 0 }
+  var step: Int { driven.state.currentRow?.step?.rawValue ?? 0 }
 
   /// The selected row of the focused detail pane, as drawn.
   var selection: String? { frame.selectedLine }
@@ -134,7 +158,13 @@ extension InspectorState {
 
 extension Frame {
   /// The rows, without trailing blanks.
-  var trimmedLines: [String] { lines.map { String($0.reversed().drop { $0 == " " }.reversed()) } }
+  var trimmedLines: [String] {
+    lines.map { line in
+      var end = line.utf8.endIndex
+      while end > line.startIndex, case let last = line.utf8.index(before: end), line.utf8[last] == UInt8(ascii: " ") { end = last }
+      return String(line[..<end])
+    }
+  }
 
   /// The row that is selected in a detail pane, else the row of the timeline. The whole row of the screen.
   var selectedLine: String? {

@@ -107,14 +107,13 @@ extension KeyCase {
 
 /// The screen, and the requests since.
 struct Seen {
+  private let frame: Frame
   let lines: [String]
-  let selection: String
   let requests: [TerminalRequest]
+  private var selection: String { frame.selectedLine ?? "" }
 
   init(_ app: InspectorDriver, newRequests: Int) {
-    let frame = app.frame
-    lines = frame.trimmedLines
-    selection = frame.selectedLine ?? ""
+    (frame, lines) = (app.frame, app.lines)
     requests = app.requests.suffix(newRequests)
   }
 
