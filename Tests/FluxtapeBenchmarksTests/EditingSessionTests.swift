@@ -24,16 +24,16 @@ struct EditingSessionTests {
   }
 
   @Test func `the session that is made up ends as it says`() throws {
-    let session = EditingSession.generated(edits: 20_000)
+    let session = EditingSession.generated(edits: 10_000)
     var document = EditedDocument(text: session.start)
     for edit in session.edits { EditedDocument.reduce(&document, edit) }
     #expect(document.text == session.end)
-    #expect(session.edits.count == 20_000)
+    #expect(session.edits.count == 10_000)
   }
 
   /// The shares of the real session that the generator names.
   @Test func `the session that is made up has the shares of a real one`() {
-    let patches = EditingSession.generated(edits: 70_000).edits.flatMap(\.patches)
+    let patches = EditingSession.generated(edits: 50_000).edits.flatMap(\.patches)
     let count = Double(patches.count)
     let (inserting, deleting) = (patches.filter { !$0.inserted.isEmpty }, patches.filter { $0.deleted > 0 })
     let jumps = zip(patches, patches.dropFirst()).filter { before, next in

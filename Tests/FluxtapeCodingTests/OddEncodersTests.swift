@@ -7,7 +7,7 @@ import Testing
 
 /// Handwritten `encode(to:)`: the writer writes the same as `JSONEncoder`.
 struct OddEncodersTests {
-  @Test(arguments: seeds(400)) func `what random code writes is what JSONEncoder makes of it`(seed: Int) throws {
+  @Test(arguments: seeds(150)) func `what random code writes is what JSONEncoder makes of it`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     let followed = try FollowedDocument([OddValue.number(0)])
     for _ in 0..<6 {

@@ -1,4 +1,5 @@
 import FluxtapeCoding
+import FluxtapeDocuments
 import FluxtapeJSON
 import Foundation
 import Testing
@@ -169,10 +170,11 @@ extension ReflectionTests {
   }
 
   @Test func `objects that all know each other come to an end, and each is shown whole at least once`() {
-    let crowd = (0..<24).map { Person("\($0)") }
+    let crowd = (0..<12).map { Person("\($0)") }
     for person in crowd { person.friends = crowd }
     defer { for person in crowd { person.friends = [] } }
-    let text = text(crowd)
+    let text = written(crowd)
+    #expect(throws: Never.self) { try JSONValue(parsing: text) }
     #expect(text.utf8.count < 20_000_000)
     for person in crowd { #expect(text.contains(#""note":"\#(person.note)""#)) }
   }

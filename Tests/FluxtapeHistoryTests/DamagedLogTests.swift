@@ -42,7 +42,7 @@ struct DamagedLogTests {
   @Test func `a log with bytes changed at random is read as far as it goes`() throws {
     let fixture = try LogFixture()
     let path = try fixture.add(TornLogTests.log)
-    for seed in seeds(150) {
+    for seed in seeds(60) {
       var random = SplitMix64(seed: seed)
       var bytes = TornLogTests.log
       for _ in 0..<Int.random(in: 1...4, using: &random) {

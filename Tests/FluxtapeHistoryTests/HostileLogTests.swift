@@ -83,11 +83,11 @@ struct HostileLogTests {
 
   @Test func `thousands of jumps and of late steps cost little`() throws {
     // Every third step first, then one of the two missing ones.
-    let steps = stride(from: 3, through: 30_000, by: 3).map { $0 } + stride(from: 2, through: 30_000, by: 3).map { $0 }
+    let steps = stride(from: 3, through: 9_000, by: 3).map { $0 } + stride(from: 2, through: 9_000, by: 3).map { $0 }
     let history = try History.of(steps.map { #"{"seq":\#($0),"t":1,"mark":"m"}"# + "\n" }.joined())
-    #expect(history.rows.count == 30_000)
-    #expect(history.rows.count { $0.kind == .jump } == 10_000)
-    #expect(history.row(of: 29_999) == 29_999)
+    #expect(history.rows.count == 9_000)
+    #expect(history.rows.count { $0.kind == .jump } == 3_000)
+    #expect(history.row(of: 8_999) == 8_999)
     #expect(history.row(of: 3) == 1)
   }
 

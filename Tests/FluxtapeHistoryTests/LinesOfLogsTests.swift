@@ -137,7 +137,7 @@ struct LinesOfLogsTests {
   @Test func `a line is read alike wherever the bytes end`() throws {
     let name = String(repeating: "l", count: 700)
     let line = #"{"seq":1,"t":1,"store":"a","type":"\#(name)","case":"c","payload":{"a":1},"patch":[{"op":"remove","path":"/a"}]}"# + "\n"
-    for count in stride(from: 1, to: 1000, by: 29) {
+    for count in places(1..<1000, step: 61) {
       let mark = #"{"seq":3,"t":1,"mark":"\#(String(repeating: "m", count: count))"}"# + "\n"
       try compareFacts(Self.usual(numbered: 2) + "\n" + line + mark)
       try compareFacts(line + Self.usual(numbered: 2) + "\n" + mark)
@@ -216,14 +216,14 @@ struct LinesOfLogsTests {
   @Test func `parts that are scanned side by side come to the same`() throws {
     // Several parts of the file, with long lines across their ends, blank lines, bad lines and a second run.
     var log = #"{"fluxtape":1,"run":"r"}"# + "\n"
-    for step in 1...6000 {
+    for step in 1...2400 {
       let size = step % 97 == 0 ? 30_000 : step % 7 * 40
       log +=
         #"{"seq":\#(step),"t":\#(step),"store":"s\#(step % 3)","type":"t\#(step % 11)","payload":"\#(String(repeating: "x", count: size))"}"#
         + "\n"
       if step % 500 == 0 { log += "\n \nbad\n" }
       if step % 2 == 0 { log += #"{"completes":\#(step),"t":\#(step),"store":"s\#(step % 3)","dur":\#(step),"patch":[]}"# + "\n" }
-      if step == 4000 { log += #"{"fluxtape":1,"run":"q"}"# + "\n" }
+      if step == 1600 { log += #"{"fluxtape":1,"run":"q"}"# + "\n" }
     }
     try compareFacts(log)
   }
@@ -254,8 +254,8 @@ struct LinesOfLogsTests {
         #"{"seq":\#(step),"t":\#(step * 3),"store":"\#(store)","type":"\#(type)","dur":\#(step % 1000),"patch":[{"op":"replace","path":"","value":\#(step)}]}"#
         + "\n"
     }.joined()
-    try compareFacts(log)
     let (usual, other) = try bothWays(log)
+    #expect(try usual.map(facts) == other.map(facts))
     for row in stride(from: 0, to: usual[0].rows.count, by: 101) {
       for store in usual[0].stores {
         #expect(try usual[0].state(of: store, after: row).outline == other[0].state(of: store, after: row).outline, "\(store) \(row)")

@@ -66,7 +66,7 @@ struct LogExportTests {
     #expect(try export(history, wanted) == text)
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: seeds(15))
   func `every part of a log opens alone, with the states that the whole has`(seed: Int) throws {
     var random = SplitMix64(seed: seed + 1000)
     let whole = try History.of(log(seed))

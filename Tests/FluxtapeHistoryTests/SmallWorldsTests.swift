@@ -1,6 +1,7 @@
 import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
+import FluxtapeRandomCases
 import Testing
 
 /// Every log of a few actions over a few keys, with every spacing of snapshots, compared with a plain fold.
@@ -37,7 +38,7 @@ struct SmallWorldsTests {
     count == 0 ? [[]] : deeds(count - 1).flatMap { before in Deed.allCases.map { before + [$0] } }
   }
 
-  @Test(arguments: Form.allCases, [1, 2, 3, 4])
+  @Test(arguments: Form.allCases, triesAll ? [1, 2, 3, 4] : [1, 2, 4])
   func `states are those of a plain fold`(form: Form, spacing: Int) throws {
     let worlds = (0...3).flatMap(Self.deeds)
     // One file holds them all, each as a separate run.
@@ -55,7 +56,8 @@ struct SmallWorldsTests {
       let found = try states.indices.map { try history.state(of: "s", after: $0) }
       #expect(found == states.map { .known(JSONNode($0), certainty: .exact) })
       // Queried backwards, and with a reader that has no checkpoints.
-      for row in states.indices.reversed() { #expect(try history.state(of: "s", after: row).value == states[row]) }
+      let backwards = try states.indices.reversed().map { try history.state(of: "s", after: $0).value }
+      #expect(backwards == states.reversed())
     }
   }
 

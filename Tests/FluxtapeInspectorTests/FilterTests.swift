@@ -328,9 +328,10 @@ struct FilterTests {
       ("le", "len("), ("su", "sum("), ("delt", "delta("), ("prev", "prev."), ("pay", "payload."), ("is:error desc", "is:error descents("),
       ("cha", "changed:"), ("tr", "trace:"), ("in", "in:state "), ("du", "dur > "),
     ]
+    let start = try app("18g", "&")
     for (typed, completed) in cases {
-      var app = try app("18g", "&", typed)
-      app.press("tab")
+      var app = InspectorDriver(continuing: start)
+      app.press([.paste(typed), .tab])
       guard let prompt = app.inspector.state.prompt else {
         Issue.record("no prompt after \(typed)")
         continue
@@ -341,7 +342,8 @@ struct FilterTests {
     for form in QueryForm.all {
       guard let beginning = form.beginning else { continue }
       let typed = String(beginning.prefix { $0 != " " }.dropLast(beginning.contains(" ") ? 0 : 1))
-      let app = try app("18g", "&", typed)
+      var app = InspectorDriver(continuing: start)
+      app.press([.paste(typed)])
       #expect(app.line(with: " " + beginning) != nil, "\(typed)")
     }
   }

@@ -236,7 +236,8 @@ struct KeymapTests {
   ])
   func `help finds keys by everyday words`(_ word: String) throws {
     var app = try InspectorDriver(log: "checkout", columns: 100, rows: 40)
-    app.press("?", "&", word, "enter")
+    app.press("?", "&")
+    app.press([.paste(word), .enter])
     #expect(app.line(with: "[Keys and signs]")?.contains("[\(word)]") == true && app.line(with: "nothing here has") == nil)
   }
 

@@ -10,7 +10,7 @@ struct RandomWalkTests {
   private static let onlyWalk = environment["FLUXTAPE_WALK"].flatMap { Int($0) }
 
   /// The number of events of one walk. A longer walk begins like a shorter one.
-  private static let length = eventCount == nil && onlyWalk == nil ? 100 : 1000
+  private static let length = eventCount == nil && onlyWalk == nil ? 60 : 1000
 
   /// The walks on each log. One by default; `FLUXTAPE_EVENTS` sets the number of events of all walks, and `FLUXTAPE_WALK` selects one walk.
   private static let walks: [Int] = {

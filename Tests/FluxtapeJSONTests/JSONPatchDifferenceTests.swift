@@ -90,7 +90,7 @@ struct JSONPatchDifferenceTests {
     #expect(JSONPatch.difference(from: oldValue, to: newValue).operations == [.replace(pointer, .string(new))])
   }
 
-  @Test(arguments: seeds(400))
+  @Test(arguments: seeds(200))
   func `the patch between any two documents makes the second of the first`(seed: Int) throws {
     var random = RandomJSON(seed: seed)
     let old = random.value(depth: 5)

@@ -7,7 +7,7 @@ import Testing
 
 /// Lines that a recorder assembles from parts, compared with lines that are written from records.
 struct LinePartsTests {
-  @Test(arguments: seeds(20))
+  @Test(arguments: seeds(8))
   func `parts put together are the line that the record is written as, and read as the record`(_ seed: Int) throws {
     var random = RandomRecord(seed: seed)
     for _ in 0..<100 {

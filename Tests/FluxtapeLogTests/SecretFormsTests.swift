@@ -79,7 +79,7 @@ struct SecretFormsTests {
   ])
   func `a text made of beginnings is searched in one go`(_ beginning: String) {
     // It would take minutes if each occurrence restarted the search.
-    let text = "token " + String(repeating: beginning, count: 40_000 / beginning.utf8.count)
+    let text = "token " + String(repeating: beginning, count: (triesAll ? 40_000 : 4_000) / beginning.utf8.count)
     #expect(!SecretForms(areForPeople: true).redacted(text).isEmpty)
   }
 

@@ -87,7 +87,7 @@ private struct Endless: Encodable, Hashable {
       case .caught:
         try? container.encode(1)
         // A `try?` cannot be interrupted. This one ends itself, far beyond the limits.
-        if Steps.current.count.isMultiple(of: 1 << 14) { return }
+        if Steps.current.count.isMultiple(of: 1 << 13) { return }
       case .translated: do { try container.encode(1) } catch { throw NeverEnds() }
       default: try container.encode(1)
       }
@@ -194,7 +194,7 @@ private struct EndlessMirror: CustomReflectable {
   }
 }
 
-private let limits = RecorderOptions.Limits(payloadBytes: 1 << 14, stateBytes: 1 << 14, values: 1 << 12)
+private let limits = RecorderOptions.Limits(payloadBytes: 1 << 13, stateBytes: 1 << 13, values: 1 << 11)
 
 @Suite(.timeLimit(.minutes(10))) struct EndlessEncodersTests {
   @Test(arguments: Loop.allCases)

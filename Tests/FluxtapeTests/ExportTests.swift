@@ -100,7 +100,7 @@ struct ExportTests {
         return
       }
       var state = 0
-      for _ in 0..<200 { taps[index].reduce("count", into: &state) { state, _ in state += 1 } }
+      for _ in 0..<100 { taps[index].reduce("count", into: &state) { state, _ in state += 1 } }
     }
     for number in 0..<8 {
       let export = try RecordedLog(try folder.bytes("out\(number).txt"))

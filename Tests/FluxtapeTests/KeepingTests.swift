@@ -94,7 +94,7 @@ struct KeepingTests {
     let tap = recorder.store("s", state: 0)
     var state = 0
     var seen: [Int: Int] = [:]
-    for _ in 0..<80 {
+    for _ in 0..<60 {
       tap.record(action: "outer") { tap.reduce("inner", into: &state) { state, _ in state += 1 } }
       for log in try segments.logs { seen[log.header?.segment ?? 0] = log.records.count }
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// Three stores that dispatch to each other while their disk fills and empties.
 struct LossTests {
-  @Test(arguments: seeds(15), [RecorderOptions.Durability.culprit, .perAction])
+  @Test(arguments: seeds(6), [RecorderOptions.Durability.culprit, .perAction])
   func `whatever is lost is told, and nobody is given a wrong state`(seed: Int, durability: RecorderOptions.Durability) throws {
     var random = SplitMix64(seed: seed)
     let sink = FailingSink(room: Int.random(in: 0..<3000, using: &random))

@@ -347,7 +347,7 @@ extension OutsideChangeTests {
     }
   }
 
-  @Test(arguments: seeds(10)) func `each change belongs to the action that made it, or to none`(_ seed: Int) throws {
+  @Test(arguments: seeds(4)) func `each change belongs to the action that made it, or to none`(_ seed: Int) throws {
     var random = SplitMix64(seed: seed)
     let (recorder, sink) = Recorder.inMemory(options: RecorderOptions(patchesPerSnapshot: Int.random(in: 1...9, using: &random)))
     let tap = recorder.store("s")

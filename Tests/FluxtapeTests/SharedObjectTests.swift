@@ -60,7 +60,7 @@ struct SharedObjectTests {
     nonisolated(unsafe) let object = recorder.store("object", of: shared) { $0.desk }
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       var random = SplitMix64(seed: thread)
-      for _ in 0..<80 {
+      for _ in 0..<40 {
         // Not under the app's lock.
         if thread == 3 {
           bags.forEach { $0.subscribe() }
@@ -79,8 +79,8 @@ struct SharedObjectTests {
     }
     recorder.close()
     let log = try RecordedLog(sink)
-    #expect(log.actions.count { $0.enumCase == "changed" || $0.type == "changed" } == 240)
-    #expect(try log.states(of: way == .asked ? "object" : "desk").count > 90)
+    #expect(log.actions.count { $0.enumCase == "changed" || $0.type == "changed" } == 120)
+    #expect(try log.states(of: way == .asked ? "object" : "desk").count > 45)
     #expect(witness.looks == 0)
     #expect(!sink.text.contains("disposable") && !sink.text.contains(#""kind":"recorder""#))
   }

@@ -7,7 +7,7 @@ import Testing
 /// Runs of an app without mistakes: requests overlap and stale answers are dropped, reducers are pure, screens end, dispatched actions are
 /// handled, a success clears the error.
 struct SoundRunTests {
-  @Test(arguments: seeds(100))
+  @Test(arguments: seeds(30))
   func `nothing looks wrong in a sound run`(_ seed: Int) throws {
     var run = SoundRun(seed: seed)
     run.play(steps: 60)

@@ -34,8 +34,14 @@ struct QueryCaseTests {
     do { return try history(example.log ?? "cart").problem(with: Query(parsing: example.text)) } catch { return error as? QueryError }
   }
 
+  /// The logs of the table, each opened once, as queries do not change them.
+  private static let histories = Dictionary(
+    uniqueKeysWithValues: QueryCase.logs.map { log in
+      (log, Result { try #require(History.open([QueryCase.path(ofLog: log)]).first) })
+    })
+
   private static func history(_ log: String?) throws -> History {
-    try #require(History.open([QueryCase.path(ofLog: log ?? "")]).first)
+    try #require(histories[log ?? ""]).get()
   }
 
   private static func matcher(_ example: QueryCase) throws -> (String) -> Bool {

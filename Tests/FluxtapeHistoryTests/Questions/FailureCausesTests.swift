@@ -118,7 +118,7 @@ struct FailureCausesTests {
 extension FailureCausesTests {
   private static func facts(_ world: World, isNoisy: Bool, ignoring: [StatePath] = []) throws -> [String] {
     let causes = try causes(
-      red: Array(repeating: world.bad, count: 6), green: Array(repeating: world.good, count: 40), isNoisy: isNoisy, ignoring: ignoring)
+      red: Array(repeating: world.bad, count: 6), green: Array(repeating: world.good, count: 20), isNoisy: isNoisy, ignoring: ignoring)
     return (causes.groups.first?.facts ?? []).map { fact in
       [fact.kind.rawValue, fact.action.type, fact.other?.type, fact.isBelow ? "below" : nil].compactMap { $0 }.joined(separator: " ")
     }

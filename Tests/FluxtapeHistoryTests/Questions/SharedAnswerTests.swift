@@ -94,7 +94,7 @@ struct SharedAnswerTests {
     return try history.rows[change.row].kind == .state && history.state(of: store, before: change.row).node != nil
   }
 
-  @Test(arguments: seeds(20))
+  @Test(arguments: seeds(8))
   func `blame, histories, searches and checks name the row that changed a value`(seed: Int) throws {
     let log = RandomLog(seed: seed)
     let history = try History.of(log.text)
@@ -132,7 +132,7 @@ struct SharedAnswerTests {
     }
   }
 
-  @Test(arguments: seeds(20))
+  @Test(arguments: seeds(8))
   func `a run is no different from itself, and from itself with every store stated once more`(seed: Int) throws {
     let log = RandomLog(seed: seed)
     let history = try History.of(log.text)

@@ -6,7 +6,8 @@ struct DocumentationTests {
   func `each block of code stands word for word in a test`(_ page: DocumentationPage) throws {
     let compiled = try DocumentationPage.compiledCode()
     for block in try page.code() {
-      #expect(compiled.contains { $0.contains(DocumentationPage.bare(block)) }, "\(block)")
+      let bare = DocumentationPage.bare(block)
+      #expect(compiled.contains { $0.contains(bare) }, "\(block)")
     }
   }
 
