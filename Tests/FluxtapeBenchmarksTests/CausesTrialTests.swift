@@ -27,11 +27,11 @@ struct CausesTrialTests {
   @Test(arguments: ["slow payment", "no receipt", "stale answer"])
   func `a planted bug is named`(_ name: String) throws {
     let bug = try #require(PlantedBug.all.first { $0.name == name })
-    let outcome = try CausesTrial(runCount: 60, redCount: 8, seed: 1).outcome(of: bug, background: 2000)
+    let outcome = try CausesTrial(runCount: 60, redCount: 8, seed: 1).outcome(of: bug, background: 1000)
     #expect((outcome.place ?? .max) <= 3)
   }
 
   @Test func `of green runs nothing is said`() throws {
-    #expect(try CausesTrial(runCount: 60, redCount: 8, seed: 1).falseAlarms(in: .shop, background: 2000, deals: 2) == 0)
+    #expect(try CausesTrial(runCount: 60, redCount: 8, seed: 1).falseAlarms(in: .shop, background: 1000, deals: 2) == 0)
   }
 }

@@ -109,7 +109,7 @@ struct PartBoundaryTests {
     let path = try fixture.add(Array(Self.log[..<62]))
     let opening = try HistoryOpening([FileBytes(opening: path)], threads: 0, sizes: sizes)
     try opening.readToEnd()
-    for length in stride(from: 65, to: Self.log.count, by: 17) {
+    for length in places(65..<Self.log.count, step: 37) {
       try Data(Self.log[..<length]).write(to: URL(filePath: path), options: [])
       _ = try opening.readOn()
       let fresh = try Self.answers(Self.open([path], Self.onePart))

@@ -72,9 +72,12 @@ struct InspectorDriver {
 
   /// Continues from the state of another driver, which does not change: a state is a value.
   init(continuing other: InspectorDriver) {
-    driven = Inspector(other.inspector.state)
-    requests = other.requests
-    size = other.size
+    self.init(continuing: other.inspector.state, after: other.requests, size: other.size)
+  }
+
+  init(continuing state: InspectorState, after requests: [TerminalRequest], size: Size) {
+    driven = Inspector(state)
+    (self.requests, self.size) = (requests, size)
   }
 
   /// Completes the work in the background.

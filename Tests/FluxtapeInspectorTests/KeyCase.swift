@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeLocking
 import FluxtapeScreen
 
 @testable import FluxtapeInspector
@@ -74,18 +75,40 @@ extension KeyCase {
 
   /// What is visible after the key.
   ///
-  /// - Parameter prepared: The driver after the keys before it.
-  func pressed(_ way: [Key], in prepared: InspectorDriver) throws -> Seen {
+  /// - Parameter start: The inspector after the keys before it.
+  func pressed(_ way: [Key], from start: Start) throws -> Seen {
     // An inspector that waits for an answer or watches a file cannot be continued as a copy.
-    var app = isHasty || log.isWatched ? try self.prepared() : InspectorDriver(continuing: prepared)
+    var app = isHasty || log.isWatched ? try self.prepared() : InspectorDriver(continuing: start.state, after: start.requests, size: size)
     let known = app.requests.count
     app.press(way)
     for word in behind.split(separator: " ").map(String.init) { app.press(word) }
     return Seen(app, newRequests: app.requests.count - known)
   }
 
-  /// An inspector after the keys before.
-  func prepared() throws -> InspectorDriver {
+  /// The inspector after the keys before, as a value, and what it shows.
+  struct Start: Sendable {
+    let state: InspectorState
+    let requests: [TerminalRequest]
+    let seen: Seen
+
+    init(of app: InspectorDriver) {
+      (state, requests, seen) = (app.inspector.state, app.requests, Seen(app, newRequests: 0))
+    }
+  }
+
+  private static let starts = Locked<[String: Start]>([:])
+
+  /// Prepared once for all cases that begin alike.
+  func start() throws -> Start {
+    guard case .checkout = log, !isHasty else { return try Start(of: prepared()) }
+    let name = "\(size) \(before)"
+    if let known = Self.starts.withLock({ $0[name] }) { return known }
+    let start = try Start(of: prepared())
+    Self.starts.withLock { $0[name] = start }
+    return start
+  }
+
+  private func prepared() throws -> InspectorDriver {
     var app = try driver()
     for word in before.split(separator: " ").map(String.init) {
       if isHasty { app.pressHastily(word) } else { app.press(word) }
@@ -106,7 +129,7 @@ extension KeyCase {
 // MARK: - Seeing
 
 /// The screen, and the requests since.
-struct Seen {
+struct Seen: Sendable {
   private let frame: Frame
   let lines: [String]
   let requests: [TerminalRequest]

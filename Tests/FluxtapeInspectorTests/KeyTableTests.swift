@@ -17,14 +17,14 @@ struct KeyTableTests {
     let cases = KeyCases.all.filter { $0.isAbout(row.binding) }
     #expect(!cases.isEmpty, "a row without a case")
     for keyCase in cases {
-      let prepared = try keyCase.prepared()
-      let before = Seen(prepared, newRequests: 0)
+      let start = try keyCase.start()
+      let before = start.seen
       for expectation in keyCase.expected {
         let isMet = before.meets(expectation)
         #expect(!isMet, "\(expectation) holds before the key, so it tells nothing")
       }
       for way in row.binding.keys.isEmpty ? [":\(row.binding.name)".map { .character($0) } + [.enter]] : keyCase.ways(of: row.binding) {
-        let behind = try keyCase.pressed(way, in: prepared)
+        let behind = try keyCase.pressed(way, from: start)
         for expectation in keyCase.expected {
           let isMet = behind.meets(expectation)
           let typed = keyCase.before + " " + way.map(\.name).joined(separator: " ")

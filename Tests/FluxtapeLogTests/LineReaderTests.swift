@@ -134,7 +134,7 @@ struct LineReaderTests {
   @Test(arguments: usual)
   func `no change of a byte makes facts of a line that is no such record`(text: String) {
     let bytes = Array(text.utf8)
-    for place in places(bytes.indices, step: 11) {
+    for place in places(bytes.indices, step: 17) {
       compare(Array(bytes[..<place]))
       compare(Array(bytes[..<place] + bytes[(place + 1)...]))
       for intruder in Self.intruders {

@@ -87,7 +87,7 @@ struct SecretKeyTests {
       "session", "auth", "Id", "Count", "userpassword", "credit",
     ]
     var answers: [SensitiveKeyName.Meaning: Int] = [:]
-    for _ in 0..<20_000 {
+    for _ in 0..<10_000 {
       let key = (0..<Int.random(in: 1...4, using: &random)).map { _ in words[Int.random(in: 0..<words.count, using: &random)] }.joined()
       let meaning = SensitiveKeyName.meaning(of: SensitiveKeyName.words(of: key))
       if SensitiveKeyName.meaning(of: key) != meaning { Issue.record("\(key)") }

@@ -58,6 +58,19 @@ extension DocumentationPage {
   /// All code that the tests and the samples compile, without the differences in indentation and access.
   static func compiledCode() throws -> [String] { try code.get() }
 
+  /// Whether tests or samples compile these lines of code, one behind the other.
+  static func isCompiled(_ block: String) throws -> Bool {
+    let wanted = bare(block).split(separator: "\n")
+    let (lines, places) = try compiledLines.get()
+    return wanted.first.flatMap { places[$0] }?.contains { lines[$0...].starts(with: wanted) } == true
+  }
+
+  /// The lines of all code, with an empty one behind each file, and where each line stands.
+  private static let compiledLines = Result {
+    let lines: [Substring] = try compiledCode().flatMap { $0.split(separator: "\n") + [""] }
+    return (lines: lines, places: Dictionary(grouping: lines.indices) { lines[$0] })
+  }
+
   private static let code = Result {
     try ["Tests", "samples/Sources", "samples/Tests"].flatMap { folder in
       let files = FileManager.default.enumerator(at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
@@ -68,10 +81,15 @@ extension DocumentationPage {
 
   /// The lines of code without indentation, empty lines, and the `private` that separates types of several examples.
   static func bare(_ code: String) -> String {
-    code.split(separator: "\n").map { line in
-      let text = line.trimmingCharacters(in: .whitespaces)
-      return ["private struct ", "private final class "].contains { text.hasPrefix($0) } ? String(text.dropFirst("private ".count)) : text
+    // By bytes, as this is all code of the tests.
+    var bare: [UInt8] = []
+    for line in code.utf8.split(separator: UInt8(ascii: "\n")) {
+      let text = line.drop { $0 == UInt8(ascii: " ") }
+      if text.isEmpty { continue }
+      let isPrivateType = ["private struct ", "private final class "].contains { text.starts(with: $0.utf8) }
+      bare.append(UInt8(ascii: "\n"))
+      bare += isPrivateType ? text.dropFirst("private ".count) : text
     }
-    .filter { !$0.isEmpty }.map { "\n" + $0 }.joined() + "\n"
+    return String(decoding: bare, as: UTF8.self) + "\n"
   }
 }
