@@ -178,7 +178,9 @@ extension RunMerge {
 
   private func cause(of cause: RecordedCause, in run: Int) -> RecordedCause {
     switch cause {
-    case .step(let step): return runs[run].written[step.rawValue].map { .step(StepNumber($0.step)) } ?? .otherRun(runs[run].name ?? "", step)
+    case .step(let step):
+      let own = runs[run].written[step.rawValue]
+      return own.map { .step(StepNumber($0.step)) } ?? .otherRun(runs[run].name ?? "", step)
     case .otherRun(let name, let step):
       let other = runs.first { $0.name == name }?.written[step.rawValue]
       return other.map { .step(StepNumber($0.step)) } ?? cause
