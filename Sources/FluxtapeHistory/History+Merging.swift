@@ -7,7 +7,9 @@ extension History {
   ///
   /// The merged run has steps of its own; where a record comes from is in its member `from`. It is kept in a temporary file.
   ///
-  /// - Parameter noteLag: Called for each pair of runs in which a record has an earlier time than its cause in the other run.
+  /// - Parameters:
+  ///   - runs: The runs. One alone stays as it is.
+  ///   - noteLag: Called for each pair of runs in which a record has an earlier time than its cause in the other run.
   /// - Throws: ``HistoryError`` if a log can no longer be read or the file not be made.
   /// - Complexity: O(bytes of the logs).
   public static func merged(_ runs: [History], noteLag: (ClockLag) -> Void = { _ in }) throws(HistoryError) -> History {

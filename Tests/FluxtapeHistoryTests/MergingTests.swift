@@ -78,13 +78,35 @@ struct MergingTests {
     #expect(lags.map { [$0.behind, $0.ahead, $0.microseconds] } == [[watch, 1 - watch, 2_500_000]])
   }
 
-  @Test func `records that are each other's causes, or whose cause is missing, stand by their clocks`() throws {
-    func log(_ run: String, _ lines: String...) -> String {
-      ([#"{"fluxtape":1,"run":"\#(run)","time":"2026-11-21T09:00:00.000000Z"}"#] + lines).map { $0 + "\n" }.joined()
-    }
+  private static func log(_ run: String, time: String? = "2026-11-21T09:00:00.000000Z", _ lines: String...) -> String {
+    let header = #"{"fluxtape":1,"run":"\#(run)"\#(time.map { #","time":"\#($0)""# } ?? "")}"#
+    return ([header] + lines).map { $0 + "\n" }.joined()
+  }
+
+  @Test func `records whose cause is missing, and those that are each other's causes, stand by their clocks`() throws {
     let history = try merged(
-      log("x", #"{"seq":1,"t":20,"mark":"x1","cause":{"run":"y","seq":1}}"#, #"{"seq":2,"t":50,"mark":"x2","cause":{"run":"y","seq":9}}"#),
-      log("y", #"{"seq":1,"t":10,"mark":"y1","cause":{"run":"x","seq":1}}"#, #"{"seq":2,"t":60,"mark":"y2","cause":{"run":"z","seq":1}}"#))
-    #expect(history.rows.map(\.type) == ["y1", "x1", "y2", "x2"])
+      Self.log(
+        "x", #"{"seq":1,"t":20,"mark":"x1","cause":{"run":"y","seq":1}}"#, #"{"seq":2,"t":50,"mark":"x2","cause":{"run":"y","seq":9}}"#),
+      Self.log(
+        "y", #"{"seq":1,"t":10,"mark":"y1","cause":{"run":"x","seq":1}}"#, #"{"seq":2,"t":60,"mark":"y2","cause":{"run":"q","seq":1}}"#),
+      Self.log("z", #"{"seq":1,"t":15,"mark":"z1"}"#, #"{"seq":2,"t":55,"mark":"z2"}"#))
+    #expect(history.rows.map(\.type) == ["y1", "z1", "x1", "x2", "z2", "y2"])
+  }
+
+  @Test func `a run without a clock comes where another one waits for it`() throws {
+    let history = try merged(
+      Self.log("x", #"{"seq":1,"t":20,"mark":"x1","cause":{"run":"y","seq":1}}"#, #"{"seq":2,"t":50,"mark":"x2"}"#),
+      Self.log("y", time: nil, #"{"seq":1,"t":0,"mark":"y1"}"#, #"{"seq":2,"t":1,"mark":"y2"}"#),
+      Self.log("z", #"{"seq":1,"t":10,"mark":"z1"}"#, #"{"seq":2,"t":40,"mark":"z2"}"#))
+    #expect(history.rows.map(\.type) == ["z1", "y1", "x1", "z2", "x2", "y2"])
+  }
+
+  @Test func `clocks are behind each other one after another`() throws {
+    let history = try merged(
+      Self.log("a", #"{"seq":1,"t":20,"mark":"a1","cause":{"run":"b","seq":1}}"#, #"{"seq":2,"t":60,"mark":"a2"}"#),
+      Self.log("b", #"{"seq":1,"t":50,"mark":"b1","cause":{"run":"c","seq":1}}"#),
+      Self.log("c", #"{"seq":1,"t":100,"mark":"c1"}"#, #"{"seq":2,"t":120,"mark":"c2"}"#))
+    // The record at 60 is at least 50 + 30 later.
+    #expect(history.rows.map(\.type) == ["c1", "b1", "a1", "c2", "a2"])
   }
 }

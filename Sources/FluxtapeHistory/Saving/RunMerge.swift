@@ -30,7 +30,6 @@ struct RunMerge {
     var lag = 0
     /// The written records by their steps: their steps in the merged run, and their times.
     var written: [Int: (step: Int, time: Int?)] = [:]
-    var lastStep = 0
     var record: LogRecord?
 
     /// The time by which the next record gets its turn; `nil` without a clock.
@@ -76,18 +75,40 @@ extension RunMerge {
     try write(bytes)
   }
 
-  /// The run whose next record comes first. If each waits for a cause in another, the clocks decide alone.
+  /// The run whose next record comes first.
   private var nextRun: Int? {
     let open = runs.indices.filter { runs[$0].record != nil }
-    let ready = open.filter { run in !otherCauses(of: run).contains { isToCome($0.step, of: $0.run) } }
-    return (ready.isEmpty ? open : ready).min { left, right in
-      switch (runs[left].turn, runs[right].turn) {
+    return open.filter { !waits($0) }.min { left, right in
+      switch (turn(of: left, among: open), turn(of: right, among: open)) {
       case (let first?, let second?): (first, left) < (second, right)
       case (.some, nil): true
       case (nil, .some): false
       case (nil, nil): left < right
       }
     }
+  }
+
+  /// Whether the run's next record waits for its cause in another run. Of runs that wait for each other in a circle, none does.
+  private func waits(_ run: Int) -> Bool {
+    var (seen, last) = ([run], run)
+    while let other = awaitedRun(by: last) {
+      if seen.contains(other) { return other != run }
+      seen.append(other)
+      last = other
+    }
+    return last != run
+  }
+
+  /// The run in which the cause of the run's next record is still to come.
+  private func awaitedRun(by run: Int) -> Int? {
+    otherCauses(of: run).first { cause in
+      runs[cause.run].record != nil && runs[cause.run].written[cause.step] == nil && runs[cause.run].index.row(of: cause.step) != nil
+    }?.run
+  }
+
+  /// A run without a clock takes the turn of one that waits for it.
+  private func turn(of run: Int, among open: [Int]) -> Int? {
+    runs[run].turn ?? open.filter { awaitedRun(by: $0) == run }.compactMap { runs[$0].turn }.min()
   }
 
   /// The causes of the run's next record that are in other runs.
@@ -97,20 +118,19 @@ extension RunMerge {
     }
   }
 
-  /// Whether a run's record is still to be written. Steps rise; a step that was passed is missing.
-  private func isToCome(_ step: Int, of run: Int) -> Bool { runs[run].record != nil && runs[run].lastStep < step }
-
   /// Notes that a clock is behind if the run's next record has an earlier time than its cause in another run.
   private mutating func noteLag(of run: Int) {
     guard let offset = runs[run].offset, let time = runs[run].record?.time else { return }
     for cause in otherCauses(of: run) {
       guard let causeTime = runs[cause.run].written[cause.step]?.time else { continue }
       let behind = causeTime.saturatingSubtract(time.saturatingAdd(offset))
+      runs[run].lag = max(runs[run].lag, behind.saturatingAdd(runs[cause.run].lag))
       guard behind > 0 else { continue }
-      runs[run].lag = max(runs[run].lag, behind)
-      let known = lags.firstIndex { ($0.behind, $0.ahead) == (run, cause.run) }
-      if let known { lags[known].microseconds = max(lags[known].microseconds, behind) }
-      if known == nil { lags.append(ClockLag(behind: run, ahead: cause.run, microseconds: behind)) }
+      if let known = lags.firstIndex(where: { ($0.behind, $0.ahead) == (run, cause.run) }) {
+        lags[known].microseconds = max(lags[known].microseconds, behind)
+      } else {
+        lags.append(ClockLag(behind: run, ahead: cause.run, microseconds: behind))
+      }
     }
   }
 
@@ -161,7 +181,6 @@ extension RunMerge {
       } else {
         let offset = runs[run].offset
         runs[run].written[step] = (lastStep, offset.flatMap { offset in record.time.map { offset.saturatingAdd($0) } })
-        runs[run].lastStep = max(runs[run].lastStep, step)
       }
       origin["seq"] = .number(JSONNumber(step))
     }
