@@ -46,7 +46,7 @@ public struct StatePath: Hashable, Sendable {
     }
   }
 
-  /// Where in `document` this leads, whether or not a value is there; `nil` if an element with a given value is looked for in vain.
+  /// Where in `document` this leads, whether or not a value is there; `nil` if an element with a given value or key is looked for in vain.
   public func pointer(in document: JSONValue) -> JSONPointer? { pointer(in: JSONNode(document)) }
 
   /// The same in a document that is read where it lies.
@@ -56,13 +56,11 @@ public struct StatePath: Hashable, Sendable {
     for part in parts {
       let token: String
       switch part {
-      case .member(let key), .token(let key):
-        if case .member = part, let place = value?.pair(withKey: key) {
-          pointer.tokens.append(String(place))
-          (value, token) = (value?.element(at: place), "1")
-        } else {
-          token = value?.token(askedFor: key) ?? key
-        }
+      case .member(let key) where value?.isPairs == true:
+        guard let place = value?.pair(withKey: key) else { return nil }
+        pointer.tokens.append(String(place))
+        (value, token) = (value?.element(at: place), "1")
+      case .member(let key), .token(let key): token = value?.token(askedFor: key) ?? key
       case .element(let index): token = String(index)
       case .elementWith(let key, let wanted):
         let found = value?.elements.enumerated().first { $1.child(askedFor: key)?.value.isEquivalent(to: wanted) == true }
@@ -81,6 +79,8 @@ public struct StatePath: Hashable, Sendable {
 extension StatePath: CustomStringConvertible {
   public var description: String {
     var text = store.map(Self.name) ?? ""
+    // In brackets, a number would be a key.
+    if parts.contains(where: \.isNumericToken) { return text + JSONPointer(tokens: parts.map(\.token)).description }
     for part in parts { part.write(into: &text) }
     return text.isEmpty ? "." : text
   }
@@ -103,6 +103,16 @@ extension StatePath: CustomStringConvertible {
 }
 
 extension StatePath.Part {
+  fileprivate var isNumericToken: Bool { if case .token(let token) = self { JSONPointer.arrayIndex(token) != nil } else { false } }
+
+  /// The part in a JSON Pointer, in which all parts are tokens.
+  fileprivate var token: String {
+    switch self {
+    case .member(let key), .token(let key), .elementWith(let key, _): key
+    case .element(let index): String(index)
+    }
+  }
+
   /// Appends the part to a path, as ``StatePath/description`` spells it.
   package func write(into path: inout String) {
     switch self {

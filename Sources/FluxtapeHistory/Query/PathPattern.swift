@@ -72,8 +72,8 @@ extension JSONNode {
   /// The member or element that a part of a path leads to.
   package func child(_ part: StatePath.Part) -> JSONNode? {
     switch part {
-    case .member(let key): pair(withKey: key).flatMap { element(at: $0)?.element(at: 1) } ?? child(askedFor: key)
-    case .token(let key): child(askedFor: key)
+    case .member(let key) where isPairs: pair(withKey: key).flatMap { element(at: $0)?.element(at: 1) }
+    case .member(let key), .token(let key): child(askedFor: key)
     case .element(let index): element(at: index)
     case .elementWith(let key, let wanted):
       elements.first { $0.child(askedFor: key)?.value.isEquivalent(to: wanted) == true }
@@ -84,12 +84,14 @@ extension JSONNode {
 // MARK: - Pairs
 
 extension JSONNode {
-  /// The place of the first pair with a key, in an array of pairs of a key and a value. A key is written as a text, as another scalar, or as an
-  /// enum case without values.
-  package func pair(withKey key: String) -> Int? {
-    guard kind == .array else { return nil }
+  /// Whether this is an array of pairs of a key and a value: how a dictionary is written whose keys are no texts.
+  var isPairs: Bool { kind == .array && !isEmpty && elements.allSatisfy { $0.kind == .array && $0.count == 2 } }
+
+  /// The place of the first pair with a key, in an array of pairs. A key is written as a text, as another scalar, or as an enum case without
+  /// values.
+  func pair(withKey key: String) -> Int? {
     for (place, element) in elements.enumerated() {
-      guard element.kind == .array, element.count == 2, let first = element.element(at: 0) else { continue }
+      guard let first = element.element(at: 0) else { continue }
       let text = first.isContainer ? first.onlyMember.flatMap { $0.value.isEmpty ? $0.key : nil } : first.value.scalarText
       if text?.hasSameBytes(as: key) == true { return place }
     }

@@ -8,16 +8,42 @@ import Testing
 struct PairAddressTests {
   @Test(arguments: [
     (#".byID["b"].n"#, "/byID/1/1/n"), (#".byID["b"]"#, "/byID/1/1"), (#".byID[1][1].n"#, "/byID/1/1/n"), ("/byID/1", "/byID/1"),
-    (#".sizes["1.5"]"#, "/sizes/0/1"), (#".tabs["home"]"#, "/tabs/0/1"), (#".tabs["0"]"#, "/tabs/0"), (#".tabs["user"]"#, "/tabs/user"),
-    (#".texts["0"]"#, "/texts/0"), (#".single["a"].n"#, "/single/a/n"),
+    (#".sizes["1.5"]"#, "/sizes/0/1"), (#".tabs["home"]"#, "/tabs/0/1"), (#".tabs["0"]"#, nil), (#".tabs["user"]"#, nil),
+    ("/tabs/0", "/tabs/0"), (#".texts["0"]"#, "/texts/0"), (#".single["a"].n"#, "/single/a/n"), (#".mixed["a"]"#, "/mixed/a"),
   ])
-  func `a key leads to the value beside it`(path: String, pointer: String) throws {
+  func `a key leads to the value beside it`(path: String, pointer: String?) throws {
     let state = try JSONValue(
       parsing: #"""
         {"byID":[["a",{"n":1}],["b",{"n":2}]],"sizes":[[1.5,"M"]],"tabs":[[{"home":{}},true],[{"user":7},false]],"texts":["a","b"],
-        "single":{"a":{"n":3}}}
+        "single":{"a":{"n":3}},"mixed":[["a",1],["b"]]}
         """#)
     #expect(try StatePath(parsing: path).pointer(in: state)?.description == pointer)
+  }
+
+  @Test(arguments: ["/points/1", "cart/points/1/0", ".points[1]", #".points["1"]"#])
+  func `a path that is written is read again as the same place`(text: String) throws {
+    let state: JSONValue = ["points": [[1, 2], [3, 4]]]
+    let path = try StatePath(parsing: text)
+    #expect(try StatePath(parsing: path.description).pointer(in: state) == path.pointer(in: state))
+  }
+
+  /// What a search kept of earlier answers must not outlast a change of which pair has the key.
+  @Test(arguments: [
+    ("[]", ##"{"op":"add","path":"/d/0","value":["0",{"tags":["x"]}]}"##, #".d["0"].tags[*] == "x""#),
+    ("[]", ##"{"op":"add","path":"/d/-","value":["a",{"tags":["x"]}]}"##, #".d["a"].tags[*] == "x""#),
+    (#"[["0",0],["1",{}]]"#, ##"{"op":"replace","path":"/d/1/1","value":{"a":"x"}}"##, #".d["1"][*] == "x""#),
+    (#"[["a",{"tags":[]}],["a",{"tags":["x"]}]]"#, ##"{"op":"remove","path":"/d/0"}"##, #".d["a"].tags[*] == "x""#),
+    (#"[["b",["x"]],["a",[]]]"#, ##"{"op":"replace","path":"/d/0/0","value":"a"}"##, #".d["a"][*] == "x""#),
+    (#"[["a",[]],["b",["x"]],["b",["y"]]]"#, ##"{"op":"move","from":"/d/2","path":"/d/1"}"##, #".d["b"][*] == "y""#),
+  ])
+  func `a key that gets another value is looked up again`(before: String, operation: String, query: String) throws {
+    let history = try History.of(
+      """
+      {"seq":1,"t":1,"store":"s","type":"x","state":{"d":\(before)}}
+      {"seq":2,"t":2,"store":"s","type":"x","patch":[\(operation)]}
+
+      """)
+    #expect(try history.rows(matching: Query(parsing: query)) == [1])
   }
 
   /// One value of the dictionary; keys are listed in their order.

@@ -152,7 +152,7 @@ extension IncrementalPathTest {
   }
 
   private func writesNothingPassing(_ patch: NodePatch, in document: JSONNode) -> Bool {
-    guard isOfEvery else { return false }
+    guard isOfEvery, !patch.operations.contains(where: mayChoosePair) else { return false }
     // If no operation moves elements, the places that operations name are the same after the patch.
     let isInPlace = patch.operations.count == 1 || !patch.operations.contains(where: \.mayMoveElements)
     return patch.operations.allSatisfy { operation in
@@ -170,6 +170,16 @@ extension IncrementalPathTest {
     }
   }
 
+  /// Whether the operation changes elements among which the path may look for the pair with a key.
+  private func mayChoosePair(_ operation: NodePatch.Operation) -> Bool {
+    [operation.path, operation.from].compactMap(\.self).contains { place in
+      zip(path.parts, place.pointer.tokens).contains { part, token in
+        guard case .one(.member) = part else { return false }
+        return token == "-" || JSONPointer.arrayIndex(token) != nil
+      }
+    }
+  }
+
   private func isNothingPassing(_ value: JSONNode, at tokens: [String]) -> Bool {
     if case .text(let pattern) = test {
       return !pattern.matches(value) && !(tokens.last.map(pattern.matches) ?? false)
@@ -177,8 +187,7 @@ extension IncrementalPathTest {
     for (part, token) in zip(path.parts, tokens) {
       switch part {
       case .every: continue
-      // An element may be the pair with that key.
-      case .one(.member(let key)): if !TaggedValue.isKey(key, token) { return JSONPointer.arrayIndex(token) == nil }
+      case .one(.member(let key)): if !TaggedValue.isKey(key, token) { return true }
       case .one(.token), .one(.element), .one(.elementWith): return false
       }
     }
