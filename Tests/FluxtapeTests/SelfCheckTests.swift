@@ -267,4 +267,13 @@ extension SelfCheckTests {
     #expect(fault(.automatic, patchBytes: 400_000) == nil)
     #expect(fault(.every(1), patchBytes: 400_000) == .recorder)
   }
+
+  @Test func `a kept state that has become too large ends the following of patches, and harms nothing`() {
+    var check = SelfCheck(.every(1))
+    check.begin(with: Array("[1]".utf8)[...])
+    let evidence = SelfCheck.Evidence(
+      before: { nil }, patch: Array("[]".utf8)[...], isOfChange: false, isKept: true, encode: { $0 += "[2]".utf8 }, appendKept: { _ in })
+    #expect(check.fault(in: evidence) == .recorder)
+    #expect(check.fault(in: evidence) == .recorder)
+  }
 }

@@ -12,9 +12,10 @@ package enum WrittenValue: Sendable {
 // MARK: - Reading
 
 extension WrittenValue {
+  /// Reads what was written. What was too large is nothing, which no text equals.
   package init(_ json: [UInt8]) {
     var place = 0
-    self = Self.read(json.span, &place)
+    self = json.isEmpty ? .scalar([]) : Self.read(json.span, &place)
   }
 
   private static func read(_ json: Span<UInt8>, _ place: inout Int) -> WrittenValue {
