@@ -72,7 +72,7 @@ struct FollowingTests {
   }
 
   @Test func `reading can be given up`() throws {
-    let fixture = try LogFixture(String(repeating: OpeningTests.mark + "\n", count: 20_000))
+    let fixture = try LogFixture(String(repeating: OpeningTests.mark + "\n", count: 100_000))
     let opening = try HistoryOpening(fixture.paths)
     opening.cancel()
     #expect(opening.progress.isDone)

@@ -194,7 +194,7 @@ struct GrowingLogTests {
     var size = Size(rows: 24, columns: 80)
     var late = [7, 14, 21, 28]
     var next = 31
-    for _ in 0..<150 {
+    for _ in 0..<(triesAll ? 300 : 150) {
       switch Int.random(in: 0..<10, using: &random) {
       case 0:
         if let step = late.popLast() { try log.grow(Self.action(step) + "\n") }

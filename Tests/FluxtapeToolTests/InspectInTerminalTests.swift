@@ -98,7 +98,7 @@ struct InspectInTerminalTests {
   }
 
   /// SIGTERM, SIGSEGV, SIGABRT. Swift's own crash handler prints a backtrace and returns; the program must still end.
-  @Test(arguments: sampled([15, 11, 6], step: 2))
+  @Test(arguments: sampled([11, 15, 6], step: 2))
   func `an inspector that is ended or crashes leaves the terminal as it was`(signal: Int32) throws {
     let terminal = try open(BuiltTool.shopLog)
     try terminal.wait(for: "shop.jsonl")

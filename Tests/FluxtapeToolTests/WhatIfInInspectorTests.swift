@@ -7,6 +7,7 @@ import Darwin
 #endif
 
 import FluxtapePseudoTerminal
+import FluxtapeRandomCases
 import Foundation
 import Testing
 
@@ -72,13 +73,23 @@ struct WhatIfInInspectorTests {
     #expect(try screen("2g", "X").contains { $0.hasPrefix(" X needs a host with your reducers: fluxtape LOG --host PROGRAM") })
   }
 
-  @Test(arguments: [
+  private static let misdeeds = [
     ("kill -9 $$", "host.sh died of signal 9 at action 4 (add)"),
     ("exec sleep 60", "host.sh has not answered action 4 (add) within 1.0 seconds"),
+    ("echo nonsense", "host.sh answers action 4 (add) with an invalid answer: nonsense"),
     ("echo \"\\033[31mred\"", "with an invalid answer: ␛[31mred"),
     ("exec cat /dev/zero", "host.sh has not answered"),
     ("echo noise >&2; exit 1", "host.sh ended with status 1 at action 4 (add)"),
-  ])
+  ]
+  /// What a replay on the command line tells, too.
+  private static let moreMisdeeds = [
+    ("exit 3", "host.sh ended with status 3 at action 4 (add)"),
+    ("exec >&-; exec sleep 60", "host.sh closed its output at action 4 (add)"),
+    ("echo {\\\"host\\\":1,\\\"stores\\\":[]}", "the host's answer to action 4 is not valid"),
+    ("exec yes", "with an invalid answer: y"),
+  ]
+
+  @Test(arguments: misdeeds + (triesAll ? moreMisdeeds : []))
   func `a host that misbehaves costs a message, and everything is as recorded`(misdeed: String, says: String) throws {
     // Only a host that never answers needs the timeout, and one that floods is detected early.
     let patience = misdeed.contains("zero") ? "0.3" : says.contains("within") ? "1" : "60"

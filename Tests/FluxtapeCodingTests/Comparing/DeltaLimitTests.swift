@@ -1,5 +1,6 @@
 import FluxtapeDocuments
 import FluxtapeJSON
+import FluxtapeRandomCases
 import Testing
 
 @testable import FluxtapeCoding
@@ -49,7 +50,7 @@ struct DeltaLimitTests {
   @Test(arguments: [512, 8192]) func `states that are too deep for a thread are followed as far as they are written`(kilobytes: Int) throws
   {
     try onThread(stackKilobytes: kilobytes) {
-      for depth in [20, 63, 64, 65, 300] {
+      for depth in triesAll ? [20, 63, 64, 65, 120, 300] : [20, 63, 64, 65, 300] {
         let delta = (ImageComparison(rules: .plain), ImageComparison(rules: .plain))
         var document: (JSONValue?, JSONValue?)
         for (step, used) in [0, 100, 0, 200, 50, 150, 0].enumerated() {

@@ -27,7 +27,7 @@ struct DeltaPropertyTests {
   ]
 
   /// The number of changes of each family for each seed.
-  static let transitions = 35
+  static let transitions = triesAll ? 50 : 35
 
   @Test(arguments: families, seeds(1))
   func `the patched document is the whole of the new state`(_ family: Family, seed: Int) throws {
