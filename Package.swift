@@ -126,7 +126,8 @@ let package = Package(
       name: "FluxtapeBenchmarks",
       dependencies: [
         "Fluxtape", "FluxtapeCoding", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLog",
-        "FluxtapeLogReading", "FluxtapePseudoTerminal", "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeStores",
+        "FluxtapeLogReading", "FluxtapePseudoTerminal", "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeSimulatedRuns",
+        "FluxtapeStores",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
       ],
       swiftSettings: strict
@@ -138,6 +139,10 @@ let package = Package(
     // Objects as libraries have them: classes of a module that is none of the app's own.
     .target(
       name: "FluxtapeLibraryObjects", dependencies: ["FluxtapeLocking"], path: "Tests/FluxtapeLibraryObjects", swiftSettings: strict),
+    // Runs of simulated apps with planted bugs, and whether the search for causes names these.
+    .target(
+      name: "FluxtapeSimulatedRuns", dependencies: ["FluxtapeHistory", "FluxtapeJSON", "FluxtapeRandomCases"],
+      path: "Tests/FluxtapeSimulatedRuns", swiftSettings: strict),
     // Programs under a terminal of their own, and what that shows.
     .target(
       name: "FluxtapePseudoTerminal", dependencies: ["FluxtapeScreen"], path: "Tests/FluxtapePseudoTerminal", swiftSettings: strict),
@@ -202,7 +207,7 @@ let package = Package(
       dependencies: [
         "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeLogSchema",
         "FluxtapeQueryCases",
-        "FluxtapeRandomCases", "FluxtapeSecrets",
+        "FluxtapeRandomCases", "FluxtapeSecrets", "FluxtapeSimulatedRuns",
       ],
       swiftSettings: strict
     ),

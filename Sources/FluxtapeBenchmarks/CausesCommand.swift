@@ -1,5 +1,6 @@
 import ArgumentParser
 import FluxtapeHistory
+import FluxtapeSimulatedRuns
 import Foundation
 
 struct Causes: ParsableCommand {

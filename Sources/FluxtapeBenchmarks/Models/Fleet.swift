@@ -1,3 +1,4 @@
+import FluxtapeSimulatedRuns
 import Foundation
 
 /// A folder of logs as many CI jobs leave them, generated on first use and equal in every run.

@@ -6,7 +6,7 @@ extension SimulatedApp {
   private static let person = 300...2500
 
   /// A cart with a coupon, a reservation and a payment that times out after 600 ms.
-  static let shop = SimulatedApp(
+  package static let shop = SimulatedApp(
     name: "shop",
     stores: [
       "catalog": ["isLoading": false, "stock": 40, "price": 120],
@@ -48,7 +48,7 @@ extension SimulatedApp {
     ])
 
   /// A search as you type: each answer is to show what was asked last.
-  static let search = SimulatedApp(
+  package static let search = SimulatedApp(
     name: "search",
     stores: [
       "search": ["query": "", "shown": .null, "isBusy": false, "page": 1], "history": ["last": .null, "count": 0],
@@ -79,7 +79,7 @@ extension SimulatedApp {
     ])
 
   /// A text with undo, redo and a save in the background.
-  static let editor = SimulatedApp(
+  package static let editor = SimulatedApp(
     name: "editor",
     stores: [
       "text": ["body": "", "earlier": "", "later": "", "isDirty": false, "version": 0],
@@ -115,7 +115,7 @@ extension SimulatedApp {
     ])
 
   /// A player with a timer that a pause and the end stop.
-  static let player = SimulatedApp(
+  package static let player = SimulatedApp(
     name: "player",
     stores: [
       "player": ["isPlaying": false, "position": 0, "track": .null, "rate": 1], "queue": ["left": 3, "next": .null],
@@ -159,7 +159,7 @@ extension SimulatedApp {
     ])
 
   /// A chat: messages are acknowledged, others come in, a connection is opened and closed.
-  static let chat = SimulatedApp(
+  package static let chat = SimulatedApp(
     name: "chat",
     stores: [
       "chat": ["draft": "", "sent": 0, "acked": 0, "unread": 0, "room": "lobby"],

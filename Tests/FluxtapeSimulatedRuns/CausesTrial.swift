@@ -1,23 +1,27 @@
-import FluxtapeHistory
+package import FluxtapeHistory
 import FluxtapeRandomCases
 import Foundation
 
 /// Generates sets of runs like those of a CI job, and checks what ``FailureCauses`` says about them. It sees only the logs.
-struct CausesTrial {
-  var runCount = 500
-  var redCount = 20
-  var seed: Int
+package struct CausesTrial {
+  let runCount: Int
+  let redCount: Int
+  let seed: Int
+
+  package init(runCount: Int = 500, redCount: Int = 20, seed: Int) {
+    (self.runCount, self.redCount, self.seed) = (runCount, redCount, seed)
+  }
 
   /// The result for one bug.
-  struct Outcome {
+  package struct Outcome {
     /// The place of the first fact that names the true step or its direct cause, counted from 1.
-    let place: Int?
-    let firstFacts: [FailureFact]
-    let seconds: Double
+    package let place: Int?
+    package let firstFacts: [FailureFact]
+    package let seconds: Double
   }
 
   /// - Parameter bytes: The bytes of other actions in each run.
-  func outcome(of bug: PlantedBug, background bytes: Int) throws -> Outcome {
+  package func outcome(of bug: PlantedBug, background bytes: Int) throws -> Outcome {
     try withLogs(of: bug.app, bug.fault, background: bytes) { red, green in
       let start = ContinuousClock.now
       let causes = try FailureCauses(red: RunListing(red).entries, green: RunListing(green).entries)
@@ -28,7 +32,7 @@ struct CausesTrial {
   }
 
   /// Labels passed runs as red or green at random, and counts how often a fact seems to separate them.
-  func falseAlarms(in app: SimulatedApp, background bytes: Int, deals: Int) throws -> Int {
+  package func falseAlarms(in app: SimulatedApp, background bytes: Int, deals: Int) throws -> Int {
     try withLogs(of: app, nil, background: bytes) { red, green in
       let runs = RunListing(red + green).entries
       return try (0..<deals).count { deal in
@@ -51,10 +55,11 @@ extension CausesTrial {
   private func withLogs<Result>(
     of app: SimulatedApp, _ fault: PlantedBug.Fault?, background bytes: Int, _ body: (_ red: [String], _ green: [String]) throws -> Result
   ) throws -> Result {
-    let folder = try ScratchFolder()
-    defer { folder.remove() }
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fluxtape-runs-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
     let paths = try (0..<runCount).map { number in
-      let path = folder.path("\(number).jsonl")
+      let path = folder.appendingPathComponent("\(number).jsonl").path
       try log(of: app, number < redCount ? fault : nil, number, background: bytes).write(toFile: path, atomically: false, encoding: .utf8)
       return path
     }
@@ -62,12 +67,19 @@ extension CausesTrial {
   }
 
   /// Returns the log of a run. A red run is repeated with other seeds until its fault has an effect.
-  func log(of app: SimulatedApp, _ fault: PlantedBug.Fault?, _ number: Int, background bytes: Int) throws -> String {
+  package func log(of app: SimulatedApp, _ fault: PlantedBug.Fault?, _ number: Int, background bytes: Int) throws -> String {
     for attempt in 0..<1000 {
       var simulation = Simulation(app, fault, seed: (seed &* 1_000_003 &+ number) &* 1009 &+ attempt)
       let text = simulation.log(background: bytes)
       if fault == nil || simulation.faultTime != nil { return text }
     }
-    throw BenchmarkError("the fault never shows in \(app.name)")
+    throw FaultWithoutEffect(app: app.name)
   }
+}
+
+/// No run of an app has an effect of the fault.
+struct FaultWithoutEffect: Error, CustomStringConvertible {
+  let app: String
+
+  var description: String { "the fault never shows in \(app)" }
 }

@@ -1,14 +1,14 @@
 import FluxtapeHistory
-import FluxtapeJSON
+package import FluxtapeJSON
 
 /// A bug as data: a change to an app's behavior, planted into the red runs.
-struct PlantedBug: Sendable {
-  let name: String
-  let app: SimulatedApp
-  let fault: Fault
+package struct PlantedBug: Sendable {
+  package let name: String
+  package let app: SimulatedApp
+  package let fault: Fault
 
   /// The fault. With `nth`, it affects only that occurrence, counted from 1.
-  enum Fault: Sendable {
+  package enum Fault: Sendable {
     /// A store starts with a different value.
     case start(store: String, key: String, JSONValue)
     /// An action is never dispatched: it is missing, a teardown is forgotten (a leak), or an effect is cancelled.

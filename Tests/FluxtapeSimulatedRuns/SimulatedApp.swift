@@ -1,8 +1,8 @@
-import FluxtapeJSON
+package import FluxtapeJSON
 
 /// An app as data: the user's actions, the reducers' changes, and the effects. ``Simulation`` runs it on a virtual clock.
-struct SimulatedApp: Sendable {
-  let name: String
+package struct SimulatedApp: Sendable {
+  package let name: String
   /// The initial state of each store.
   let stores: [String: JSONObject]
   /// The user's actions in order, each with its delay in milliseconds after the previous one.
@@ -29,7 +29,7 @@ struct SimulatedApp: Sendable {
   }
 
   /// A value that is computed when it is needed.
-  indirect enum Term: Sendable {
+  package indirect enum Term: Sendable {
     case value(JSONValue)
     /// A member of the action's payload, or else of the payload of its cause.
     case payload(String)

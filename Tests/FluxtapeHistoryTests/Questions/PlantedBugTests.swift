@@ -1,8 +1,8 @@
 import Testing
 
-@testable import FluxtapeBenchmarks
+@testable import FluxtapeSimulatedRuns
 
-struct CausesTrialTests {
+struct PlantedBugTests {
   @Test func `there are fifty bugs, each with a name of its own`() {
     #expect(PlantedBug.all.count >= 50)
     #expect(Set(PlantedBug.all.map(\.name)).count == PlantedBug.all.count)

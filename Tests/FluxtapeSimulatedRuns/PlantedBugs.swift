@@ -2,7 +2,7 @@ import FluxtapeJSON
 
 extension PlantedBug {
   /// The bugs that `benchmarks causes` plants.
-  static let all = known + independent
+  package static let all = known + independent
 
   /// Bugs by the authors of the search.
   private static let known: [PlantedBug] = [

@@ -4,7 +4,7 @@ extension SimulatedApp {
   /// An app for deliveries: a list of orders that is sorted and filtered, details from a cache, a basket, a live map and a support form.
   ///
   /// Its author had not read how causes are searched for.
-  static let delivery = SimulatedApp(
+  package static let delivery = SimulatedApp(
     name: "delivery",
     stores: [
       "account": ["token": .null, "phase": "signedOut", "name": .null],
