@@ -81,6 +81,8 @@ package struct InspectorState: Sendable {
   var listBelow: (words: ListWords, pane: DetailPane)?
   var watching = Watching()
   var changeJumps = ChangeJumps()
+  /// How logs of other tools are read that are compared with the shown run.
+  var conversion: LogConversion?
   /// The path of the log that is being opened to compare it with the shown run.
   var openingPath: String?
   /// The last comparison of the shown run with another one.

@@ -1,8 +1,9 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLog
 import FluxtapeLogReading
 
-/// Converts times of other tools to times of a log: relative to the first one, and never decreasing.
+/// Converts times of other tools to times of a log: relative to the first one. A clock that goes back does so in the log, too.
 struct ForeignClock: Sendable {
   private(set) var start: Timestamp?
   private var last = 0
@@ -10,21 +11,27 @@ struct ForeignClock: Sendable {
   /// Starts at the first known instant.
   init(start: Timestamp?) { self.start = start }
 
-  /// Returns the microseconds since the start. Without an instant, returns the previous time.
+  /// Returns the microseconds since the start. Without an instant, returns the time before.
   mutating func time(of instant: Timestamp?) -> Int {
     guard let start, let instant else { return last }
     let (time, overflow) = instant.microsecondsSince1970.subtractingReportingOverflow(start.microsecondsSince1970)
-    if !overflow { last = max(last, time) }
+    if !overflow { last = time }
     return last
   }
 }
 
 extension Timestamp {
-  /// Parses RFC 3339, or seconds, milliseconds or microseconds since 1970. The number's magnitude tells the unit for the years 1973 to
-  /// 5138.
+  /// Parses RFC 3339, or seconds, milliseconds or microseconds since 1970, also as a text. The number's magnitude tells the unit for the
+  /// years 1973 to 5138. A date and time without an offset is one of UTC.
   init?(foreign value: JSONValue?) {
     switch value {
-    case .string(let text): self.init(rfc3339: text)
+    case .string(let text):
+      if let instant = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "Z") {
+        self = instant
+      } else {
+        guard case .number(let number)? = try? JSONValue(parsing: text) else { return nil }
+        self.init(foreign: .number(number))
+      }
     case .number(let number):
       let double = number.double
       guard double.isFinite, double.magnitude < 1e17 else { return nil }

@@ -1,10 +1,11 @@
 /// Converts a log of another tool to lines of a Fluxtape log.
 ///
 /// ```swift
-/// guard var reader = ForeignLogReader(ofFileBeginning: bytes, named: "state.json") else { … }   // a Fluxtape log, or an unknown file
+/// guard var reader = ForeignLogReader(ofFileBeginning: bytes) else { … }   // a Fluxtape log, or an unknown file
 /// let log = try reader.convert(bytes) + reader.finish()
 /// ```
-/// A store without a name gets the file's name. Values that JSON lacks become tags of the log format.
+/// A store without a name is called `store`, so that the same paths and rules are for all files. Values that JSON lacks become tags of the
+/// log format.
 package struct ForeignLogReader: Sendable {
   package let form: ForeignForm
   /// Notices for the user about missing and truncated data.
@@ -13,24 +14,18 @@ package struct ForeignLogReader: Sendable {
   /// The maximum number of parts that references in an export may expand to in total. References above it become opaque.
   package var maximumReferredParts = 1 << 22
 
-  private let store: String
+  /// The name of a store without one.
+  private static let store = "store"
+
   /// The bytes to convert: a whole export, or the beginning of a line.
   private var bytes: [UInt8] = []
   private var lines: LoggerLines
 
   /// Returns `nil` if the form is unknown; see ``ForeignForm/init(ofFileBeginning:)``.
-  package init?(ofFileBeginning beginning: [UInt8], named path: String) {
+  package init?(ofFileBeginning beginning: [UInt8]) {
     guard let form = ForeignForm(ofFileBeginning: beginning) else { return nil }
     self.form = form
-    store = Self.storeName(path)
-    lines = LoggerLines(store: store)
-  }
-
-  /// Returns the store's name for a file: `state` for `logs/state.json`.
-  private static func storeName(_ path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? ""
-    let stem = name.split(separator: ".").first.map(String.init) ?? ""
-    return stem.isEmpty || stem == "-" ? "store" : stem
+    lines = LoggerLines(store: Self.store, beginning: form == .reduxLogger ? beginning : [])
   }
 }
 
@@ -60,7 +55,7 @@ extension ForeignLogReader {
       var document = try DevToolsDocument(reading: bytes)
       bytes = []
       document.values.maximumReferredParts = maximumReferredParts
-      var records = DevToolsImport(document, store: store)
+      var records = DevToolsImport(document, store: Self.store)
       records.write(into: &log)
       notices += document.notices + records.notices
     }

@@ -17,7 +17,8 @@ extension Inspector {
     let tap = recorder.map { $0.store("inspector") }
     let watch = LogWatch(opening) { () throws(HistoryError) in try HistoryOpening(any: paths, from: input) }
     let inspector = Inspector(
-      runs: watch.runs, watch: watch, isFollowing: isFollowing, typesetting: typesetting, background: background, replayer: replayer
+      runs: watch.runs, watch: watch, isFollowing: isFollowing, typesetting: typesetting, background: background, replayer: replayer,
+      converting: .ofForeignLogs
     ) { session, action in
       guard let tap, tap.isRecording else { return Inspector.reduce(&session, action) }
       let (name, payload) = action.recorded

@@ -10,8 +10,8 @@ extension LogConversion {
   private static let noticed = Locked<Set<String>>([])
 
   /// Detects and converts logs of other tools. Prints a notice about the conversion.
-  static let ofForeignLogs = LogConversion(beginningByteCount: ForeignForm.beginningByteCount) { beginning, path in
-    guard let reader = ForeignLogReader(ofFileBeginning: beginning, named: path) else { return nil }
+  static let ofForeignLogs = LogConversion(beginningByteCount: ForeignForm.beginningByteCount) { beginning, _ in
+    guard let reader = ForeignLogReader(ofFileBeginning: beginning) else { return nil }
     return { (file, write) throws(HistoryError) in
       var reader = reader
       var offset = 0

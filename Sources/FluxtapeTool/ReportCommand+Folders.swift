@@ -90,7 +90,7 @@ extension WriteReport {
   }
 
   private func checked(_ entry: RunListing.Entry, _ checklist: Checklist) throws -> CheckedRun {
-    let runs = try History.open(entry.paths)
+    let runs = try History.openAny(entry.paths)
     let place = (entry.number ?? 1) - 1
     guard runs.indices.contains(place) else { throw UsageError(message: "\(entry.paths.first ?? ""): the log changed while it was read") }
     let run = runs[place]

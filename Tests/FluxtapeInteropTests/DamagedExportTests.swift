@@ -20,7 +20,7 @@ struct DamagedExportTests {
         default: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 9)], at: place)
         }
       }
-      guard var reader = ForeignLogReader(ofFileBeginning: bytes, named: "x.json"), reader.form == .reduxDevTools else { continue }
+      guard var reader = ForeignLogReader(ofFileBeginning: bytes), reader.form == .reduxDevTools else { continue }
       _ = reader.convert(bytes)
       guard let log = try? reader.finish() else { continue }
       for line in log.split(separator: UInt8(ascii: "\n")) { #expect(throws: Never.self) { try LogLine(decoding: Array(line)) } }

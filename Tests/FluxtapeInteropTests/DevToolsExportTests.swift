@@ -133,7 +133,7 @@ struct DevToolsExportTests {
       "skippedActionIds":[1],"currentStateIndex":2,"nextActionId":3,"committedState":{"n":0}}
       """
     let log = try ForeignLog(text)
-    let file = String(decoding: try Self.lifted(try log.history(), store: "state"), as: UTF8.self)
+    let file = String(decoding: try Self.lifted(try log.history(), store: "store"), as: UTF8.self)
     let (before, after) = (try JSONValue(parsing: text), try JSONValue(parsing: file))
     for key in ["computedStates", "stagedActionIds", "skippedActionIds", "currentStateIndex", "nextActionId", "committedState"] {
       #expect(after[key] == before[key], "\(key)")

@@ -13,12 +13,12 @@ struct ForeignLog {
   let lines: [LogLine]
   let bytes: [UInt8]
 
-  init(_ text: String, named name: String = "state.json", piece: Int = .max, referredParts: Int? = nil) throws {
-    try self.init(bytes: Array(text.utf8), named: name, piece: piece, referredParts: referredParts)
+  init(_ text: String, piece: Int = .max, referredParts: Int? = nil) throws {
+    try self.init(bytes: Array(text.utf8), piece: piece, referredParts: referredParts)
   }
 
-  init(bytes: [UInt8], named name: String = "state.json", piece: Int = .max, referredParts: Int? = nil) throws {
-    var reader = try #require(ForeignLogReader(ofFileBeginning: bytes, named: name))
+  init(bytes: [UInt8], piece: Int = .max, referredParts: Int? = nil) throws {
+    var reader = try #require(ForeignLogReader(ofFileBeginning: bytes))
     if let referredParts { reader.maximumReferredParts = referredParts }
     var log: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: min(piece, max(1, bytes.count))) {

@@ -27,12 +27,28 @@ struct ForeignLogTests {
     #expect(answer.errors == "fluxtape: -: read as a Redux DevTools export\n")
   }
 
-  @Test func `a logger's lines have their file's name as store`() throws {
+  @Test func `the unnamed store of a logger's lines is the same in all files`() throws {
+    let folder = try TemporaryFolder()
+    func log(_ name: String, _ value: Int) throws -> String {
+      try folder.write(#"{"action":{"type":"A"},"state":{"n":\#(value)},"ts":1704103200000}"# + "\n", to: name)
+    }
+    let (good, bad) = (try log("good.ndjson", 1), try log("bad.ndjson", 2))
+    let answer = try BuiltTool.run("find", good, "store.n == 1", "--count")
+    #expect(answer.output == "1\n")
+    #expect(answer.errors == "fluxtape: \(good): read as lines of a Redux logger\n")
+    let compared = try BuiltTool.run("compare", good, bad)
+    #expect(compared.status == 1 && !compared.output.contains("only in"), "\(compared.output)")
+    let script = try folder.write(":compare \(bad)\n:save-screen -\n", to: "keys.txt")
+    let screen = try BuiltTool.run(good, "--script", script)
+    #expect(screen.output.contains("1 difference"), "\(screen.output)")
+    #expect(try BuiltTool.run("report", good, "--beside", bad, "-o", folder.path("page.html")).status == 0)
+  }
+
+  @Test func `lines without times say so`() throws {
     let folder = try TemporaryFolder()
     let log = try folder.write("{\"action\":{\"type\":\"A\"},\"state\":{\"n\":1}}\n", to: "cart.ndjson")
-    let answer = try BuiltTool.run("find", log, "cart.n == 1", "--count")
-    #expect(answer.output == "1\n")
-    #expect(answer.errors == "fluxtape: \(log): read as lines of a Redux logger\n")
+    let errors = try BuiltTool.run("list", log).errors
+    #expect(errors.hasPrefix("fluxtape: \(log): read as lines of a Redux logger; no line has a time that is understood"), "\(errors)")
   }
 
   @Test func `a broken export is a log that cannot be read`() throws {

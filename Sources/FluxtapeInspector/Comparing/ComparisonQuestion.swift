@@ -39,10 +39,10 @@ package struct ComparisonQuestion: Hashable, Sendable {
 
 extension InspectorWork {
   /// Opens a log to compare its run with the shown one.
-  static func opening(otherLog path: String, beside log: String?) -> InspectorWork {
+  static func opening(otherLog path: String, beside log: String?, converting conversion: LogConversion?) -> InspectorWork {
     InspectorWork(.opening) { _, report in
       do throws(HistoryError) {
-        let runs = try open(path, beside: log)
+        let runs = try open(path, beside: log, conversion)
         guard runs.count == 1, let run = runs.first else {
           return report(
             .otherLogOpened(path, nil, "there are \(runs.count) runs in it; for :compare N, open both logs with fluxtape"))
@@ -55,11 +55,11 @@ extension InspectorWork {
   }
 
   /// Opens a log; if there is none at the path, the one with that name beside another log.
-  private static func open(_ path: String, beside log: String?) throws(HistoryError) -> [History] {
-    do throws(HistoryError) { return try History.open([path]) } catch {
+  private static func open(_ path: String, beside log: String?, _ conversion: LogConversion?) throws(HistoryError) -> [History] {
+    do throws(HistoryError) { return try History.open([path], converting: conversion) } catch {
       guard error.reason == .notFound, let near = log.flatMap({ FileArgument.path(path, besideLogAt: $0) }), !LogFolder.isFolder(near)
       else { throw error }
-      do throws(HistoryError) { return try History.open([near]) } catch let other {
+      do throws(HistoryError) { return try History.open([near], converting: conversion) } catch let other {
         throw other.reason == .notFound ? error : other
       }
     }

@@ -36,7 +36,7 @@ extension InspectorState {
   mutating func compare(withLogAt path: String) {
     say("opening \(path)\(typesetting.glyphs.ellipsis)")
     openingPath = path
-    ask(.opening(otherLog: path, beside: shownLog))
+    ask(.opening(otherLog: path, beside: shownLog, converting: conversion))
   }
 
   /// Stops opening a log to compare. Returns false if none is being opened.

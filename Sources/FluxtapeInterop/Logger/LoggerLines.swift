@@ -5,28 +5,44 @@ import FluxtapeLogReading
 
 /// Converts a Redux logger's lines to records: `{"action":{"type":…},"state":…}` or `{"type":…,"payload":…,"state":…}`.
 ///
-/// Also converts `store`, a time (`time`, `timestamp`), `took` in milliseconds, `error` and `prevState`. Copies other lines unchanged, so
-/// that the log's reader reports them.
+/// Also converts `store`, a time, `took` in milliseconds, `error` and `prevState`. Copies other lines unchanged, so that the log's reader
+/// reports them.
 struct LoggerLines: Sendable {
   private let store: String
-  private var clock: ForeignClock?
+  private var clock: ForeignClock
+  private var isBegun = false
+  /// The states as the lines before tell them, as far as they are certain.
   private var states: [String: JSONValue] = [:]
   private var step = 0
   private var withoutState = 0
+  private var withoutTime = 0
 
-  init(store: String) { self.store = store }
+  /// - Parameter beginning: The first bytes of the file. The log begins at the first time in them.
+  init(store: String, beginning: [UInt8]) {
+    self.store = store
+    let lines = beginning.split(separator: UInt8(ascii: "\n")).lazy
+    clock = ForeignClock(start: lines.compactMap { (try? JSONValue(parsing: Array($0)))?.object.flatMap(Self.time)?.instant }.first)
+  }
 
-  private static let timeKeys = ["time", "timestamp", "@timestamp", "startedTime", "started"]
+  private static let timeKeys = [
+    "time", "timestamp", "@timestamp", "ts", "startedTime", "started", "created_at", "createdAt",
+  ]
   private static let stateKeys = ["state", "nextState"]
-  private static let ownKeys = Set(timeKeys + stateKeys + ["prevState", "store", "took", "error"])
+  private static let ownKeys = Set(stateKeys + ["prevState", "store", "took", "error"])
 }
 
 extension LoggerLines {
   var notices: [String] {
-    guard withoutState > 0 else { return [] }
-    return [
-      "\(withoutState) of \(step) lines \(withoutState == 1 ? "has" : "have") no state: let the logger write \"state\": store.getState() after each action"
-    ]
+    var notices: [String] = []
+    if withoutState > 0 {
+      notices.append(
+        "\(withoutState) of \(step) lines \(withoutState == 1 ? "has" : "have") no state: let the logger write \"state\": "
+          + "store.getState() after each action")
+    }
+    if withoutTime == step, step > 0 {
+      notices.append("no line has a time that is understood: a date or milliseconds as \"time\", \"timestamp\", \"ts\" or \"createdAt\"")
+    }
+    return notices
   }
 
   mutating func convert(_ line: [UInt8], into log: inout [UInt8]) {
@@ -34,36 +50,40 @@ extension LoggerLines {
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     if line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
     if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return }
+    begin(into: &log)
     guard case .object(let members)? = try? JSONValue(parsing: line), members["action"]?.object != nil || members["type"] != nil else {
-      begin(with: [:], into: &log)
+      // It may stand for an action that is lost, so the next line of each store has its whole state.
+      states = [:]
       log += line
       log.append(UInt8(ascii: "\n"))
       return
     }
-    begin(with: members, into: &log)
     write(members, into: &log)
   }
 
-  private mutating func begin(with members: JSONObject, into log: inout [UInt8]) {
-    guard clock == nil else { return }
-    clock = ForeignClock(start: Self.instant(in: members))
-    LogLine.header(LogHeader(time: clock?.start?.description, meta: ["source": .string(ForeignForm.reduxLogger.name)])).write(into: &log)
+  private mutating func begin(into log: inout [UInt8]) {
+    guard !isBegun else { return }
+    isBegun = true
+    LogLine.header(LogHeader(time: clock.start?.description, meta: ["source": .string(ForeignForm.reduxLogger.name)])).write(into: &log)
   }
 
-  private static func instant(in members: JSONObject) -> Timestamp? {
-    timeKeys.lazy.compactMap { Timestamp(foreign: members[$0]) }.first
+  /// The line's time, and the member that tells it.
+  private static func time(of members: JSONObject) -> (key: String, instant: Timestamp)? {
+    timeKeys.lazy.compactMap { key in Timestamp(foreign: members[key]).map { (key, $0) } }.first
   }
 
   private mutating func write(_ members: JSONObject, into log: inout [UInt8]) {
     let store = members["store"]?.string ?? store
-    let time = clock?.time(of: Self.instant(in: members)) ?? 0
+    let told = Self.time(of: members)
+    if told == nil { withoutTime += 1 }
+    let time = clock.time(of: told?.instant)
     var value = ForeignValue(isTagged: false)
-    if states[store] == nil, let before = members["prevState"] {
-      let state = value.logForm(before)
-      states[store] = state
-      LogLine.record(.state(StateRecord(time: time, store: store, outcome: Outcome(state: state)))).write(into: &log)
+    // A state that no line has told came about without an action that is logged.
+    if let before = members["prevState"].map({ value.logForm($0) }), states[store] != before {
+      states[store] = before
+      LogLine.record(.state(StateRecord(time: time, store: store, outcome: Outcome(state: before)))).write(into: &log)
     }
-    let action = members["action"].flatMap(\.object) ?? JSONObject(members.filter { !Self.ownKeys.contains($0.key) })
+    let action = members["action"].flatMap(\.object) ?? JSONObject(members.filter { !Self.ownKeys.contains($0.key) && $0.key != told?.key })
     let foreign = ForeignAction(value.logForm(.object(action)))
     step += 1
     var record = ActionRecord(
