@@ -22,6 +22,8 @@ struct TextRedactorTests {
   @Test(
     arguments: [
       ("password=hunter2", "password=[redacted]"),
+      (#"{"name":"password","value":"hunter2x"}"#, #"{"name":"password","value":"[redacted]"}"#),
+      (#"{"field":"password","value":"hunter2x"}"#, #"{"field":"password","value":"[redacted]"}"#),
       ("login with token: abc, twice", "login with token: [redacted], twice"),
       (#"{"apiKey": "abc"} sent"#, #"{"apiKey": "[redacted]"} sent"#),
       ("Authorization: Bearer abc.def", "Authorization: Bearer [redacted]"),

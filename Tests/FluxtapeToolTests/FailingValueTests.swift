@@ -40,6 +40,10 @@ struct FailingValueTests {
     #expect(summary.hasPrefix("## ❌ 1 test fails\n"), "\(summary)")
     #expect(summary.contains("cart.total: 5 → -5, written by 3 discounted\n  - caused by 2 couponEntered\n"), "\(summary)")
     #expect(summary.components(separatedBy: "Expectation failed").count == 2, "\(summary)")
+    #expect(try BuiltTool.run("report", folder.url.path, "-o", folder.path("pages")).status == 0)
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path("pages")).filter { $0.hasSuffix(".html") }
+    let page = try pages.map { try String(contentsOfFile: folder.path("pages/\($0)"), encoding: .utf8) }.joined()
+    #expect(page.contains(#"["cart.total","5 → -5, written by 3 discounted"]"#), "\(pages)")
     for answer in [compared, summary] { #expect(!answer.lowercased().contains("last action") && !answer.contains("viewed"), "\(answer)") }
   }
 

@@ -27,6 +27,7 @@ struct RedactTests {
   /// Texts, with the part that must not stay in braces.
   static let secrets = [
     #"{"name":"password","value":"‹hunter2x›"}"#, #"{"id":"password","value":"‹hunter2x›"}"#, #"{"kind":"password","value":"‹hunter2x›"}"#,
+    #"{"field":"password","value":"‹hunter2x›"}"#, #"{"inputType":"password","value":"‹hunter2x›"}"#,
     #"{"value":"‹hunter2x›","label":"Password"}"#, #"[{"name":"user","value":"ada"},{"type":"password","value":"‹hunter2x›"}]"#,
     #"Field(name: "password", value: "‹hunter2x›")"#, #""{\"name\":\"password\",\"value\":\"‹hunter2x›\"}""#,
     #"{"name":"password","value":"‹hunter2x›","text":"‹label›"}"#, #"{"name":"password","value":"‹hunter2x›","values":[]}"#,
