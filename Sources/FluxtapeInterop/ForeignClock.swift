@@ -29,7 +29,8 @@ extension Timestamp {
       if let instant = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "Z") {
         self = instant
       } else {
-        guard case .number(let number)? = try? JSONValue(parsing: text) else { return nil }
+        // A shorter text is hardly a number of seconds since 1970: it may be a year.
+        guard text.utf8.count > 8, case .number(let number)? = try? JSONValue(parsing: text) else { return nil }
         self.init(foreign: .number(number))
       }
     case .number(let number):

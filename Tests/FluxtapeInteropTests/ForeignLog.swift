@@ -18,7 +18,7 @@ struct ForeignLog {
   }
 
   init(bytes: [UInt8], piece: Int = .max, referredParts: Int? = nil) throws {
-    var reader = try #require(ForeignLogReader(ofFileBeginning: bytes))
+    var reader = try #require(ForeignLogReader(ofFileBeginning: Array(bytes.prefix(ForeignForm.beginningByteCount))))
     if let referredParts { reader.maximumReferredParts = referredParts }
     var log: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: min(piece, max(1, bytes.count))) {

@@ -76,7 +76,7 @@ struct LoggerLinesTests {
     ([nil, "2024-01-01T10:00:00Z", nil, "2024-01-01T10:00:05Z"], "2024-01-01T10:00:00.000000Z", [0, 0, 0, 5_000_000]),
     (["1704103200000", "1704103205000"], "2024-01-01T10:00:00.000000Z", [0, 5_000_000]),
     (["2024-01-01 10:00:00", "2024-01-01 10:00:05.5"], "2024-01-01T10:00:00.000000Z", [0, 5_500_000]),
-    (["soon"], nil, [0]),
+    (["soon"], nil, [0]), (["2024"], nil, [0]),
   ])
   func `times are kept as they are`(times: [String?], start: String?, expected: [Int]) throws {
     let lines = times.enumerated().map { place, time in
@@ -91,5 +91,16 @@ struct LoggerLinesTests {
   @Test func `a member that tells no time is contents`() throws {
     let log = try ForeignLog(#"{"type":"A","ts":"soon","createdAt":"2024-01-01T10:00:00Z","state":1}"# + "\n")
     #expect(log.actions[0].payload == ["ts": "soon"])
+  }
+
+  @Test(arguments: ["", "\u{FEFF}"])
+  func `times are kept where the first line is long, or has a byte order mark`(mark: String) throws {
+    let text = String(repeating: "x", count: ForeignForm.beginningByteCount)
+    let lines = [1_704_103_200_000, 1_704_103_205_000].map {
+      #"{"action":{"type":"a"},"state":"\#(mark.isEmpty ? text : "")","time":\#($0)}"# + "\n"
+    }
+    let log = try ForeignLog(mark + lines.joined())
+    #expect(log.header?.time == "2024-01-01T10:00:00.000000Z")
+    #expect(log.actions.map(\.time) == [0, 5_000_000])
   }
 }

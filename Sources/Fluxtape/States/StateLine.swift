@@ -237,7 +237,7 @@ extension StateLine {
     return (compose(state, with: facts), fault)
   }
 
-  /// Writes the state before, if the patch from it to the next one is to be checked.
+  /// Returns what writes the state before, if the patch from it to the next one is to be checked.
   private func stateToCheck() -> (() -> [UInt8]?)? {
     guard knownLosses != nil, delta.hasState, !delta.comparesTexts, !delta.dependsOnStack, check.isDue(bytes: snapshots.snapshotBytes)
     else { return nil }

@@ -15,12 +15,13 @@ struct LoggerLines: Sendable {
   private var states: [String: JSONValue] = [:]
   private var step = 0
   private var withoutState = 0
-  private var withoutTime = 0
 
-  /// - Parameter beginning: The first bytes of the file. The log begins at the first time in them.
+  /// - Parameter beginning: The first bytes of the file. The log begins at the first time in them, or else at that of its first line, which
+  ///   may be longer.
   init(store: String, beginning: [UInt8]) {
     self.store = store
-    let lines = beginning.split(separator: UInt8(ascii: "\n")).lazy
+    let text = beginning.starts(with: [0xEF, 0xBB, 0xBF]) ? beginning.dropFirst(3) : beginning[...]
+    let lines = text.split(separator: UInt8(ascii: "\n")).lazy
     clock = ForeignClock(start: lines.compactMap { (try? JSONValue(parsing: Array($0)))?.object.flatMap(Self.time)?.instant }.first)
   }
 
@@ -39,7 +40,7 @@ extension LoggerLines {
         "\(withoutState) of \(step) lines \(withoutState == 1 ? "has" : "have") no state: let the logger write \"state\": "
           + "store.getState() after each action")
     }
-    if withoutTime == step, step > 0 {
+    if clock.start == nil, step > 0 {
       notices.append("no line has a time that is understood: a date or milliseconds as \"time\", \"timestamp\", \"ts\" or \"createdAt\"")
     }
     return notices
@@ -50,20 +51,22 @@ extension LoggerLines {
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     if line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
     if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return }
-    begin(into: &log)
     guard case .object(let members)? = try? JSONValue(parsing: line), members["action"]?.object != nil || members["type"] != nil else {
+      begin(with: [:], into: &log)
       // It may stand for an action that is lost, so the next line of each store has its whole state.
       states = [:]
       log += line
       log.append(UInt8(ascii: "\n"))
       return
     }
+    begin(with: members, into: &log)
     write(members, into: &log)
   }
 
-  private mutating func begin(into log: inout [UInt8]) {
+  private mutating func begin(with members: JSONObject, into log: inout [UInt8]) {
     guard !isBegun else { return }
     isBegun = true
+    if clock.start == nil { clock = ForeignClock(start: Self.time(of: members)?.instant) }
     LogLine.header(LogHeader(time: clock.start?.description, meta: ["source": .string(ForeignForm.reduxLogger.name)])).write(into: &log)
   }
 
@@ -75,7 +78,6 @@ extension LoggerLines {
   private mutating func write(_ members: JSONObject, into log: inout [UInt8]) {
     let store = members["store"]?.string ?? store
     let told = Self.time(of: members)
-    if told == nil { withoutTime += 1 }
     let time = clock.time(of: told?.instant)
     var value = ForeignValue(isTagged: false)
     // A state that no line has told came about without an action that is logged.
