@@ -2,13 +2,15 @@ import FluxtapeLogSchema
 import Foundation
 import Testing
 
-/// A page of the documentation of the modules that apps link.
+/// A page of the documentation of the modules that apps and their tests link, or the README.
 struct DocumentationPage: CustomTestStringConvertible {
   let file: URL
 
   private static let root = LogSchema.file.appendingPathComponent("../../../..").standardizedFileURL
 
-  static let all: [DocumentationPage] = ["Fluxtape", "FluxtapeStores"].flatMap(pages(of:)).sorted { $0.file.path < $1.file.path }
+  static let all: [DocumentationPage] =
+    ["Fluxtape", "FluxtapeStores", "FluxtapeReplay", "FluxtapeTesting"].flatMap(pages(of:)).sorted { $0.file.path < $1.file.path }
+    + [DocumentationPage(file: root.appendingPathComponent("README.md"))]
 
   private static func pages(of module: String) -> [DocumentationPage] {
     let folder = root.appendingPathComponent("Sources/\(module)/\(module).docc")
@@ -28,12 +30,15 @@ struct DocumentationPage: CustomTestStringConvertible {
 // MARK: - Parts
 
 extension DocumentationPage {
-  /// The blocks of Swift code.
+  /// The blocks of Swift code, without those that a step of CI builds (`<!-- ci: NAME -->`).
   func code() throws -> [String] {
     var blocks: [String] = []
     var isInside = false
+    var previous = ""
     for line in try lines() {
+      defer { previous = line }
       if line == "```swift" {
+        if previous.hasPrefix("<!-- ci: ") { continue }
         isInside = true
         blocks.append("")
       } else if line == "```" {
@@ -58,11 +63,15 @@ extension DocumentationPage {
   /// All code that the tests and the samples compile, without the differences in indentation and access.
   static func compiledCode() throws -> [String] { try code.get() }
 
-  /// Whether tests or samples compile these lines of code, one behind the other.
+  /// Whether tests or samples compile these lines of code, one behind the other. Its imports may stand anywhere, and `{ … }` means a body
+  /// that the page leaves out.
   static func isCompiled(_ block: String) throws -> Bool {
-    let wanted = bare(block).split(separator: "\n")
+    let bare = bare(block).split(separator: "\n").map { $0.hasSuffix("{ … }") ? $0.dropLast(" … }".count) : $0 }
     let (lines, places) = try compiledLines.get()
-    return wanted.first.flatMap { places[$0] }?.contains { lines[$0...].starts(with: wanted) } == true
+    let imports = bare.prefix { $0.hasPrefix("import ") }
+    let wanted = bare.dropFirst(imports.count)
+    guard let first = wanted.first, imports.allSatisfy({ places[$0] != nil }) else { return false }
+    return places[first]?.contains { lines[$0...].starts(with: wanted) } == true
   }
 
   /// The lines of all code, with an empty one behind each file, and where each line stands.
