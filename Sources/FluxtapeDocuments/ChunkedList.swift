@@ -3,9 +3,9 @@ import FluxtapeJSON
 /// A list whose copies share unchanged parts: a tree of chunks.
 ///
 /// Changing one of a million elements copies a chunk and the few nodes above it, or nothing if the list has one reference.
-struct ChunkedList<Element: Sendable>: Sendable {
+package struct ChunkedList<Element> {
   /// A chunk of elements, or an inner node. It is not an enum, so that both can be changed in place.
-  struct Node: Sendable {
+  struct Node {
     var count: Int
     var elements: [Element] = []
     var nodes: [Node] = []
@@ -16,9 +16,9 @@ struct ChunkedList<Element: Sendable>: Sendable {
 
   private(set) var root: Node
 
-  var count: Int { root.count }
+  package var count: Int { root.count }
 
-  init(_ elements: [Element]) {
+  package init(_ elements: [Element]) {
     let chunks = stride(from: 0, to: elements.count, by: Self.chunkSize).map { start in
       let chunk = elements[start..<Swift.min(start + Self.chunkSize, elements.count)]
       return Node(count: chunk.count, elements: Array(chunk))
@@ -42,24 +42,27 @@ struct ChunkedList<Element: Sendable>: Sendable {
   }
 }
 
+extension ChunkedList: Sendable where Element: Sendable {}
+extension ChunkedList.Node: Sendable where Element: Sendable {}
+
 // MARK: - Elements
 
 extension ChunkedList {
   /// - Complexity: O(log n).
-  subscript(index: Int) -> Element {
+  package subscript(index: Int) -> Element {
     precondition(index >= 0 && index < count)
     return root[index]
   }
 
   /// Changes an element in place.
-  mutating func update<Result, Failure>(
+  package mutating func update<Result, Failure>(
     at index: Int, _ change: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     precondition(index >= 0 && index < count)
     return try root.update(at: index, change)
   }
 
-  mutating func insert(_ element: Element, at index: Int) {
+  package mutating func insert(_ element: Element, at index: Int) {
     precondition(index >= 0 && index <= count)
     if let other = root.insert(element, at: index) {
       let old = root
@@ -68,7 +71,7 @@ extension ChunkedList {
     }
   }
 
-  mutating func remove(at index: Int) -> Element {
+  @discardableResult package mutating func remove(at index: Int) -> Element {
     precondition(index >= 0 && index < count)
     let element = root.remove(at: index)
     while root.nodes.count == 1 {
@@ -179,7 +182,7 @@ extension ChunkedList.Node {
 // MARK: - Iterating
 
 extension ChunkedList: Sequence {
-  struct Iterator: IteratorProtocol {
+  package struct Iterator: IteratorProtocol {
     /// The current chunk, and the nodes that follow in reverse order.
     private var chunk: [Element] = []
     private var index = 0
@@ -187,7 +190,7 @@ extension ChunkedList: Sequence {
 
     init(_ root: Node) { if root.nodes.isEmpty { chunk = root.elements } else { waiting = [root] } }
 
-    mutating func next() -> Element? {
+    package mutating func next() -> Element? {
       while true {
         if index < chunk.count {
           defer { index += 1 }
@@ -204,6 +207,6 @@ extension ChunkedList: Sequence {
     }
   }
 
-  func makeIterator() -> Iterator { Iterator(root) }
-  var underestimatedCount: Int { count }
+  package func makeIterator() -> Iterator { Iterator(root) }
+  package var underestimatedCount: Int { count }
 }

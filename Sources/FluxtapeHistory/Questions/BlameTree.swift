@@ -10,7 +10,7 @@ final class BlameTree {
   var old: JSONNode?
   private var members: [String: BlameTree] = [:]
   /// A tree for each element, once one of them was written by itself.
-  private var elements: [BlameTree]?
+  private var elements: ChunkedList<BlameTree>?
 
   init(_ origin: ValueOrigin, replacing old: JSONNode? = nil) {
     self.origin = origin
@@ -77,13 +77,13 @@ extension BlameTree {
       }
     }
     // Elements without a step are the same, in the same order.
-    var same = trees.indices.lazy.filter { !isPassed[$0] }.makeIterator()
-    elements = result.map { tree in tree ?? same.next().map { trees[$0] } ?? BlameTree(origin) }
+    var same = isPassed.indices.lazy.filter { !isPassed[$0] }.makeIterator()
+    elements = ChunkedList(result.map { tree in tree ?? same.next().map { trees[$0] } ?? BlameTree(origin) })
     if new.isEmpty { self.origin = origin }
   }
 
-  private func expandedElements(count: Int) -> [BlameTree] {
-    elements ?? (0..<count).map { _ in BlameTree(origin) }
+  private func expandedElements(count: Int) -> ChunkedList<BlameTree> {
+    elements ?? ChunkedList((0..<count).map { _ in BlameTree(origin) })
   }
 }
 
@@ -107,7 +107,11 @@ extension BlameTree {
 
   /// Sets the tree of a member or an element.
   func set(_ token: String, _ tree: BlameTree) {
-    if elements != nil, let index = JSONPointer.arrayIndex(token) { elements?[index] = tree } else { members[token] = tree }
+    if elements != nil, let index = JSONPointer.arrayIndex(token) {
+      elements?.update(at: index) { $0 = tree }
+    } else {
+      members[token] = tree
+    }
   }
 
   /// Inserts the tree of a new element, into an array with `count` elements so far.
