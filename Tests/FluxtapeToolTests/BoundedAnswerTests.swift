@@ -55,6 +55,35 @@ struct BoundedAnswerTests {
     }
   }
 
+  @Test func `work that never ends takes no more memory than ten times its lines and 100 MB`() throws {
+    let count = triesAll ? 1_000_000 : 10_000
+    let lines = (1...count).map { #"{"seq":\#($0),"t":1,"store":"a","type":"f","effect":{"id":"f#\#($0)","phase":"started"}}"# + "\n" }
+    let log = try folder.write(lines.joined(), to: "effects.jsonl")
+    let bytes = lines.reduce(0) { $0 + $1.utf8.count }
+    // The program itself and the stacks of its threads take 150 MB of addresses.
+    let megabytes = 150 + 100 + 10 * bytes >> 20
+    let checked = try run(megabytes: megabytes, "check", log)
+    #expect(checked.status == 1 && checked.output.contains(": \(count) problems and "), "\(checked.lines.suffix(3)) \(checked.errors)")
+    #expect(try run(megabytes: megabytes, "find", log, "is:pending", "--count").output == "\(count)\n")
+    #expect(try run(megabytes: megabytes, "stats", log).status == 0)
+  }
+
+  /// With a search of the list for each of them, a million removals take hours.
+  @Test func `a list that loses its elements from the front is asked like any other`() throws {
+    let count = triesAll ? 1_000_000 : 10_000
+    let removals = (0..<100).map { step in
+      let operations = Array(repeating: #"{"op":"remove","path":"/l/0"}"#, count: count / 100).joined(separator: ",")
+      return #"{"seq":\#(step + 2),"t":1,"store":"a","type":"x","patch":[\#(operations)]}"#
+    }
+    let first = #"{"seq":1,"t":1,"store":"a","type":"@@INIT","state":{"l":[\#((0..<count).map(String.init).joined(separator: ","))]}}"#
+    let log = try folder.write(([first] + removals).map { $0 + "\n" }.joined(), to: "front.jsonl")
+    #expect(try BuiltTool.run("find", log, "changed:a.l", "--count").output == "101\n")
+    let csv = try BuiltTool.run("export", log, "--to", "csv")
+    #expect(csv.status == 0 && csv.output.utf8.count { $0 == UInt8(ascii: "\n") } == 102)
+    let blamed = try BuiltTool.run("blame", log, "a.l")
+    #expect(blamed.lines.last?.contains("front.jsonl:101 ") == true, "\(blamed)")
+  }
+
   @Test func `a log of little but new stores is refused`() throws {
     let lines = (1...66_000).map { #"{"seq":\#($0),"t":1,"store":"s\#($0)","type":"x"}"# + "\n" }
     _ = try folder.write(lines.joined(), to: "stores.jsonl")
