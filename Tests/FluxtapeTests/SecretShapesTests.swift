@@ -75,7 +75,12 @@ struct SecretShapesTests {
     Row(TokenBucket(note: "shown"), "shown"), Row(("password", secret, 3), "password"), Row(("city", "Bern"), "Bern"),
   ]
 
-  @Test(arguments: rows) func `a secret is in no record, and the rest is`(row: Row) throws {
+  /// Members whose value is the name of another one.
+  static let namedRows = ["name", "field", "id", "type", "inputType", "label", "kind"].map { key in
+    Row([key: "password", "value": secret], "\"\(key)\":\"password\"")
+  }
+
+  @Test(arguments: rows + namedRows) func `a secret is in no record, and the rest is`(row: Row) throws {
     let (recorder, sink) = Recorder.inMemory()
     let tap = recorder.store("form", state: row.action)
     tap.record(action: row.action, state: { row.action }) {}
