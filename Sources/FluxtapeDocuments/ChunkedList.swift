@@ -2,23 +2,28 @@ import FluxtapeJSON
 
 /// A list whose copies share unchanged parts: a tree of chunks.
 ///
-/// Changing one of a million elements copies a chunk and the few nodes above it, or nothing if the list has one reference.
-package struct ChunkedList<Element> {
+/// Changing one of a million elements copies a chunk and the few nodes above it, or nothing if the list has one reference. Its functions are
+/// inlinable so that they are compiled for the elements of other modules.
+@usableFromInline package struct ChunkedList<Element> {
   /// A chunk of elements, or an inner node. It is not an enum, so that both can be changed in place.
-  struct Node {
-    var count: Int
-    var elements: [Element] = []
-    var nodes: [Node] = []
+  @usableFromInline struct Node {
+    @usableFromInline var count: Int
+    @usableFromInline var elements: [Element] = []
+    @usableFromInline var nodes: [Node] = []
+
+    @inlinable init(count: Int, elements: [Element] = [], nodes: [Node] = []) {
+      (self.count, self.elements, self.nodes) = (count, elements, nodes)
+    }
   }
 
   /// The maximum number of elements in a chunk, and of nodes below a node. Copying that many takes a third of a microsecond.
-  static var chunkSize: Int { 32 }
+  @inlinable static var chunkSize: Int { 32 }
 
-  private(set) var root: Node
+  @usableFromInline var root: Node
 
-  package var count: Int { root.count }
+  @inlinable package var count: Int { root.count }
 
-  package init(_ elements: [Element]) {
+  @inlinable package init(_ elements: [Element]) {
     let chunks = stride(from: 0, to: elements.count, by: Self.chunkSize).map { start in
       let chunk = elements[start..<Swift.min(start + Self.chunkSize, elements.count)]
       return Node(count: chunk.count, elements: Array(chunk))
@@ -26,7 +31,7 @@ package struct ChunkedList<Element> {
     root = Self.tree(of: chunks)
   }
 
-  private static func tree(of nodes: [Node]) -> Node {
+  @inlinable static func tree(of nodes: [Node]) -> Node {
     guard nodes.count > 1 else { return nodes.first ?? Node(count: 0) }
     var level = nodes
     while level.count > chunkSize {
@@ -37,7 +42,7 @@ package struct ChunkedList<Element> {
     return node(above: level)
   }
 
-  fileprivate static func node(above nodes: [Node]) -> Node {
+  @inlinable static func node(above nodes: [Node]) -> Node {
     Node(count: nodes.reduce(0) { $0 + $1.count }, nodes: nodes)
   }
 }
@@ -49,20 +54,20 @@ extension ChunkedList.Node: Sendable where Element: Sendable {}
 
 extension ChunkedList {
   /// - Complexity: O(log n).
-  package subscript(index: Int) -> Element {
+  @inlinable package subscript(index: Int) -> Element {
     precondition(index >= 0 && index < count)
     return root[index]
   }
 
   /// Changes an element in place.
-  package mutating func update<Result, Failure>(
+  @inlinable package mutating func update<Result, Failure>(
     at index: Int, _ change: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     precondition(index >= 0 && index < count)
     return try root.update(at: index, change)
   }
 
-  package mutating func insert(_ element: Element, at index: Int) {
+  @inlinable package mutating func insert(_ element: Element, at index: Int) {
     precondition(index >= 0 && index <= count)
     if let other = root.insert(element, at: index) {
       let old = root
@@ -71,7 +76,7 @@ extension ChunkedList {
     }
   }
 
-  @discardableResult package mutating func remove(at index: Int) -> Element {
+  @inlinable @discardableResult package mutating func remove(at index: Int) -> Element {
     precondition(index >= 0 && index < count)
     let element = root.remove(at: index)
     while root.nodes.count == 1 {
@@ -100,14 +105,14 @@ extension ChunkedList.Node {
     for node in nodes { node.forEachChunk(visit) }
   }
 
-  subscript(index: Int) -> Element {
+  @inlinable subscript(index: Int) -> Element {
     guard !nodes.isEmpty else { return elements[index] }
     let (place, rest) = child(holding: index)
     return nodes[place][rest]
   }
 
   /// The child node with the element, and the element's index in it.
-  private func child(holding index: Int) -> (place: Int, rest: Int) {
+  @inlinable func child(holding index: Int) -> (place: Int, rest: Int) {
     var rest = index
     var place = 0
     while rest >= nodes[place].count {
@@ -117,7 +122,7 @@ extension ChunkedList.Node {
     return (place, rest)
   }
 
-  fileprivate mutating func update<Result, Failure>(
+  @inlinable mutating func update<Result, Failure>(
     at index: Int, _ change: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard nodes.isEmpty else {
@@ -129,7 +134,7 @@ extension ChunkedList.Node {
 
   /// Inserts an element.
   /// - Returns: A new node to insert after this one if this one was full.
-  fileprivate mutating func insert(_ element: Element, at index: Int) -> Self? {
+  @inlinable mutating func insert(_ element: Element, at index: Int) -> Self? {
     count += 1
     guard nodes.isEmpty else { return insertBelow(element, at: index) }
     guard elements.count >= ChunkedList.chunkSize else {
@@ -150,7 +155,7 @@ extension ChunkedList.Node {
     return other
   }
 
-  private mutating func insertBelow(_ element: Element, at index: Int) -> Self? {
+  @inlinable mutating func insertBelow(_ element: Element, at index: Int) -> Self? {
     // At the border of two nodes, the first one takes the element.
     var (place, rest) = (0, index)
     while rest > nodes[place].count {
@@ -167,7 +172,7 @@ extension ChunkedList.Node {
     return other
   }
 
-  fileprivate mutating func remove(at index: Int) -> Element {
+  @inlinable mutating func remove(at index: Int) -> Element {
     count -= 1
     guard nodes.isEmpty else {
       let (place, rest) = child(holding: index)
@@ -182,7 +187,7 @@ extension ChunkedList.Node {
 // MARK: - Iterating
 
 extension ChunkedList: Sequence {
-  package struct Iterator: IteratorProtocol {
+  @usableFromInline package struct Iterator: IteratorProtocol {
     /// The current chunk, and the nodes that follow in reverse order.
     private var chunk: [Element] = []
     private var index = 0
@@ -190,7 +195,7 @@ extension ChunkedList: Sequence {
 
     init(_ root: Node) { if root.nodes.isEmpty { chunk = root.elements } else { waiting = [root] } }
 
-    package mutating func next() -> Element? {
+    @usableFromInline package mutating func next() -> Element? {
       while true {
         if index < chunk.count {
           defer { index += 1 }
@@ -207,6 +212,6 @@ extension ChunkedList: Sequence {
     }
   }
 
-  package func makeIterator() -> Iterator { Iterator(root) }
-  package var underestimatedCount: Int { count }
+  @usableFromInline package func makeIterator() -> Iterator { Iterator(root) }
+  @usableFromInline package var underestimatedCount: Int { count }
 }

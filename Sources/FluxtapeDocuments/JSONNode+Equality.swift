@@ -58,8 +58,8 @@ extension JSONNode: Hashable {
     switch (storage, other.storage) {
     case (.text, .text): kind == .string && hasSameText(as: other)
     case (.spliced(let text), .spliced(let other)): text.value.hasSameBytes(as: other.value)
-    case (.spliced(let text), .text): other.isString(text.value.string)
-    case (.text, .spliced(let text)): isString(text.value.string)
+    case (.spliced(let text), .text): text.value.withBytes { $0.withEscapes(other.hasContents) }
+    case (.text, .spliced(let text)): text.value.withBytes { $0.withEscapes(hasContents) }
     case (.array, _), (.object, _), (_, .array), (_, .object): false
     }
   }
@@ -101,7 +101,7 @@ extension JSONNode {
     case .boolean: return bool == true ? 2 : 3
     case .number: return withText { ~ByteHash.hash($0) } ?? 0
     case .string:
-      if case .spliced(let text) = storage { return JSONNode(.string(text.value.string)).contentHash }
+      if case .spliced(let text) = storage { return text.value.withBytes { $0.withEscapes(ByteHash.hash) } }
       return withText { ByteHash.hash($0.extracting(1..<$0.count - 1)) } ?? 0
     case .array:
       var hash = 4 as UInt64

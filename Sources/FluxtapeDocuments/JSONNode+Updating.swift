@@ -105,10 +105,13 @@ extension JSONNode {
   }
 
   /// The value that `path` names, if there is one.
-  func node(at path: PointerText) -> JSONNode? {
+  package func node(at path: PointerText) -> JSONNode? { node(at: path, upTo: path.range.upperBound) }
+
+  /// The value that `path` names up to `limit`, the slash before a token.
+  package func node(at path: PointerText, upTo limit: Int) -> JSONNode? {
     var node = self
     var place = path.range.lowerBound
-    while place < path.range.upperBound {
+    while place < limit {
       let end = path.end(ofTokenAt: place)
       guard let child = path.withToken(at: place, to: end, { node[$0] }) else { return nil }
       node = child
@@ -127,17 +130,9 @@ extension JSONNode {
       guard isDone else { throw .spliceOutOfRange(count: text.value.scalarCount) }
       return
     }
-    let string = string ?? ""
-    if string.utf8.count >= SplicedText.worthwhileFrom {
-      var text = SplicedText(string)
-      guard text.splice(inserted, at: start, deleting: deleted) else { throw .spliceOutOfRange(count: text.scalarCount) }
-      storage = .spliced(Boxed(text))
-    } else {
-      guard let spliced = string.splicing(inserted, at: start, deleting: deleted) else {
-        throw .spliceOutOfRange(count: string.unicodeScalars.count)
-      }
-      self = JSONNode(.string(spliced))
-    }
+    var text = SplicedText(string ?? "")
+    guard text.splice(inserted, at: start, deleting: deleted) else { throw .spliceOutOfRange(count: text.scalarCount) }
+    storage = .spliced(Boxed(text))
   }
 
   /// Why there is no value at `path`.

@@ -5,18 +5,36 @@ extension NodePatch {
   ///
   /// - Throws: `JSONPatchError` for an operation that is unknown, lacks a member, or has one of the wrong type.
   package init(decoding json: JSONNode) throws(JSONPatchError) {
+    var operations: [Operation] = []
+    try Self.read(json, into: &operations)
+    self.init(operations[...])
+  }
+
+  /// Reads several patches, which share one array of operations: a thread that reads them for another one then leaves it little to free.
+  /// The result is `nil` for one that is none.
+  package static func reading(_ patches: [JSONNode?]) -> [NodePatch?] {
+    var operations: [Operation] = []
+    let ranges = patches.map { patch in
+      let start = operations.count
+      guard let patch, (try? read(patch, into: &operations)) != nil else { return nil as Range<Int>? }
+      return start..<operations.count
+    }
+    return ranges.map { range in range.map { NodePatch(operations[$0]) } }
+  }
+
+  private static func read(_ json: JSONNode, into operations: inout [Operation]) throws(JSONPatchError) {
     guard json.kind == .array else { throw JSONPatchError(.notAnArray, operationIndex: nil) }
-    self.init()
     guard case .text(let text, let start, let end) = json.inText.storage else { return }
+    let first = operations.count
     var contents = TextContents(of: text, in: Int(start)..<Int(end))
     while let place = contents.nextElement() {
       guard text.bytes[place.lowerBound] == UInt8(ascii: "{") else {
-        throw JSONPatchError(.operationNotAnObject, operationIndex: operations.count)
+        throw JSONPatchError(.operationNotAnObject, operationIndex: operations.count - first)
       }
       do throws(JSONPatchError.Reason) {
-        append(try OperationMembers(text, place).operation())
+        operations.append(try OperationMembers(text, place).operation())
       } catch {
-        throw JSONPatchError(error, operationIndex: operations.count)
+        throw JSONPatchError(error, operationIndex: operations.count - first)
       }
     }
   }

@@ -12,17 +12,14 @@ package struct NodePatch: Sendable {
     case splice(PointerText, at: Int, deleting: Int, inserting: String)
   }
 
-  package private(set) var operations: [Operation] = []
+  /// Patches that were read together share one array.
+  package let operations: ArraySlice<Operation>
 
   package var isEmpty: Bool { operations.isEmpty }
 
-  package init(_ operations: [Operation] = []) { self.operations = operations }
+  package init(_ operations: ArraySlice<Operation> = []) { self.operations = operations }
 
-  mutating func reserveCapacity(_ count: Int) { operations.reserveCapacity(count) }
-
-  mutating func append(_ operation: Operation) { operations.append(operation) }
-
-  package init(_ patch: JSONPatch) { operations = patch.operations.map(Operation.init) }
+  package init(_ patch: JSONPatch) { operations = patch.operations.map(Operation.init)[...] }
 }
 
 extension NodePatch.Operation {
@@ -82,6 +79,14 @@ extension NodePatch.Operation {
     }
   }
 
+  /// The value that the operation brings along.
+  package var value: JSONNode? {
+    switch self {
+    case .add(_, let value), .replace(_, let value), .test(_, let value): value
+    case .remove, .move, .copy, .splice: nil
+    }
+  }
+
   /// The place that the operation copies or moves from.
   package var from: PointerText? {
     switch self {
@@ -114,6 +119,11 @@ extension JSONPatch {
 extension NodePatch {
   /// Applies the operations to `document` in order. If one fails, those before it stay applied.
   package func applyInPlace(to document: inout JSONNode) throws(JSONPatchError) { try Self.apply(operations, to: &document) }
+
+  /// Applies one operation.
+  package static func apply(_ operation: Operation, to document: inout JSONNode) throws(JSONPatchError) {
+    try apply(CollectionOfOne(operation), to: &document)
+  }
 
   /// Applies operations in order. If one fails, those before it stay applied.
   static func apply(_ operations: some Sequence<Operation>, to document: inout JSONNode) throws(JSONPatchError) {

@@ -59,7 +59,7 @@ package struct PointerText: Sendable {
 // MARK: - Tokens
 
 extension PointerText {
-  func isSame(as other: PointerText) -> Bool { bytes[range] == other.bytes[other.range] }
+  package func isSame(as other: PointerText) -> Bool { bytes[range] == other.bytes[other.range] }
 
   /// Whether the pointer names the whole document.
   package var isEmpty: Bool { range.isEmpty }

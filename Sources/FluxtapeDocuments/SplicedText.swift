@@ -1,15 +1,12 @@
 import FluxtapeJSON
 
-/// A long string in chunks that copies share: inserting a character into a book copies one chunk.
+/// A string that a patch has spliced, in chunks that copies share: inserting a character into a book copies one chunk.
 struct SplicedText: Sendable {
   fileprivate struct Chunk {
     var bytes: [UInt8]
     /// The number of Unicode scalars in the chunk.
     var scalars: Int
   }
-
-  /// The number of bytes from which chunks are worthwhile.
-  static let worthwhileFrom = 2048
 
   /// The maximum number of bytes in a chunk; longer chunks are split.
   private static let chunkSize = 2048
@@ -53,11 +50,13 @@ extension SplicedText {
     return zip(chunks, other.chunks).allSatisfy { $0.bytes.sharesStorage(with: $1.bytes) || $0.bytes == $1.bytes }
   }
 
-  var string: String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(byteCount)
-    for chunk in chunks { bytes += chunk.bytes }
-    return String(utf8Bytes: bytes.span)
+  var string: String { withBytes { String(utf8Bytes: $0) } }
+
+  /// Calls `body` with the text. A text of one chunk is not copied.
+  func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    var bytes = chunks.first?.bytes ?? []
+    for chunk in chunks.dropFirst() { bytes += chunk.bytes }
+    return body(bytes.span)
   }
 
   /// Replaces scalars.

@@ -189,23 +189,6 @@ extension Span<UInt8> {
     return range.count &- inside &- Self.sum(Self.insideScalars(rest))
   }
 
-  /// The place after a number of Unicode scalars from `start` on; `nil` if there are fewer.
-  func place(after scalars: Int, from start: Int) -> Int? {
-    var (place, rest) = (start, scalars)
-    while rest > 0 {
-      // Eight scalars of ASCII at once.
-      if rest >= 8, place &+ 8 <= count, word(at: place) & 0x8080_8080_8080_8080 == 0 {
-        (place, rest) = (place &+ 8, rest &- 8)
-        continue
-      }
-      guard place < count else { return nil }
-      place &+= 1
-      while isInsideScalar(place) { place &+= 1 }
-      rest &-= 1
-    }
-    return place
-  }
-
   /// Reads like ``word(at:)``, but without a bounds check.
   private subscript(word place: Int) -> UInt64 {
     @inline(__always)

@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeRandomCases
 import Testing
@@ -13,13 +14,18 @@ struct TextSplicingTests {
       if start + deleted <= text.count {
         expected = String.UnicodeScalarView(text[..<start] + Array("+é".unicodeScalars) + text[(start + deleted)...])
       }
-      let spliced = String(String.UnicodeScalarView(text)).splicing("+é", at: start, deleting: deleted)
+      let spliced = Self.splicing(String(String.UnicodeScalarView(text)), "+é", at: start, deleting: deleted)
       #expect(spliced.map { Array($0.utf8) } == expected.map { Array(String($0).utf8) })
     }
   }
 
+  private static func splicing(_ text: String, _ inserted: String, at start: Int, deleting deleted: Int) -> String? {
+    let patch = JSONPatch([.splice(JSONPointer(), at: start, deleting: deleted, inserting: inserted)])
+    return try? JSONNode(.string(text)).applying(patch).string
+  }
+
   @Test(arguments: [(-1, 0), (0, -1), (0, .max), (.max, 0), (.max, .max)])
   func `a splice outside of the text is none`(start: Int, deleted: Int) {
-    #expect("ab".splicing("", at: start, deleting: deleted) == nil)
+    #expect(Self.splicing("ab", "", at: start, deleting: deleted) == nil)
   }
 }

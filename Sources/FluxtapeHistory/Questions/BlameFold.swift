@@ -4,12 +4,21 @@ import FluxtapeJSON
 /// A store's state and the origin of its parts, after some of its events.
 struct BlameFold {
   private(set) var document: JSONNode?
-  /// The origins of ``document``. Unspecified without one.
+  /// The origins of ``document``, as far as ``region`` reaches. Unspecified without a document.
   private(set) var tree = BlameTree(.beforeRecording(row: 0))
 
-  /// Members that the current patch has removed or overwritten, by their path: restoring the same value is no change.
+  /// The part of the state whose origins are kept. Patches elsewhere are only applied.
+  private let region: PathPattern
+  /// Whether an element has moved into the region from elsewhere, with an origin that is not known.
+  private(set) var isIncomplete = false
+  /// Whether the current patch may restore a member that it has removed or overwritten.
+  private var mayRestore = false
+  /// Such members by their path: restoring the same value is no change.
   private var originals: [JSONPointer: (tree: BlameTree, value: JSONNode)] = [:]
   private var growth = MemoryGrowth()
+
+  /// - Parameter region: A path without elements of arrays, which move. By default the whole state.
+  init(of region: PathPattern = PathPattern(parts: [])) { self.region = region }
 }
 
 extension BlameFold {
@@ -47,31 +56,44 @@ extension BlameFold {
   /// - Returns: `false` if the patch fails. The document is lost then.
   private mutating func apply(_ patch: NodePatch, by origin: ValueOrigin) -> Bool {
     originals.removeAll(keepingCapacity: true)
+    mayRestore = Self.mayRestore(patch.operations)
     return patch.operations.allSatisfy { operation in
       guard case .move(let from, let path) = operation else { return perform(operation, by: origin) }
-      return move(from.pointer, to: path.pointer, by: origin)
+      return move(from, to: path, by: origin)
     }
+  }
+
+  /// Whether operations may name one place twice. Most patches are short.
+  private static func mayRestore(_ operations: ArraySlice<NodePatch.Operation>) -> Bool {
+    guard operations.count <= 8 else { return true }
+    for (place, operation) in zip(operations.indices, operations) {
+      if operation.from != nil { return true }
+      if operations[..<place].contains(where: { $0.path.isSame(as: operation.path) }) { return true }
+    }
+    return false
   }
 
   /// Applies an operation other than a move.
   private mutating func perform(_ operation: NodePatch.Operation, by origin: ValueOrigin, inserting tree: BlameTree? = nil) -> Bool {
     guard var document else { return false }
-    let path = operation.path.pointer
-    let found = find(operation, at: path, in: document)
+    let isInRegion = region.isTouched(by: operation)
+    let found = isInRegion ? find(operation, in: document) : Found()
     self.document = nil  // held once, so that it is changed where it lies
-    do { try NodePatch([operation]).applyInPlace(to: &document) } catch { return false }
-    finish(operation, at: path, found, in: document, tree: tree ?? BlameTree(origin), by: origin)
+    do { try NodePatch.apply(operation, to: &document) } catch { return false }
+    if isInRegion { finish(operation, at: operation.path, found, in: document, tree: tree ?? BlameTree(origin), by: origin) }
     self.document = document
     return true
   }
 
   /// An element that moves keeps its origin. A member under another name is a new value.
-  private mutating func move(_ from: JSONPointer, to path: JSONPointer, by origin: ValueOrigin) -> Bool {
-    guard let document, let value = document[from] else { return false }
-    guard from != path else { return true }
-    let isElement = document[from.parent]?.kind == .array
-    let moved = isElement ? node(at: from, in: document) : nil
-    return perform(.remove(PointerText(from)), by: origin) && perform(.add(PointerText(path), value), by: origin, inserting: moved)
+  private mutating func move(_ from: PointerText, to path: PointerText, by origin: ValueOrigin) -> Bool {
+    guard let document, let value = document.node(at: from) else { return false }
+    guard !from.isSame(as: path) else { return true }
+    let isElement = from.lastSlash.map { document.node(at: from, upTo: $0)?.kind == .array } ?? false
+    let isKept = region.isTouched(by: .remove(from))
+    if isElement, !isKept, region.isTouched(by: .add(path, value)) { isIncomplete = true }
+    let moved = isElement && isKept ? node(at: from, upTo: from.range.upperBound, in: document) : nil
+    return perform(.remove(from), by: origin) && perform(.add(path, value), by: origin, inserting: moved)
   }
 
   /// What an operation removes or overwrites.
@@ -85,88 +107,93 @@ extension BlameFold {
 // MARK: - Operations
 
 extension BlameFold {
-  private func find(_ operation: NodePatch.Operation, at path: JSONPointer, in document: JSONNode) -> Found {
+  private func find(_ operation: NodePatch.Operation, in document: JSONNode) -> Found {
+    let path = operation.path
     switch operation {
     case .add, .copy:
-      if !path.tokens.isEmpty, let array = document[path.parent], array.kind == .array { return Found(count: array.count) }
-      return Found(value: document[path])
-    case .remove, .replace, .splice: return Found(value: document[path])
+      if let last = path.lastSlash, let array = document.node(at: path, upTo: last), array.kind == .array {
+        return Found(count: array.count)
+      }
+      return Found(value: document.node(at: path))
+    case .remove, .replace, .splice: return Found(value: document.node(at: path))
     case .test, .move: return Found()
     }
   }
 
   /// Updates the tree after an operation, which `document` has.
   private mutating func finish(
-    _ operation: NodePatch.Operation, at path: JSONPointer, _ found: Found, in document: JSONNode, tree: BlameTree, by origin: ValueOrigin
+    _ operation: NodePatch.Operation, at path: PointerText, _ found: Found, in document: JSONNode, tree: BlameTree, by origin: ValueOrigin
   ) {
     switch operation {
-    case .replace, .splice:
-      write(document[path], at: path, over: found.value, in: document, by: origin)
+    case .replace, .splice: write(at: path, over: found.value, in: document, by: origin)
     case .add, .copy:
       if let count = found.count {
         insert(tree, at: path, count: count, in: document)
       } else {
-        write(document[path], at: path, over: found.value, in: document, by: origin)
+        write(at: path, over: found.value, in: document, by: origin)
       }
     case .remove: if let value = found.value { remove(path, value, in: document, by: origin) }
     case .test, .move: break
     }
   }
 
-  private mutating func write(
-    _ new: JSONNode?, at path: JSONPointer, over old: JSONNode?, in document: JSONNode, by origin: ValueOrigin
-  ) {
-    guard let new else { return }
-    guard let last = path.tokens.last else {
+  private mutating func write(at path: PointerText, over old: JSONNode?, in document: JSONNode, by origin: ValueOrigin) {
+    guard let new = document.node(at: path) else { return }
+    guard let slash = path.lastSlash else {
       if let old { tree = tree.overwritten(from: old, to: new, by: origin) }
       return
     }
-    guard let parent = node(at: path.parent, in: document) else { return }
-    if let original = originals[path] {
+    guard let parent = node(at: path, upTo: slash, in: document) else { return }
+    let last = path.token(at: slash)
+    if mayRestore, let original = originals[path.pointer] {
       parent.set(last, original.tree.overwritten(from: original.value, to: new, by: origin))
     } else if let old {
       let node = parent.expandedChild(last)
       let overwritten = node.overwritten(from: old, to: new, by: origin)
-      if overwritten !== node { originals[path] = (node, old) }
+      if mayRestore, overwritten !== node { originals[path.pointer] = (node, old) }
       parent.set(last, overwritten)
     } else {
       parent.set(last, BlameTree(origin))
     }
   }
 
-  private mutating func insert(_ tree: BlameTree, at path: JSONPointer, count: Int, in document: JSONNode) {
-    guard let last = path.tokens.last, let parent = node(at: path.parent, in: document) else { return }
+  private mutating func insert(_ tree: BlameTree, at path: PointerText, count: Int, in document: JSONNode) {
+    guard let slash = path.lastSlash, let parent = node(at: path, upTo: slash, in: document) else { return }
     originals.removeAll()  // places have moved
+    let last = path.token(at: slash)
     parent.insert(tree, at: last == "-" ? count : JSONPointer.arrayIndex(last) ?? count, count: count)
   }
 
-  private mutating func remove(_ path: JSONPointer, _ value: JSONNode, in document: JSONNode, by origin: ValueOrigin) {
-    guard let last = path.tokens.last, let parent = node(at: path.parent, in: document) else { return }
-    if let array = document[path.parent], array.kind == .array {
+  private mutating func remove(_ path: PointerText, _ value: JSONNode, in document: JSONNode, by origin: ValueOrigin) {
+    guard let slash = path.lastSlash, let parent = node(at: path, upTo: slash, in: document) else { return }
+    let (container, last) = (document.node(at: path, upTo: slash), path.token(at: slash))
+    if let container, container.kind == .array {
       originals.removeAll()
-      parent.removeElement(last, count: array.count + 1)
+      parent.removeElement(last, count: container.count + 1)
     } else {
       let tree = parent.removeMember(last)
-      if originals[path] == nil { originals[path] = (tree, value) }
+      if mayRestore, originals[path.pointer] == nil { originals[path.pointer] = (tree, value) }
     }
     // This action emptied the container.
-    if let container = document[path.parent], container.isEmpty { parent.origin = origin }
+    if container?.isEmpty == true { parent.origin = origin }
   }
 
-  /// The tree of the value at a path that has one.
-  private func node(at path: JSONPointer, in document: JSONNode) -> BlameTree? {
+  /// The tree of the value at a path, up to a slash or its end.
+  private func node(at path: PointerText, upTo limit: Int, in document: JSONNode) -> BlameTree? {
     var node = tree
     var value = document
-    for token in path.tokens {
-      guard let next = node.expanded(token, in: value), let child = value[token] else { return nil }
-      node = next
-      value = child
+    var place = path.range.lowerBound
+    while place < limit {
+      let end = path.end(ofTokenAt: place)
+      guard let child = path.withToken(at: place, to: end, { value[$0] }) else { return nil }
+      guard let next = node.expanded(path.token(at: place), in: value) else { return nil }
+      (node, value, place) = (next, child, end)
     }
     return node
   }
 }
 
-extension JSONPointer {
-  /// The pointer to the container of the value.
-  fileprivate var parent: JSONPointer { JSONPointer(tokens: tokens.dropLast()) }
+extension PointerText {
+  /// The token behind a slash.
+  fileprivate func token(at slash: Int) -> String { withToken(at: slash, to: end(ofTokenAt: slash)) { String(utf8Bytes: $0) } }
 }

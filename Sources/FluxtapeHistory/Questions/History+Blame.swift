@@ -32,20 +32,33 @@ extension History {
   ) throws(HistoryError) -> [Blame]? {
     let number = try storeNumber(of: path, else: store)
     if let row, !rows.indices.contains(row) { throw HistoryError(.noSuchRow(row), path: files.first?.path ?? "") }
-    let end = row.map(index.outcomePlace)
-    var events = StateEvents(self, stores: [number])
-    var fold = BlameFold()
-    var count = 0
-    while let event = try events.next(upTo: end) {
-      if !fold.take(event) { events.noteMisfit(of: event) }
-      count += 1
-      if count % 2048 == 0, !report(event.row, row ?? rows.count) || Task.isCancelled { return nil }
+    let region = PathPattern(path).withoutElements
+    guard var fold = try blameFold(of: region, number, after: row, report) else { return nil }
+    if fold.isIncomplete {
+      guard let whole = try blameFold(of: PathPattern(parts: []), number, after: row, report) else { return nil }
+      fold = whole
     }
     guard let document = fold.document else { return nil }
     guard let pointer = path.pointer(in: document), let value = document[pointer] else { return [] }
     var entries: [Blame] = []
     value.visitBlames(fold.tree.descendant(pointer), at: pointer) { entries.append($0) }
     return entries
+  }
+
+  /// - Returns: `nil` if `report` ends the search.
+  private func blameFold(
+    of region: PathPattern, _ store: Int, after row: Int?, _ report: (Int, Int) -> Bool
+  ) throws(HistoryError) -> BlameFold? {
+    let end = row.map(index.outcomePlace)
+    var events = StateEvents(self, stores: [store])
+    var fold = BlameFold(of: region)
+    var count = 0
+    while let event = try events.next(upTo: end) {
+      if !fold.take(event) { events.noteMisfit(of: event) }
+      count += 1
+      if count % 2048 == 0, !report(event.row, row ?? rows.count) || Task.isCancelled { return nil }
+    }
+    return fold
   }
 
   /// Walks along the states of some stores once, and calls `visit` at each of the rows with the stores' states there.
@@ -59,6 +72,20 @@ extension History {
       }
       visit(end.row, folds)
     }
+  }
+}
+
+extension PathPattern {
+  /// The longest beginning that names no element of an array: elements move.
+  fileprivate var withoutElements: PathPattern {
+    PathPattern(
+      parts: Array(
+        parts.prefix { part in
+          switch part {
+          case .one(.member(let key)), .one(.token(let key)): JSONPointer.arrayIndex(key) == nil
+          case .one(.element), .one(.elementWith), .every: false
+          }
+        }))
   }
 }
 

@@ -5,7 +5,7 @@ import FluxtapeJSON
 struct EventBatch: ReadPiece {
   private(set) var entries: [EventOrder.Entry] = []
   /// `nil` for an event without a patch, or whose line has to be read alone.
-  private(set) var patches: [JSONNode?] = []
+  private(set) var patches: [NodePatch?] = []
   /// The bytes of each patch.
   private(set) var byteCounts: [Int] = []
 
@@ -61,7 +61,6 @@ extension EventBatch.Source {
       order.removeFirst()
     }
     guard !entries.isEmpty else { return nil }
-    // The reader's thread makes operations of them: see `ReadAhead`.
-    return EventBatch(entries: entries, patches: JSONNode.parsing(bytes, in: ranges), byteCounts: byteCounts)
+    return EventBatch(entries: entries, patches: NodePatch.reading(JSONNode.parsing(bytes, in: ranges)), byteCounts: byteCounts)
   }
 }

@@ -51,7 +51,7 @@ extension EventReader {
     guard let entry = try first() else { return nil }
     defer { place += 1 }
     guard entry.event.kind.isReadAgain else { return (entry, DecodedEvent()) }
-    if let node = batch.patches[place], let patch = try? NodePatch(decoding: node) {
+    if let patch = batch.patches[place] {
       return (entry, DecodedEvent(patch: patch, byteCount: batch.byteCounts[place]))
     }
     return (entry, try toldAlone(by: entry.event))

@@ -52,24 +52,25 @@ extension FoldedState {
 }
 
 extension FoldedState {
-  /// Applies a patch, and calls `body` before each operation.
+  /// Applies a patch, and calls `body` before and after each operation.
   ///
   /// - Returns: `false` without a state, and for a patch that copies, whose size is limited as a whole.
-  mutating func take(_ patch: NodePatch, row: Int, beforeEach body: (NodePatch.Operation, JSONNode) -> Void) -> Bool {
+  mutating func take(_ patch: NodePatch, row: Int, aroundEach body: (NodePatch.Operation, JSONNode, _ isDone: Bool) -> Void) -> Bool {
     guard case .value(var document) = self else { return false }
     if let copy = patch.operations.first(where: { if case .copy = $0 { true } else { false } }) {
-      body(copy, document)
+      body(copy, document, false)
       return false
     }
     self = .absent  // held once, as above
     for (place, operation) in patch.operations.enumerated() {
-      body(operation, document)
+      body(operation, document, false)
       do {
-        try NodePatch([operation]).applyInPlace(to: &document)
+        try NodePatch.apply(operation, to: &document)
       } catch {
         self = .patchFailed(JSONPatchError(error.reason, operationIndex: place, pointer: error.pointer), row: UInt32(row))
         return true
       }
+      body(operation, document, true)
     }
     self = .value(document)
     return true

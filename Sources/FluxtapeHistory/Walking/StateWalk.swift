@@ -43,11 +43,11 @@ extension StateWalk {
     noteMisfit(of: event)
   }
 
-  /// Applies an event, and calls `body` before each operation of its patch. For a patch with copies, whose size is limited as a whole, it
-  /// calls `body` for one copy only.
-  mutating func take(_ event: Event, beforeEach body: (NodePatch.Operation, JSONNode) -> Void) {
+  /// Applies an event, and calls `body` before and after each operation of its patch. For a patch with copies, whose size is limited as a
+  /// whole, it calls `body` for one copy only.
+  mutating func take(_ event: Event, aroundEach body: (NodePatch.Operation, JSONNode, _ isDone: Bool) -> Void) {
     let isChange = event.state == nil && event.kind.isDisjoint(with: [.begins, .ends])
-    guard isChange, let patch = event.patch, states[event.store].take(patch, row: event.row, beforeEach: body) else { return take(event) }
+    guard isChange, let patch = event.patch, states[event.store].take(patch, row: event.row, aroundEach: body) else { return take(event) }
     // The snapshot equals the result of the operations, and keeps less in memory.
     if let snapshot = event.snapshot { takeWhole(event, snapshot) } else { noteGrowth(of: event) }
     noteMisfit(of: event)

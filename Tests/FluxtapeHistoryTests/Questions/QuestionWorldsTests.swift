@@ -33,6 +33,9 @@ struct QuestionWorldsTests {
     }
     let blame = try #require(try history.blame(StatePath(), store: "s"), log)
     #expect(blame.map { "\($0.pointer) \($0.origin)" }.sorted() == world.expectedBlame.sorted(), log)
+    if let state = world.states.compactMap(\.self).last {
+      for entry in blame { #expect(try history.blame(StatePath(entry.pointer, in: state), store: "s") == [entry], log) }
+    }
     let paths = [".a", ".b", ".list", ".list[0]", ".list[0].n", ".list[id=\"e1\"].n", ".list[1]", "."]
     let changes = try history.changes(of: paths.map { try StatePath(parsing: $0) }, store: "s")
     for (place, path) in paths.enumerated() {

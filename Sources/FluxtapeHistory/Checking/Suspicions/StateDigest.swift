@@ -16,10 +16,16 @@ struct StateDigest {
 }
 
 extension StateDigest {
-  /// Follows an operation on a document that it has not changed yet.
+  /// Follows an operation on a document that it has not changed yet. A splice needs ``noteResult(of:in:)`` too.
   mutating func note(_ operation: NodePatch.Operation, on document: JSONNode) {
     guard value != nil, !isOutdated else { return }
     if let change = Self.change(by: operation, on: document) { value? &+= change } else { isOutdated = true }
+  }
+
+  /// Looks at the text that a splice has made.
+  mutating func noteResult(of operation: NodePatch.Operation, in document: JSONNode) {
+    guard case .splice(let path, _, _, _) = operation, value != nil, !isOutdated else { return }
+    if let text = Self.place(path, upTo: path.range.upperBound, in: document) { value? &+= Self.digest(of: text.value, at: text.path) }
   }
 
   /// Looks at all of a state whose operations were not told, or could not be followed.
@@ -43,28 +49,18 @@ extension StateDigest {
       let (source, target) = (from.pointer.tokens.dropLast(), to.pointer.tokens.dropLast())
       guard source == target, document[JSONPointer(tokens: Array(target))]?.kind == .array else { return nil }
       return 0
-    case .add(let path, let added), .replace(let path, let added):
+    case .add(let path, _), .replace(let path, _), .remove(let path), .splice(let path, _, _, _):
       guard let last = path.lastSlash, let parent = parent(of: path, last, in: document) else { return nil }
       return path.withToken(at: last, to: path.range.upperBound) { token in
-        if parent.value.kind == .array {
-          let new = digest(of: added, at: element(added, at: parent.path))
-          guard case .replace = operation else { return new }
-          guard let old = parent.value[token] else { return nil }
-          return new &- digest(of: old, at: element(old, at: parent.path))
+        let isArray = parent.value.kind == .array
+        func digest(_ value: JSONNode) -> UInt64 {
+          Self.digest(of: value, at: isArray ? element(value, at: parent.path) : member(token, at: parent.path))
         }
-        let place = member(token, at: parent.path)
-        return digest(of: added, at: place) &- (parent.value[token].map { digest(of: $0, at: place) } ?? 0)
+        let added = operation.value.map(digest) ?? 0
+        // An element that is added replaces none.
+        if isArray, case .add = operation { return added }
+        return added &- (parent.value[token].map(digest) ?? 0)
       }
-    case .remove(let path):
-      guard let last = path.lastSlash, parent(of: path, last, in: document) != nil else { return nil }
-      return place(path, upTo: path.range.upperBound, in: document).map { 0 &- digest(of: $0.value, at: $0.path) }
-    case .splice(let path, let start, let deleted, let inserted):
-      guard let last = path.lastSlash, let parent = parent(of: path, last, in: document) else { return nil }
-      guard let (value, place, isElement) = place(path, upTo: path.range.upperBound, in: document),
-        let text = value.string?.splicing(inserted, at: start, deleting: deleted)
-      else { return nil }
-      let new = JSONNode(.string(text))
-      return digest(of: new, at: isElement ? element(new, at: parent.path) : place) &- digest(of: value, at: place)
     }
   }
 

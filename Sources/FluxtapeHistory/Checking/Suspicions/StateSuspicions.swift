@@ -30,7 +30,9 @@ extension StateSuspicions {
     let isCertain = walk.isCertain(before: event)
     var digest = digests[event.store]
     let before = digest.value
-    walk.take(event) { operation, document in digest.note(operation, on: document) }
+    walk.take(event) { operation, document, isDone in
+      if isDone { digest.noteResult(of: operation, in: document) } else { digest.note(operation, on: document) }
+    }
     digest.settle(on: walk.value(of: event.store), isNew: event.state != nil)
     digests[event.store] = digest
     let previous = places[event.store]
