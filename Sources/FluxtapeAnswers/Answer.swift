@@ -80,15 +80,20 @@ extension Answer: Report {
   }
 
   package func table(_ form: Form) -> Table {
-    var table = Table(zip(titles, rows.first ?? []).flatMap { Self.columns($1, $0, form) })
-    for row in rows { table.append(row.flatMap { texts($0, form) }) }
+    let columns = zip(titles, rows.first ?? []).flatMap { Self.columns($1, $0, form) }
     let titles =
       switch form {
-      case .whole: table.columns.map(\.title)
+      case .whole: columns.map(\.title)
       case .text: textColumns
       case .pane: textColumns.flatMap { $0 == "value" || $0 == "change" ? ["change", "difference"] : [$0] }
       }
-    return table.selecting(titles.compactMap { title in table.columns.firstIndex { $0.title == title } })
+    let places = titles.compactMap { title in columns.firstIndex { $0.title == title } }
+    var table = Table(places.map { columns[$0] })
+    for row in rows {
+      let cells = row.flatMap { texts($0, form) }
+      table.append(places.map { $0 < cells.count ? cells[$0] : "" })
+    }
+    return table
   }
 
   private static func columns(_ cell: Cell, _ title: String, _ form: Form) -> [Table.Column] {

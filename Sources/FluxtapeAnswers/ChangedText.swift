@@ -20,6 +20,11 @@ package struct ChangedText {
       self.new = new?.shortText(columns) ?? "absent"
       return
     }
+    // Numbers and flags differ visibly.
+    if let first = old.wordText(columns), let last = new.wordText(columns) {
+      (self.old, self.new) = (first, last)
+      return
+    }
     let window = DifferenceWindow(old.printableText.displayed(), new.printableText.displayed(), columns: columns)
     let cut = (Self.cut(window.old, columns), Self.cut(window.new, columns))
     let (first, last) = String.distinguished(cut.0, cut.1)
@@ -34,4 +39,14 @@ package struct ChangedText {
   package var arrow: String { "\(old) → \(new)" }
 
   private static func cut(_ text: String, _ columns: Int) -> String { StyledText(text).shortened(to: columns).plain }
+}
+
+extension JSONValue {
+  /// The text of a number, a flag or `null` that is not too long.
+  fileprivate func wordText(_ columns: Int) -> String? {
+    switch self {
+    case .null, .bool, .number: text.utf8.count <= columns ? text : nil
+    case .string, .array, .object: nil
+    }
+  }
 }

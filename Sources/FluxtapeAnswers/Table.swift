@@ -24,7 +24,8 @@ package struct Table: Hashable, Sendable {
 
   /// Adds a row; missing cells are empty.
   package mutating func append(_ cells: [String]) {
-    rows.append(Array((cells + Array(repeating: "", count: max(0, columns.count - cells.count))).prefix(columns.count)))
+    let missing = columns.count - cells.count
+    rows.append(missing == 0 ? cells : Array((cells + Array(repeating: "", count: max(0, missing))).prefix(columns.count)))
   }
 
   package func rows(_ places: Range<Int>) -> Table {
@@ -69,7 +70,7 @@ extension Table {
       }
       if !isLast { line += "  " }
     }
-    while line.last == " " { line.removeLast() }
+    while line.utf8.last == UInt8(ascii: " ") { line.removeLast() }
     return line
   }
 
