@@ -82,8 +82,10 @@ extension BlameTree {
     if new.isEmpty { self.origin = origin }
   }
 
+  /// A tree for each element. Those of an array outside of the region that a fold follows are no longer true, and nobody asks for them.
   private func expandedElements(count: Int) -> ChunkedList<BlameTree> {
-    elements ?? ChunkedList((0..<count).map { _ in BlameTree(origin) })
+    if let elements, elements.count == count { return elements }
+    return ChunkedList((0..<count).map { _ in BlameTree(origin) })
   }
 }
 

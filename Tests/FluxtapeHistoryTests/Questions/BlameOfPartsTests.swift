@@ -14,7 +14,9 @@ struct BlameOfPartsTests {
       let patch = "[" + (0...Int.random(in: 0...2, using: &random)).map { _ in Self.operation(&random) }.joined(separator: ",") + "]"
       guard let next = try? JSONPatch(decoding: JSONValue(parsing: patch)).applied(to: state) else { continue }
       state = next
-      lines.append(#"{"seq":\#(lines.count + 1),"t":1,"store":"s","type":"x","patch":\#(patch)}"#)
+      let told = [#""patch":\#(patch)"#, #""state":\#(state.text)"#, #""patch":\#(patch),"state":\#(state.text)"#]
+      let outcome = told[max(0, Int.random(in: -5..<told.count, using: &random))]
+      lines.append(#"{"seq":\#(lines.count + 1),"t":1,"store":"s","type":"x",\#(outcome)}"#)
     }
     let log = lines.map { $0 + "\n" }.joined()
     let history = try History.of(log)
