@@ -70,7 +70,7 @@ extension Table {
       }
       if !isLast { line += "  " }
     }
-    while line.utf8.last == UInt8(ascii: " ") { line.removeLast() }
+    while line.unicodeScalars.last == " " { line.unicodeScalars.removeLast() }
     return line
   }
 

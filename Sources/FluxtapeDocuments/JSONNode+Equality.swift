@@ -58,8 +58,8 @@ extension JSONNode: Hashable {
     switch (storage, other.storage) {
     case (.text, .text): kind == .string && hasSameText(as: other)
     case (.spliced(let text), .spliced(let other)): text.value.hasSameBytes(as: other.value)
-    case (.spliced(let text), .text): text.value.withBytes { $0.withEscapes(other.hasContents) }
-    case (.text, .spliced(let text)): text.value.withBytes { $0.withEscapes(hasContents) }
+    case (.spliced(let text), .text): other.kind == .string && text.value.withBytes { $0.withEscapes(other.hasContents) }
+    case (.text, .spliced): other.hasSameString(as: self)
     case (.array, _), (.object, _), (_, .array), (_, .object): false
     }
   }

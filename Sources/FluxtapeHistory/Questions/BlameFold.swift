@@ -11,10 +11,10 @@ struct BlameFold {
   private let region: PathPattern
   /// Whether an element has moved into the region from elsewhere, with an origin that is not known.
   private(set) var isIncomplete = false
-  /// Whether the current patch may restore a member that it has removed or overwritten.
+  /// Whether the current patch may restore a value that it has removed or overwritten.
   private var mayRestore = false
-  /// Such members by their path: restoring the same value is no change.
-  private var originals: [JSONPointer: (tree: BlameTree, value: JSONNode)] = [:]
+  /// The trees whose ``BlameTree/originals`` are of the current patch.
+  private var keepers: [BlameTree] = []
   private var growth = MemoryGrowth()
 
   /// - Parameter region: A path without elements of arrays, which move. By default the whole state.
@@ -55,7 +55,8 @@ extension BlameFold {
 
   /// - Returns: `false` if the patch fails. The document is lost then.
   private mutating func apply(_ patch: NodePatch, by origin: ValueOrigin) -> Bool {
-    originals.removeAll(keepingCapacity: true)
+    for tree in keepers { tree.originals = [:] }
+    keepers.removeAll(keepingCapacity: true)
     mayRestore = Self.mayRestore(patch.operations)
     return patch.operations.allSatisfy { operation in
       guard case .move(let from, let path) = operation else { return perform(operation, by: origin) }
@@ -89,10 +90,10 @@ extension BlameFold {
   private mutating func move(_ from: PointerText, to path: PointerText, by origin: ValueOrigin) -> Bool {
     guard let document, let value = document.node(at: from) else { return false }
     guard !from.isSame(as: path) else { return true }
-    let isElement = from.lastSlash.map { document.node(at: from, upTo: $0)?.kind == .array } ?? false
+    func isElement(_ path: PointerText) -> Bool { path.lastSlash.map { document.node(at: path, upTo: $0)?.kind == .array } ?? false }
     let isKept = region.isTouched(by: .remove(from))
-    if isElement, !isKept, region.isTouched(by: .add(path, value)) { isIncomplete = true }
-    let moved = isElement && isKept ? node(at: from, upTo: from.range.upperBound, in: document) : nil
+    if isElement(from), isElement(path), !isKept, region.isTouched(by: .add(path, value)) { isIncomplete = true }
+    let moved = isElement(from) && isKept ? node(at: from, upTo: from.range.upperBound, in: document) : nil
     return perform(.remove(from), by: origin) && perform(.add(path, value), by: origin, inserting: moved)
   }
 
@@ -144,22 +145,26 @@ extension BlameFold {
       return
     }
     guard let parent = node(at: path, upTo: slash, in: document) else { return }
+    guard let container = document.node(at: path, upTo: slash) else { return }
     let last = path.token(at: slash)
-    if mayRestore, let original = originals[path.pointer] {
-      parent.set(last, original.tree.overwritten(from: original.value, to: new, by: origin))
-    } else if let old {
-      let node = parent.expandedChild(last)
-      let overwritten = node.overwritten(from: old, to: new, by: origin)
-      if mayRestore, overwritten !== node { originals[path.pointer] = (node, old) }
-      parent.set(last, overwritten)
+    if mayRestore, let original = parent.originals[last] {
+      parent.set(last, original.tree.copy().overwritten(from: original.value, to: new, by: origin))
+    } else if let old, let node = parent.expanded(last, in: container) {
+      if mayRestore { keep(node.copy(), old, as: last, of: parent) }
+      parent.set(last, node.overwritten(from: old, to: new, by: origin))
     } else {
       parent.set(last, BlameTree(origin))
     }
   }
 
+  private mutating func keep(_ tree: BlameTree, _ value: JSONNode, as token: String, of parent: BlameTree) {
+    if parent.originals.isEmpty { keepers.append(parent) }
+    parent.originals[token] = (tree, value)
+  }
+
   private mutating func insert(_ tree: BlameTree, at path: PointerText, count: Int, in document: JSONNode) {
     guard let slash = path.lastSlash, let parent = node(at: path, upTo: slash, in: document) else { return }
-    originals.removeAll()  // places have moved
+    parent.originals = [:]  // places have moved
     let last = path.token(at: slash)
     parent.insert(tree, at: last == "-" ? count : JSONPointer.arrayIndex(last) ?? count, count: count)
   }
@@ -168,11 +173,11 @@ extension BlameFold {
     guard let slash = path.lastSlash, let parent = node(at: path, upTo: slash, in: document) else { return }
     let (container, last) = (document.node(at: path, upTo: slash), path.token(at: slash))
     if let container, container.kind == .array {
-      originals.removeAll()
+      parent.originals = [:]
       parent.removeElement(last, count: container.count + 1)
     } else {
       let tree = parent.removeMember(last)
-      if mayRestore, originals[path.pointer] == nil { originals[path.pointer] = (tree, value) }
+      if mayRestore, parent.originals[last] == nil { keep(tree, value, as: last, of: parent) }
     }
     // This action emptied the container.
     if container?.isEmpty == true { parent.origin = origin }

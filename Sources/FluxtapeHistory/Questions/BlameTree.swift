@@ -11,10 +11,23 @@ final class BlameTree {
   private var members: [String: BlameTree] = [:]
   /// A tree for each element, once one of them was written by itself.
   private var elements: ChunkedList<BlameTree>?
+  /// Members and elements that the current patch has removed or overwritten, as they were before it: restoring an equal value is no change.
+  var originals: [String: (tree: BlameTree, value: JSONNode)] = [:]
 
   init(_ origin: ValueOrigin, replacing old: JSONNode? = nil) {
     self.origin = origin
     self.old = old.flatMap { $0.isContainer && !$0.isLeftOut ? nil : $0.withoutText }
+  }
+}
+
+extension BlameTree {
+  /// A tree that does not change with this one.
+  func copy() -> BlameTree {
+    let copy = BlameTree(origin)
+    copy.old = old
+    copy.members = members.mapValues { $0.copy() }
+    copy.elements = elements.map { elements in ChunkedList(elements.map { $0.copy() }) }
+    return copy
   }
 }
 
@@ -104,9 +117,6 @@ extension BlameTree {
     return tree
   }
 
-  /// The tree of a member or element that is overwritten, made if there is none.
-  func expandedChild(_ token: String) -> BlameTree { child(token) ?? BlameTree(origin) }
-
   /// Sets the tree of a member or an element.
   func set(_ token: String, _ tree: BlameTree) {
     if elements != nil, let index = JSONPointer.arrayIndex(token) {
@@ -118,13 +128,13 @@ extension BlameTree {
 
   /// Inserts the tree of a new element, into an array with `count` elements so far.
   func insert(_ tree: BlameTree, at index: Int, count: Int) {
-    if elements == nil { elements = expandedElements(count: count) }
+    elements = expandedElements(count: count)
     elements?.insert(tree, at: min(index, count))
   }
 
   /// Removes the tree of an element from an array with `count` elements so far.
   func removeElement(_ token: String, count: Int) {
-    if elements == nil { elements = expandedElements(count: count) }
+    elements = expandedElements(count: count)
     if let index = JSONPointer.arrayIndex(token), index < count { elements?.remove(at: index) }
   }
 

@@ -26,19 +26,18 @@ extension History {
   ///   - report: Called now and then with how much was read, and of how much; returning `false` ends the search.
   /// - Returns: the values in the document's order; empty if there is none, `nil` if the store's state is not known there.
   /// - Throws: ``HistoryError`` if there is no such store, or if the file can no longer be read.
-  /// - Complexity: O(bytes of the store's patches and states up to there).
+  /// - Complexity: O(bytes of the store's patches and states up to there), twice if an element of an array has moved to `path` from elsewhere.
   public func blame(
     _ path: StatePath, store: String? = nil, after row: Int? = nil, report: (Int, Int) -> Bool = { _, _ in true }
   ) throws(HistoryError) -> [Blame]? {
     let number = try storeNumber(of: path, else: store)
     if let row, !rows.indices.contains(row) { throw HistoryError(.noSuchRow(row), path: files.first?.path ?? "") }
-    let region = PathPattern(path).withoutElements
-    guard var fold = try blameFold(of: region, number, after: row, report) else { return nil }
-    if fold.isIncomplete {
-      guard let whole = try blameFold(of: PathPattern(parts: []), number, after: row, report) else { return nil }
-      fold = whole
+    var fold = try blameFold(of: PathPattern(path).withoutElements, number, after: row, report)
+    if fold?.isIncomplete == true {
+      fold = nil
+      fold = try blameFold(of: PathPattern(parts: []), number, after: row, report)
     }
-    guard let document = fold.document else { return nil }
+    guard let fold, let document = fold.document else { return nil }
     guard let pointer = path.pointer(in: document), let value = document[pointer] else { return [] }
     var entries: [Blame] = []
     value.visitBlames(fold.tree.descendant(pointer), at: pointer) { entries.append($0) }
@@ -53,7 +52,7 @@ extension History {
     var events = StateEvents(self, stores: [store])
     var fold = BlameFold(of: region)
     var count = 0
-    while let event = try events.next(upTo: end) {
+    while !fold.isIncomplete, let event = try events.next(upTo: end) {
       if !fold.take(event) { events.noteMisfit(of: event) }
       count += 1
       if count % 2048 == 0, !report(event.row, row ?? rows.count) || Task.isCancelled { return nil }

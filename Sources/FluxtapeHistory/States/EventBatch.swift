@@ -23,7 +23,8 @@ extension EventBatch {
     private(set) var order: EventOrder
     private var lines: LineWindow
 
-    /// Bytes of patches that are parsed together. They also stay in memory together while a state uses one of them.
+    /// Bytes of patches that are parsed together. They also stay in memory together while a state uses one of them, and their operations
+    /// while somebody keeps a patch.
     private static let largest = 1 << 14
     /// The most events of a batch.
     private static let longest = 1 << 12

@@ -33,6 +33,7 @@ struct BlameOfPartsTests {
   private static func operation(_ random: inout SplitMix64) -> String {
     let lists = ["/a/list/0", "/a/list/-", "/a/list/1", "/b/list/0", "/b/list/2", "/b/list/1/0"]
     let others = ["/a/m", "/b/n", "/b/n/x", "/c", "/a/list/0/n", "/d"]
+    if random.next() % 12 == 0 { return #"{"op":"replace","path":"/a","value":{"list":[1,[2]],"m":\#(random.next() % 2)}}"# }
     let isInLists = random.next() % 3 > 0
     func place() -> String { (isInLists ? lists : lists + others).randomElement(using: &random) ?? "" }
     let (place, other) = (place(), place())
