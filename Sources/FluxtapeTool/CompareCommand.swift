@@ -34,7 +34,8 @@ struct Compare: ParsableCommand {
   )
 
   @Option(
-    name: .customLong("ignore"), help: ArgumentHelp("Ignore this path in states; repeatable.", valueName: "path"))
+    name: .customLong("ignore"),
+    help: ArgumentHelp("Ignore this path in states, or payload.PATH in the contents of actions; repeatable.", valueName: "path"))
   var ignored: [String] = []
   @OptionGroup var rules: RuleOptions
   @Flag(help: "Two runs: list all differences, not only the first.") var all = false
@@ -62,7 +63,7 @@ struct Compare: ParsableCommand {
     let ignored = try ignored.map { try StatePath(argument: $0) }
     let (left, right) = (try History.ofOneRun([first]), try History.ofOneRun([second]))
     for path in ignored {
-      guard let store = path.store, !left.stores.contains(store), !right.stores.contains(store) else { continue }
+      guard let store = path.store, !path.isOfPayload, !left.stores.contains(store), !right.stores.contains(store) else { continue }
       throw UsageError(message: "--ignore \(path): there is no store '\(store)' in either log")
     }
     let comparison = try compare(left, right, ignoring: ignored, listingAll: listingAll)

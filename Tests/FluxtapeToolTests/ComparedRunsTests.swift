@@ -34,6 +34,16 @@ struct ComparedRunsTests {
     return try folder.write(lines.enumerated().map { #"{"seq":\#($0 + 1),"t":\#($0),\#($1)}"# + "\n" }.joined(), to: name)
   }
 
+  @Test func `values of contents are ignored like values of states, and a store that no log has is refused`() throws {
+    let logs = try [1, 2].map { number in
+      try folder.write(#"{"seq":1,"t":1,"store":"a","type":"x","payload":{"at":\#(number)},"patch":[]}"# + "\n", to: "\(number).jsonl")
+    }
+    #expect(try BuiltTool.run("compare", logs[0], logs[1]).status == 1)
+    #expect(try BuiltTool.run("compare", logs[0], logs[1], "--ignore", "payload.at").status == 0)
+    let refused = try BuiltTool.run("compare", logs[0], logs[1], "--ignore", "b.at")
+    #expect(refused.status == 2 && refused.errors.contains("there is no store 'b' in either log"))
+  }
+
   @Test func `the step named is the first one whose equal inputs had another result, not the first one that differs`() throws {
     let good = try log("good.jsonl", newsAt: [0, 2], battery: 56, added: 12)
     let bad = try log("bad.jsonl", newsAt: [1, 3], battery: 84, added: 13)

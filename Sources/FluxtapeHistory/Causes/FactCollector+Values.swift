@@ -14,7 +14,7 @@ extension FactCollector {
   ) -> [(path: UInt32, hash: UInt32)] {
     guard let payload else { return [] }
     var values: [(path: UInt32, hash: UInt32)] = []
-    forEachScalar(of: payload, at: names.path(0, "payload"), depth: 0) { collector, path, scalar, value in
+    forEachScalar(of: withoutIgnored(payload, nil), at: names.path(0, "payload"), depth: 0) { collector, path, scalar, value in
       let site = FactKey(kind: .has, subject: subject, path: path)
       collector.sheet.noteOnce(site, at: row)
       collector.noteValue(scalar, value, (.payload, .payloadLeast, .payloadMost), subject, path, row)
@@ -108,8 +108,10 @@ extension FactCollector {
     }
   }
 
-  /// A whole state without the members that do not count. Those within elements of arrays stay.
-  private func withoutIgnored(_ value: JSONValue, _ store: String, at tokens: [String] = []) -> JSONValue {
+  /// A whole state, or a payload, without the members that do not count. Those within elements of arrays stay.
+  ///
+  /// - Parameter store: The store of a state; `nil` for a payload.
+  private func withoutIgnored(_ value: JSONValue, _ store: String?, at tokens: [String] = []) -> JSONValue {
     guard !ignored.isEmpty, case .object(let object) = value else { return value }
     return .object(
       JSONObject(
@@ -119,9 +121,18 @@ extension FactCollector {
         }))
   }
 
-  private func isIgnored(_ pointer: JSONPointer, _ store: String) -> Bool {
-    ignored.contains { pattern in
-      (pattern.store ?? store) == store && pattern.leads(to: JSONPointer(tokens: Array(pointer.tokens.prefix(pattern.parts.count))))
+  /// Whether an ignored path names the value at a pointer or one around it. Elements are named by their index alone.
+  private func isIgnored(_ pointer: JSONPointer, _ store: String?) -> Bool {
+    ignored.contains { path in
+      let isOfValue = store.map { (path.store ?? $0) == $0 } ?? path.isOfPayload
+      return isOfValue && path.parts.count <= pointer.tokens.count
+        && zip(path.parts, pointer.tokens).allSatisfy { part, token in
+          switch part {
+          case .member(let key), .token(let key): key.hasSameBytes(as: token)
+          case .element(let index): String(index) == token
+          case .elementWith: false
+          }
+        }
     }
   }
 }

@@ -50,11 +50,10 @@ public struct FailureCauses: Hashable, Sendable {
     unexplained = red
     guard !red.isEmpty, !green.isEmpty else { return }
     let runs = red + green
-    let ignored = ignoring.map { PathPattern($0) }
-    let search = CauseSearch(table: try FactTable(runs, ignoring: ignored, report: report), redCount: red.count)
+    let search = CauseSearch(table: try FactTable(runs, ignoring: ignoring, report: report), redCount: red.count)
     let places = Dictionary(grouping: red.indices) { red[$0].summary.failurePlace }.values.sorted { $0[0] < $1[0] }
     let (found, isDecided) = try search.groups(places) { (run) throws(HistoryError) in
-      var collector = FactCollector(FactNameCache(search.table.names), ignoring: ignored)
+      var collector = FactCollector(FactNameCache(search.table.names), ignoring: ignoring)
       collector.keepsTexts = true
       return try collector.sheet(of: runs[run].open())
     }

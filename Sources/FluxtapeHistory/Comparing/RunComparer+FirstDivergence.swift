@@ -15,7 +15,8 @@ extension RunComparer {
       try histories.second.state(of: store, after: second).exactValue != nil
     else { return }
     var matcher = matcher
-    if let known = matcher.differences(good, before, at: JSONPointer(), store: store).first {
+    let known = matcher.differences(good, before, in: .state(of: store), of: [JSONNode(good), JSONNode(before)])
+    if let known = known.first {
       knownDifferences[store] = known.pointer
       return
     }

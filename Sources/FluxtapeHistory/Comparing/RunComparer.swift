@@ -23,7 +23,7 @@ struct RunComparer {
 
   /// - Parameter isContinued: Called now and then while the actions are read. If it returns `false`, the later ones are left out.
   init(
-    _ first: History, _ second: History, ignoring: [PathPattern], valueLimit: Int? = nil, isContinued: () -> Bool = { true }
+    _ first: History, _ second: History, ignoring: [StatePath], valueLimit: Int? = nil, isContinued: () -> Bool = { true }
   ) throws(HistoryError) {
     histories = (first, second)
     self.valueLimit = valueLimit
@@ -165,7 +165,8 @@ extension RunComparer {
       noteEnd(second)
       return .inFlight(first: first, second: second)
     }
-    let contents = matcher.differences(left.payload, right.payload, at: JSONPointer(), store: nil)
+    let contents = matcher.differences(
+      left.payload, right.payload, in: .payload, of: [left.payload, right.payload].map { $0.map(JSONNode.init) })
     if !contents.isEmpty { return .contents(first: first, second: second, differences: contents) }
     if left.outcome.error?.type != right.outcome.error?.type {
       try noteFirstDivergence(first, second, [])
@@ -195,9 +196,10 @@ extension RunComparer {
     guard result.firstDivergence == nil, let pointer = knownDifferences[store],
       let left = histories.first.stores.firstIndex(of: store), let right = histories.second.stores.firstIndex(of: store)
     else { return result.firstDivergence != nil }
-    let (old, new) = (walks.first.walk.value(of: left)?[pointer], walks.second.walk.value(of: right)?[pointer])
+    let states = [walks.first.walk.value(of: left), walks.second.walk.value(of: right)]
+    let (old, new) = (states[0]?[pointer], states[1]?[pointer])
     var matcher = matcher
-    return old != new && !matcher.differences(old?.value, new?.value, at: pointer, store: store).isEmpty
+    return old != new && !matcher.differences(old?.value, new?.value, at: pointer, in: .state(of: store), of: states).isEmpty
   }
 
   private mutating func stateDifferences(_ first: Int, _ second: Int, store: String) throws(HistoryError) -> [ValueDifference] {
@@ -223,7 +225,7 @@ extension RunComparer {
       let (left, right) = (old?[pointer], new?[pointer])
       guard left != right else { continue }
       areEqual = false
-      found += matcher.differences(left?.value, right?.value, at: pointer, store: store)
+      found += matcher.differences(left?.value, right?.value, at: pointer, in: .state(of: store), of: [old, new])
     }
     if areEqual { equalStores.insert(left) }
     return found
@@ -239,7 +241,7 @@ extension RunComparer {
       // For a store that has ended, compare its last state: all stores of a test end.
       if old == nil { old = try lastState(of: store, in: histories.first) }
       if new == nil { new = try lastState(of: store, in: histories.second) }
-      let found = matcher.differences(old, new, at: JSONPointer(), store: store)
+      let found = matcher.differences(old, new, in: .state(of: store), of: [old, new].map { $0.map(JSONNode.init) })
       if !found.isEmpty { result.finalStates.append(.init(store: store, differences: found)) }
     }
   }

@@ -81,13 +81,13 @@ extension RunComparison {
   /// - Parameters:
   ///   - first: The reference run, if one of them is known to be correct.
   ///   - second: The run to compare with it.
-  ///   - ignoring: Paths whose values are ignored, in all stores or in the one they name.
+  ///   - ignoring: Paths whose values are ignored, in all stores or in the one they name; `payload.PATH` is one in the contents of actions.
   ///   - report: Called now and then with the number of steps done and in total; returning `false` ends the comparison.
   /// - Throws: ``HistoryError`` if a file can no longer be read.
   public init(
     _ first: History, _ second: History, ignoring: [StatePath] = [], report: (Int, Int) -> Bool = { _, _ in true }
   ) throws(HistoryError) {
-    var comparer = try RunComparer(first, second, ignoring: ignoring.map { PathPattern($0) })
+    var comparer = try RunComparer(first, second, ignoring: ignoring)
     self = try comparer.run(report)
   }
 
@@ -100,8 +100,7 @@ extension RunComparison {
   package init(
     _ first: History, _ second: History, ignoring: [StatePath] = [], valuesOfFirst limit: Int, report: (Int, Int) -> Bool
   ) throws(HistoryError) {
-    let ignored = ignoring.map { PathPattern($0) }
-    var comparer = try RunComparer(first, second, ignoring: ignored, valueLimit: limit) { report(0, first.rows.count) }
+    var comparer = try RunComparer(first, second, ignoring: ignoring, valueLimit: limit) { report(0, first.rows.count) }
     self = try comparer.run(report)
   }
 }

@@ -5,34 +5,63 @@ public import FluxtapeJSON
 /// ignored.
 struct ValueMatcher {
   private var pairs = IdentifierPairs()
-  private let ignored: [PathPattern]
+  private let ignored: [StatePath]
+  /// The places that are ignored in the values that are compared now.
+  private var ignoredPlaces: [JSONPointer] = []
   /// The number of values that could not be compared, because one of them was left out.
   private(set) var unknownCount = 0
 
-  init(ignoring ignored: [PathPattern]) { self.ignored = ignored }
+  /// - Parameter ignored: Paths of states, and of contents: see ``StatePath/isOfPayload``.
+  init(ignoring ignored: [StatePath]) { self.ignored = ignored }
+}
+
+extension StatePath {
+  /// Whether a path that is to be ignored names a value in the contents of actions: `payload.at`.
+  package var isOfPayload: Bool { store == "payload" }
 }
 
 extension ValueMatcher {
+  /// What two compared values are parts of.
+  enum Whole {
+    case payload
+    case state(of: String)
+  }
+
   /// The differences, in the order of the first value; at most ``RunComparison/mostValues``.
+  ///
+  /// - Parameters:
+  ///   - pointer: Where the values stand in their wholes.
+  ///   - wholes: The payloads or states, in which ignored paths are looked up.
   mutating func differences(
-    _ left: JSONValue?, _ right: JSONValue?, at pointer: JSONPointer, store: String?
+    _ left: JSONValue?, _ right: JSONValue?, at pointer: JSONPointer = JSONPointer(), in whole: Whole,
+    of wholes: @autoclosure () -> [JSONNode?]
   ) -> [ValueDifference] {
+    ignoredPlaces = places(in: whole, of: wholes)
     var found: [ValueDifference] = []
-    compare(left, right, pointer, store, &found)
+    compare(left, right, pointer, &found)
     return found
   }
 
-  private mutating func compare(
-    _ left: JSONValue?, _ right: JSONValue?, _ pointer: JSONPointer, _ store: String?, _ found: inout [ValueDifference]
-  ) {
-    guard found.count < RunComparison.mostValues, left != right, !isIgnored(pointer, store) else { return }
+  /// The places that ignored paths lead to.
+  private func places(in whole: Whole, of wholes: () -> [JSONNode?]) -> [JSONPointer] {
+    let paths = ignored.filter { path in
+      switch whole {
+      case .payload: path.isOfPayload
+      case .state(let store): path.store ?? store == store
+      }
+    }
+    guard !paths.isEmpty else { return [] }
+    return wholes().compactMap(\.self).flatMap { document in paths.compactMap { $0.pointer(in: document) } }
+  }
+
+  private mutating func compare(_ left: JSONValue?, _ right: JSONValue?, _ pointer: JSONPointer, _ found: inout [ValueDifference]) {
+    guard found.count < RunComparison.mostValues, left != right, !isIgnored(pointer) else { return }
     switch (left, right) {
     case (let left?, let right?) where left.isLeftOut || right.isLeftOut: unknownCount += 1
-    case (.object(let left), .object(let right)): compare(left, right, pointer, store, &found)
+    case (.object(let left), .object(let right)): compare(left, right, pointer, &found)
     case (.array(let left), .array(let right)):
       for place in 0..<max(left.count, right.count) {
-        compare(
-          place < left.count ? left[place] : nil, place < right.count ? right[place] : nil, pointer.appending(place), store, &found)
+        compare(place < left.count ? left[place] : nil, place < right.count ? right[place] : nil, pointer.appending(place), &found)
       }
     case (.string(let left), .string(let right)) where pairs.areSame(left, right): break
     default: found.append(ValueDifference(pointer: pointer, first: left, second: right))
@@ -40,7 +69,7 @@ extension ValueMatcher {
   }
 
   private mutating func compare(
-    _ left: JSONObject, _ right: JSONObject, _ pointer: JSONPointer, _ store: String?, _ found: inout [ValueDifference]
+    _ left: JSONObject, _ right: JSONObject, _ pointer: JSONPointer, _ found: inout [ValueDifference]
   ) {
     var unmatched = right.filter { left.position(of: $0.key) == nil }
     for member in left {
@@ -49,15 +78,12 @@ extension ValueMatcher {
       if other == nil, let place = unmatched.firstIndex(where: { pairs.areSame(member.key, $0.key) }) {
         other = unmatched.remove(at: place).value
       }
-      compare(member.value, other, pointer.appending(member.key), store, &found)
+      compare(member.value, other, pointer.appending(member.key), &found)
     }
-    for member in unmatched { compare(nil, member.value, pointer.appending(member.key), store, &found) }
+    for member in unmatched { compare(nil, member.value, pointer.appending(member.key), &found) }
   }
 
-  private func isIgnored(_ pointer: JSONPointer, _ store: String?) -> Bool {
-    guard !ignored.isEmpty, let store else { return false }
-    return ignored.contains { ($0.store ?? store) == store && $0.leads(to: pointer) }
-  }
+  private func isIgnored(_ pointer: JSONPointer) -> Bool { ignoredPlaces.contains { pointer.tokens.starts(with: $0.tokens) } }
 }
 
 /// A value that differs between two runs.
@@ -68,19 +94,4 @@ public struct ValueDifference: Hashable, Sendable {
   public let first: JSONValue?
   /// The value in the second run; `nil` if absent.
   public let second: JSONValue?
-}
-
-extension PathPattern {
-  /// Whether the path names this pointer, token by token.
-  func leads(to pointer: JSONPointer) -> Bool {
-    guard pointer.tokens.count == parts.count else { return false }
-    return zip(parts, pointer.tokens).allSatisfy { part, token in
-      switch part {
-      case .every: true
-      case .one(.member(let key)), .one(.token(let key)): key.hasSameBytes(as: token)
-      case .one(.element(let index)): String(index) == token
-      case .one(.elementWith): false
-      }
-    }
-  }
 }

@@ -96,6 +96,10 @@ struct FailureCausesTests {
     let world = World(
       name: "", good: [Self.begin(), Self.act("pay", "/total", "5")], bad: [Self.begin(), Self.act("pay", "/total", "-5")], fact: "")
     #expect(try Self.facts(world, isNoisy: false, ignoring: [StatePath(parsing: "cart.total")]) == [])
+    let contents = World(name: "", good: [Self.begin(), Self.get("look", "p1")], bad: [Self.begin(), Self.get("look", "p2")], fact: "")
+    #expect(try Self.facts(contents, isNoisy: false) != [])
+    #expect(try Self.facts(contents, isNoisy: false, ignoring: [StatePath(parsing: ".id")]) != [])
+    #expect(try Self.facts(contents, isNoisy: false, ignoring: [StatePath(parsing: "payload.id")]) == [])
   }
 
   @Test func `of two runs it tells what differs, and that it may be chance`() throws {

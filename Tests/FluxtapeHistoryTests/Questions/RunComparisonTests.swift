@@ -21,9 +21,16 @@ struct RunComparisonTests {
     #""store":"\#(store)","type":"\#(type)","payload":\#(payload),\#(rest)"#
   }
   private static func set(_ value: String) -> String { act("set", "1", #""patch":[{"op":"replace","path":"/a","value":\#(value)}]"#) }
+  private static func put(_ path: String, _ value: String) -> String {
+    act("put", "1", #""patch":[{"op":"replace","path":"\#(path)","value":\#(value)}]"#)
+  }
   private static let copy = #""patch":[{"op":"copy","from":"/a","path":"/b"}]"#
   private static let begin = act("@@INIT", "null", #""state":{"a":0,"list":[]}"#)
   private static let (one, two) = ("11111111-6a3c-4b0e-9a52-0d7a51f5a001", "22222222-6a3c-4b0e-9a52-0d7a51f5a001")
+
+  private static let items = set(#"[{"id":"p7","n":0},{"id":"p8","n":0}]"#)
+  private static let ofP7 = #".a[id="p7"].n"#
+  private static let pairs = set(#"[["x",{"n":0}]]"#)
 
   static let cases = [
     Case("equal", [begin, set("1")], [begin, set("1")], "same"),
@@ -31,6 +38,20 @@ struct RunComparisonTests {
     Case("the same in the end", [begin, set("1"), set("3")], [begin, set("2"), set("3")], "states 1 1 /a: 1 2"),
     Case("ignored", [begin, set("1")], [begin, set("2")], "same", ignoring: [".a"]),
     Case("ignored in another store", [begin, set("1")], [begin, set("2")], "states 1 1 /a: 1 2; final s /a", ignoring: ["t.a"]),
+    Case(
+      "ignored, and changed in part", [begin, set(#"{"k":0}"#), put("/a/k", "1")], [begin, set(#"{"k":0}"#), put("/a/k", "2")], "same",
+      ignoring: [".a"]),
+    Case("ignored by its identity", [begin, items, put("/a/0/n", "1")], [begin, items, put("/a/0/n", "2")], "same", ignoring: [ofP7]),
+    Case(
+      "beside the ignored one", [begin, items, put("/a/1/n", "1")], [begin, items, put("/a/1/n", "2")],
+      "states 2 2 /a/1/n: 1 2; final s /a/1/n", ignoring: [ofP7]),
+    Case(
+      "ignored beside its key", [begin, pairs, put("/a/0/1/n", "1")], [begin, pairs, put("/a/0/1/n", "2")], "same",
+      ignoring: [#".a["x"].n"#]),
+    Case("ignored contents", [begin, act("x", #"{"at":1}"#)], [begin, act("x", #"{"at":2}"#)], "same", ignoring: ["payload.at"]),
+    Case(
+      "contents like an ignored state", [begin, act("x", #"{"a":1}"#)], [begin, act("x", #"{"a":2}"#)], "contents 1 1 /a: 1 2",
+      ignoring: [".a"]),
     Case("other contents", [begin, act("x", "1")], [begin, act("x", "2")], "contents 1 1 : 1 2"),
     Case("another action", [begin, act("x"), act("z")], [begin, act("y"), act("z")], "actions 1 1"),
     Case("one action more", [begin, act("x"), act("z")], [begin, act("z")], "missing 1 1"),
