@@ -130,7 +130,7 @@ struct PartBoundaryTests {
     for end in ["", #""}"#] {
       let history = try History.of(text + end)
       #expect(history.rows.last?.type == "died" && history.rows.last?.isInFlight == true && history.rows.last?.isTorn == end.isEmpty)
-      #expect(try history.check().contains { $0.kind == .inFlight && !$0.isNote })
+      #expect(try history.check().contains { $0.kind == .inFlight(rounds: 0) && !$0.isNote })
     }
   }
 

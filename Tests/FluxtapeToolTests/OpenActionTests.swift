@@ -31,6 +31,16 @@ struct OpenActionTests {
     #expect(try BuiltTool.run("find", log, "cart.total == 0", "--count").output == "2\n")
   }
 
+  @Test func `a store that dispatches to itself until the app dies is one problem`() throws {
+    let open = (2...2000).map { #"{"seq":\#($0),"t":\#($0 * 10),"store":"cart","type":"cart.refresh","cause":\#($0 - 1)}"# + "\n" }
+    let log = try folder.write(Self.start + open.joined(), to: "a.jsonl")
+    let answer = try BuiltTool.run("check", log)
+    #expect(answer.lines[0] == "\(log):2  a loop without end: it led to itself 1,998 times before its reducer returned", "\(answer)")
+    #expect(answer.output.contains("\(log): 1 problem and 1 note in 2000 steps"), "\(answer)")
+    let json = try JSONValue(parsing: BuiltTool.run("check", log, "--json").lines[0])
+    #expect(json["check"] == "in-flight" && json["count"]?.int == 1998)
+  }
+
   @Test func `why says of a step that it is in flight`() throws {
     let log = try folder.write(
       Self.start + #"{"seq":2,"t":20,"store":"cart","type":"cart.import","cause":1,"payload":{"n":1}}"# + "\n", to: "a.jsonl")

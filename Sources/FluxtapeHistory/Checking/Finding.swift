@@ -13,8 +13,8 @@ public struct Finding: Hashable, Sendable {
     case errorMark
     /// A mark in which a recorder tells of a problem with its own work.
     case recorded(RecordedProblem)
-    /// The log broke off in this action.
-    case inFlight
+    /// The log broke off in this action, which had led to itself so often; 0 for one that is no loop.
+    case inFlight(rounds: Int)
     /// Asynchronous work that had not ended when the log did.
     case pending
     /// Records are lost, or steps left out.

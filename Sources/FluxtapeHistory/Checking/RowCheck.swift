@@ -8,6 +8,7 @@ struct RowCheck {
   private let history: History
   private let rows: HistoryRows
   private let index: RunIndex
+  private let loops: InFlightLoops
   /// Reads the lines in order, many at once.
   private var reader: LineWindow
   private var latestTime = Int.min
@@ -18,6 +19,7 @@ struct RowCheck {
     self.history = history
     rows = history.rows
     index = rows.index
+    loops = InFlightLoops(index)
     reader = LineWindow(index: index)
   }
 
@@ -59,7 +61,9 @@ struct RowCheck {
     switch row.kind {
     case .action:
       if row.hasError { findings.append(try failure(of: row, at: place)) }
-      if row.isInFlight { findings.append(Finding(.inFlight, row: place, values: try payload(at: place))) }
+      if row.isInFlight, !loops.isInside(place) {
+        findings.append(Finding(.inFlight(rounds: loops.rounds[place] ?? 0), row: place, values: try payload(at: place)))
+      }
       if row.isPending { findings.append(Finding(.pending, row: place)) }
       if row.tornLine?.isCut == true { findings.append(Finding(.tornEnd, row: place)) }
     case .mark:

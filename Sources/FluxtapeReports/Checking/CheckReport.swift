@@ -149,7 +149,7 @@ package struct CheckReport: Report, Sendable {
     return .object(
       object.adding([
         "site": words.site, "causes": causes.isEmpty ? nil : causes, "proof": proof.isEmpty ? nil : proof,
-        "count": finding.kind.suspicion?.count, "values": values.isEmpty ? nil : values,
+        "count": finding.kind.count, "values": values.isEmpty ? nil : values,
       ]))
   }
 

@@ -100,6 +100,13 @@ extension Finding.Kind {
     }
   }
 
+  /// How often what was found happened, where that is counted.
+  var count: Int? {
+    if case .inFlight(let rounds) = self { return rounds > 0 ? rounds : nil }
+    if case .feedbackLoop(let rounds) = self { return rounds }
+    return suspicion?.count
+  }
+
   /// A stable name for programs.
   var name: String {
     switch self {

@@ -39,7 +39,8 @@ extension FindingWords {
     case .failure(let error): failure(error)
     case .errorMark: hidesValues ? "a mark of the level error" : shown(finding.row.map(run.names.type) ?? "")
     case .recorded(let problem): Self.words(for: problem, text: hidesValues ? nil : finding.row.map { shown(run.names.type($0)) })
-    case .inFlight: "in flight: the log ends before its reducer returned (crash, hang or kill)"
+    case .inFlight(0): "in flight: the log ends before its reducer returned (crash, hang or kill)"
+    case .inFlight(let rounds): "a loop without end: it led to itself \(rounds.grouped) times before its reducer returned"
     case .pending: "pending: begun and never completed"
     case .missing: missing
     case .badLine(let error): "a line that is not a record" + (error.map { ": \($0)" } ?? "")

@@ -28,6 +28,12 @@ struct CheckingTests {
     #"{"seq":\#(seq),"t":\#(t ?? seq * 1000),"store":"\#(store)","type":"\#(type)",\#(tail)}"#
   }
 
+  /// An action in flight that the one before it caused.
+  static func open(_ seq: Int, _ type: String = "x", store: String = "a") -> String {
+    let cause = seq > 1 ? #","cause":\#(seq - 1)"# : ""
+    return #"{"seq":\#(seq),"t":\#(seq * 1000),"store":"\#(store)","type":"\#(type)"\#(cause)}"#
+  }
+
   static func set(_ path: String, _ value: String) -> String { #""patch":[{"op":"replace","path":"\#(path)","value":\#(value)}]"# }
 
   /// A finding in short.
@@ -55,6 +61,14 @@ struct CheckingTests {
     Log(
       "in flight", [begin, action(1, #""payload":{"k":2}}"#).dropLast().description],
       [#"problem inFlight 1 payload - {"k":2}"#, "note noEnd"]),
+    Log(
+      "a loop in flight", [begin, open(1, "tap")] + (2...6).map { open($0) },
+      ["problem inFlight 1", "problem inFlight 2", "note noEnd"]),
+    Log(
+      "a loop of two actions in flight", [begin] + (1...9).map { open($0, $0 % 2 == 0 ? "x" : "y") },
+      ["problem inFlight 1", "note noEnd"]),
+    Log(
+      "two rounds", [begin] + (1...3).map { open($0) }, ["problem inFlight 1", "problem inFlight 2", "problem inFlight 3", "note noEnd"]),
     Log("a last line that broke off", [begin, action(1), #"{"seq":2,"t":2000,"mark":"he"#], ["problem tornEnd row 2", "note noEnd"]),
     Log("a last line of NUL bytes", [begin, action(1), "\u{0}\u{0}"], ["problem tornEnd row 2", "note noEnd"]),
     Log("a line of NUL bytes", [begin, "\u{0}\u{0}", action(1)], ["problem badLine row 1", "note noEnd"]),
