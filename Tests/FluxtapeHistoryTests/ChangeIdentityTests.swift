@@ -25,6 +25,18 @@ struct ChangeIdentityTests {
       ])
   }
 
+  @Test func `a pair is followed by its key, and a point by its place`() {
+    let old: JSONValue = [["a", ["n": 1, "t": "x"]], ["b", ["n": 2, "t": "y"]], ["c", ["n": 3, "t": "z"]]]
+    let new: JSONValue = [["q", ["n": 9, "t": "q"]], ["c", ["n": 5, "t": "y"]], ["b", ["n": 2, "t": "y"]]]
+    #expect(
+      changes(from: old, to: new).map(ChangeTests.outline) == [
+        #"-/0 ["a",{"n":1,"t":"x"}]"#, #"+/0 ["q",{"n":9,"t":"q"}]"#, ">/1 from /2", "~/1/1/n 3 → 5", #"~/1/1/t "z" → "y""#,
+      ])
+    let cases: JSONValue = [[["home": [:]], 1], [["user": 7], 2]]
+    #expect(changes(from: cases, to: [[["user": 7], 3], [["home": [:]], 4]]).map(ChangeTests.outline).first == ">/0 from /1")
+    #expect(changes(from: [[1, 2], [3, 4]], to: [[1, 5], [6, 4]]).map(ChangeTests.outline) == ["~/0/1 2 → 5", "~/1/0 3 → 6"])
+  }
+
   @Test func `identities that come twice, or are missing, pair nothing`() {
     let old: JSONValue = [item(1, 1), item(1, 2), item(2, 3)]
     let new: JSONValue = [item(1, 1), item(1, 5), item(2, 4)]

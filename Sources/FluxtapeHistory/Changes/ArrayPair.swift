@@ -77,8 +77,9 @@ extension ArrayPair {
       return [.kept(old: old[0].place, new: new[0].place, isMoved: false)]
     }
     if old.isEmpty || new.isEmpty { return removals(old[...]) + new.map { .added($0.place, $0.node) } }
+    if let (oldNames, newNames) = identities(\.keyOfPair) { return stepsByIdentity(oldNames, newNames, []) }
     for key in identityKeys {
-      if let (oldNames, newNames) = identities(key) { return stepsByIdentity(oldNames, newNames, key) }
+      if let (oldNames, newNames) = identities({ $0.scalarMember(key) }) { return stepsByIdentity(oldNames, newNames, [key]) }
     }
     return stepsByEquality()
   }
@@ -87,35 +88,35 @@ extension ArrayPair {
     items.flatMap { item in item.shared == nil ? [Step.removed(item.place, item.node)] : [] }
   }
 
-  /// The identity of each item by its member `key`; `nil` if an item lacks the member, or two items of a side have the same.
-  private func identities(_ key: String) -> (old: [UInt64], new: [UInt64])? {
-    guard let oldNames = Self.identities(key, old), let newNames = Self.identities(key, new) else { return nil }
+  /// What identifies each item; `nil` if an item has nothing that does, or two items of a side have the same.
+  private func identities(_ identity: (JSONNode) -> JSONNode?) -> (old: [UInt64], new: [UInt64])? {
+    guard let oldNames = Self.names(of: old, identity), let newNames = Self.names(of: new, identity) else { return nil }
     // Equal lists pair by place, even if identities repeat.
     guard oldNames != newNames else { return (oldNames, newNames) }
     return Set(oldNames).count == oldNames.count && Set(newNames).count == newNames.count ? (oldNames, newNames) : nil
   }
 
-  private static func identities(_ key: String, _ items: [Item]) -> [UInt64]? {
+  private static func names(of items: [Item], _ identity: (JSONNode) -> JSONNode?) -> [UInt64]? {
     var names: [UInt64] = []
     names.reserveCapacity(items.count)
     for item in items {
       if let shared = item.shared {
         names.append(UInt64(truncatingIfNeeded: shared) &* 0x9E37_79B9_7F4A_7C15)
       } else {
-        guard let name = item.node.member(named: key), name.kind == .string || name.kind == .number else { return nil }
+        guard let name = identity(item.node) else { return nil }
         names.append(name.contentHash)
       }
     }
     return names
   }
 
-  private func stepsByIdentity(_ oldNames: [UInt64], _ newNames: [UInt64], _ key: String) -> [Step] {
+  private func stepsByIdentity(_ oldNames: [UInt64], _ newNames: [UInt64], _ keys: [String]) -> [Step] {
     guard oldNames != newNames else { return zip(old, new).flatMap { Self.kept($0, $1, isMoved: false) } }
     let oldPlaces = Dictionary(zip(oldNames, oldNames.indices)) { first, _ in first }
     let partners = newNames.map { oldPlaces[$0] }
     let stays = Self.longestRise(partners)
     // A shared stretch counts as one element, so that other elements may stay instead of it.
-    guard new.indices.allSatisfy({ stays[$0] || new[$0].shared == nil }) else { return expanded.steps(identityKeys: [key]) }
+    guard new.indices.allSatisfy({ stays[$0] || new[$0].shared == nil }) else { return expanded.steps(identityKeys: keys) }
     let known = Set(newNames)
     var steps: [Step] = []
     var next = 0
@@ -162,6 +163,18 @@ extension ArrayPair {
       place = before[place]
     }
     return stays
+  }
+}
+
+extension JSONNode {
+  /// The key of a pair, as dictionaries are written whose keys are no texts. Two numbers are a point rather than a pair.
+  fileprivate var keyOfPair: JSONNode? {
+    guard kind == .array, count == 2, let key = element(at: 0), key.kind == .string || key.kind == .object else { return nil }
+    return key
+  }
+
+  fileprivate func scalarMember(_ key: String) -> JSONNode? {
+    member(named: key).flatMap { $0.kind == .string || $0.kind == .number ? $0 : nil }
   }
 }
 
