@@ -83,6 +83,9 @@ final class TypeFacts {
     }
   }
 
+  /// Lets go of other types. The facts are of no use then.
+  func forgetOthers() { (parts, plan, layout) = ([], [], nil) }
+
   init(_ type: Any.Type, under rules: EncodingRules) {
     self.type = type
     func memory<Value>(of type: Value.Type) -> Memory { Memory(of: type) }

@@ -39,6 +39,11 @@ final class Coder {
     hasHooks = !rules.hooks.isEmpty
   }
 
+  deinit {
+    // What is known of a type that contains itself would keep itself alive.
+    for facts in types.values { facts.forgetOthers() }
+  }
+
   func facts(_ type: Any.Type) -> TypeFacts {
     if let facts = types[ObjectIdentifier(type)] { return facts }
     let facts = TypeFacts(type, under: rules)

@@ -1,4 +1,4 @@
-import FluxtapeCoding
+@testable import FluxtapeCoding
 import FluxtapeJSON
 import FluxtapeLocking
 import Testing
@@ -125,6 +125,20 @@ struct ShadowTests {
       _ = delta.advance(to: state, named: "s", appendingTo: &bytes)
     }
     #expect(plain == nil)
+  }
+
+  private struct Tree: Encodable { var children: [Tree] = [] }
+
+  @Test func `what is known of a type that contains itself goes with its coder`() {
+    weak var facts: TypeFacts?
+    do {
+      let coder = Coder(rules: .plain)
+      facts = coder.facts(Tree.self)
+      coder.begin(bytes: .max)
+      _ = coder.image(ofDynamic: Tree(children: [Tree()]), isApart: true)
+      #expect(facts?.plan.isEmpty == false)
+    }
+    #expect(facts == nil)
   }
 
   @Test func `what was kept is handed out to be let go`() throws {
