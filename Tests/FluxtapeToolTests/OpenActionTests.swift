@@ -35,7 +35,8 @@ struct OpenActionTests {
     let open = (2...2000).map { #"{"seq":\#($0),"t":\#($0 * 10),"store":"cart","type":"cart.refresh","cause":\#($0 - 1)}"# + "\n" }
     let log = try folder.write(Self.start + open.joined(), to: "a.jsonl")
     let answer = try BuiltTool.run("check", log)
-    #expect(answer.lines[0] == "\(log):2  a loop without end: it led to itself 1,998 times before its reducer returned", "\(answer)")
+    let words = "in flight, and led to itself 1,998 times before any of them returned (endless loop?)"
+    #expect(answer.lines[0] == "\(log):2  \(words)", "\(answer)")
     #expect(answer.output.contains("\(log): 1 problem and 1 note in 2000 steps"), "\(answer)")
     let json = try JSONValue(parsing: BuiltTool.run("check", log, "--json").lines[0])
     #expect(json["check"] == "in-flight" && json["count"]?.int == 1998)

@@ -14,7 +14,8 @@ extension FactCollector {
   ) -> [(path: UInt32, hash: UInt32)] {
     guard let payload else { return [] }
     var values: [(path: UInt32, hash: UInt32)] = []
-    forEachScalar(of: withoutIgnored(payload, nil), at: names.path(0, "payload"), depth: 0) { collector, path, scalar, value in
+    let counted = ignored.removed(from: payload, in: .payload)
+    forEachScalar(of: counted, at: names.path(0, "payload"), depth: 0) { collector, path, scalar, value in
       let site = FactKey(kind: .has, subject: subject, path: path)
       collector.sheet.noteOnce(site, at: row)
       collector.noteValue(scalar, value, (.payload, .payloadLeast, .payloadMost), subject, path, row)
@@ -65,18 +66,19 @@ extension FactCollector {
   ) {
     if let patch = outcome.patch {
       for operation in patch.operations {
-        guard !isIgnored(operation.path, name) else { continue }
+        guard !ignored.contain(operation.path, in: .state(of: name), of: []) else { continue }
         let path = names.path(operation.path)
         sheet.noteOnce(FactKey(kind: .writes, subject: subject, path: path), at: row)
         switch operation {
         case .add(_, let value), .replace(_, let value):
-          write(value, at: path, isWhole: false, subject, store, row, payload)
+          let counted = ignored.removed(from: value, at: operation.path, in: .state(of: name))
+          write(counted, at: path, isWhole: false, subject, store, row, payload)
         case .remove: written[store]?[path] = nil
         case .move, .copy, .test, .splice: break
         }
       }
     } else if let state = outcome.state {
-      write(withoutIgnored(state, name), at: 0, isWhole: true, subject, store, row, payload)
+      write(ignored.removed(from: state, in: .state(of: name)), at: 0, isWhole: true, subject, store, row, payload)
     }
   }
 
@@ -105,34 +107,6 @@ extension FactCollector {
       }
       collector.written[store, default: [:]][path] = WrittenValue(
         hash: scalar.hash, number: scalar.number, writer: subject, earlier: old?.hash)
-    }
-  }
-
-  /// A whole state, or a payload, without the members that do not count. Those within elements of arrays stay.
-  ///
-  /// - Parameter store: The store of a state; `nil` for a payload.
-  private func withoutIgnored(_ value: JSONValue, _ store: String?, at tokens: [String] = []) -> JSONValue {
-    guard !ignored.isEmpty, case .object(let object) = value else { return value }
-    return .object(
-      JSONObject(
-        object.compactMap { member in
-          let tokens = tokens + [member.key]
-          return isIgnored(JSONPointer(tokens: tokens), store) ? nil : (member.key, withoutIgnored(member.value, store, at: tokens))
-        }))
-  }
-
-  /// Whether an ignored path names the value at a pointer or one around it. Elements are named by their index alone.
-  private func isIgnored(_ pointer: JSONPointer, _ store: String?) -> Bool {
-    ignored.contains { path in
-      let isOfValue = store.map { (path.store ?? $0) == $0 } ?? path.isOfPayload
-      return isOfValue && path.parts.count <= pointer.tokens.count
-        && zip(path.parts, pointer.tokens).allSatisfy { part, token in
-          switch part {
-          case .member(let key), .token(let key): key.hasSameBytes(as: token)
-          case .element(let index): String(index) == token
-          case .elementWith: false
-          }
-        }
     }
   }
 }

@@ -6,7 +6,7 @@ import FluxtapeLogReading
 struct FactCollector {
   var sheet = FactSheet()
   var names: FactNameCache
-  let ignored: [StatePath]
+  let ignored: IgnoredPaths
   /// Whether the sheet tells which values its facts are about: only of runs that facts are told of.
   var keepsTexts = false
   /// What each store's state holds at paths that name one place, as far as it was written.
@@ -16,7 +16,7 @@ struct FactCollector {
   private var placeOfRow: [Int: Int32] = [:]
   private var alive: [UInt32: Int] = [:]
 
-  init(_ names: FactNameCache, ignoring ignored: [StatePath]) {
+  init(_ names: FactNameCache, ignoring ignored: IgnoredPaths) {
     self.names = names
     self.ignored = ignored
   }

@@ -17,7 +17,7 @@ struct FactTable {
   /// Reads runs on two threads.
   ///
   /// - Throws: ``HistoryError`` if a log cannot be read any more.
-  init(_ runs: [RunListing.Entry], ignoring: [StatePath], report: (Int, Int) -> Bool) throws(HistoryError) {
+  init(_ runs: [RunListing.Entry], ignoring: IgnoredPaths, report: (Int, Int) -> Bool) throws(HistoryError) {
     names = FactNames()
     runCount = runs.count
     let reading = Locked(Reading(table: self))

@@ -50,10 +50,10 @@ public struct FailureCauses: Hashable, Sendable {
     unexplained = red
     guard !red.isEmpty, !green.isEmpty else { return }
     let runs = red + green
-    let search = CauseSearch(table: try FactTable(runs, ignoring: ignoring, report: report), redCount: red.count)
+    let search = CauseSearch(table: try FactTable(runs, ignoring: IgnoredPaths(ignoring), report: report), redCount: red.count)
     let places = Dictionary(grouping: red.indices) { red[$0].summary.failurePlace }.values.sorted { $0[0] < $1[0] }
     let (found, isDecided) = try search.groups(places) { (run) throws(HistoryError) in
-      var collector = FactCollector(FactNameCache(search.table.names), ignoring: ignoring)
+      var collector = FactCollector(FactNameCache(search.table.names), ignoring: IgnoredPaths(ignoring))
       collector.keepsTexts = true
       return try collector.sheet(of: runs[run].open())
     }

@@ -77,7 +77,8 @@ extension ArrayPair {
       return [.kept(old: old[0].place, new: new[0].place, isMoved: false)]
     }
     if old.isEmpty || new.isEmpty { return removals(old[...]) + new.map { .added($0.place, $0.node) } }
-    if let (oldNames, newNames) = identities(\.keyOfPair) { return stepsByIdentity(oldNames, newNames, []) }
+    let isShared = old.allSatisfy { $0.shared != nil } && new.allSatisfy { $0.shared != nil }
+    if !isShared, let (oldNames, newNames) = identities(\.keyOfPair) { return stepsByIdentity(oldNames, newNames, []) }
     for key in identityKeys {
       if let (oldNames, newNames) = identities({ $0.scalarMember(key) }) { return stepsByIdentity(oldNames, newNames, [key]) }
     }

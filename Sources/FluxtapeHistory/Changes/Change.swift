@@ -51,8 +51,8 @@ extension Change: Hashable {
 /// followed it. In an object, removed members come last.
 ///
 /// The two values may be states of two steps, of two stores or of two logs. What they share is skipped. Elements of arrays are paired by
-/// identity if all are objects with one of `identityKeys` and no value repeats, or if all are pairs of a key and a value. Otherwise equal elements are paired first, and those
-/// between by similarity.
+/// identity if all are objects with one of `identityKeys` and no value repeats, or if all are pairs of a key and a value and no key, a text
+/// or an object, repeats. Otherwise equal elements are paired first, and those between by similarity.
 ///
 /// - Complexity: O(size of both) for what the values do not share; in arrays with many differences O(n log n).
 public func changes(from old: JSONNode, to new: JSONNode, identityKeys: [String] = Change.identityKeys) -> [Change] {

@@ -16,7 +16,7 @@ struct ComparedRows {
   ///
   /// - Parameter isContinued: Called now and then. If it returns `false`, the later rows are left out.
   static func reading(
-    _ first: History, _ second: History, isContinued: () -> Bool
+    _ first: History, _ second: History, ignoring ignored: IgnoredPaths, isContinued: () -> Bool
   ) throws(HistoryError) -> (first: ComparedRows, second: ComparedRows) {
     let isStopped = Locked(false)
     @Sendable func stop() { isStopped.withLock { $0 = true } }
@@ -26,7 +26,7 @@ struct ComparedRows {
       DispatchQueue.concurrentPerform(iterations: 2) { thread in
         let result = Result { () throws(HistoryError) in
           var keys = ActionKeys()
-          let rows = try ComparedRows(sides[thread].history, &keys) {
+          let rows = try ComparedRows(sides[thread].history, &keys, ignoring: ignored) {
             if !isContinued.withLock({ $0.value() }) { stop() }
             return !isStopped.withLock { $0 }
           }
@@ -49,7 +49,10 @@ struct ComparedRows {
 
   private init() {}
 
-  private init(_ history: History, _ actionKeys: inout ActionKeys, isContinued: () -> Bool) throws(HistoryError) {
+  private init(
+    _ history: History, _ actionKeys: inout ActionKeys, ignoring ignored: IgnoredPaths, isContinued: () -> Bool
+  ) throws(HistoryError) {
+    func counted(_ payload: JSONValue?) -> JSONValue? { payload.map { ignored.isEmpty ? $0 : ignored.removed(from: $0, in: .payload) } }
     var payloads = PayloadReader(history)
     for row in history.rows.indices {
       if row % 1024 == 0, !isContinued() { return }
@@ -59,12 +62,12 @@ struct ComparedRows {
           let contents = payload.isEmpty ? nil : try? JSONValue(parsing: Array(payload))
           // Of a damaged payload, the whole line tells what is wrong.
           if payload.isEmpty || contents != nil {
-            append(row, actionKeys.key(history.stores[store], history.rows[row].type, contents))
+            append(row, actionKeys.key(history.stores[store], history.rows[row].type, counted(contents)))
             continue
           }
         }
         guard let action = try history.action(at: row) else { continue }
-        append(row, actionKeys.key(action.store, action.type, action.payload))
+        append(row, actionKeys.key(action.store, action.type, counted(action.payload)))
       case .state: try appendState(row, of: history, &actionKeys)
       case .mark, .gap, .jump, .badLine, .unknown, .end: continue
       }

@@ -23,11 +23,11 @@ struct RunComparer {
 
   /// - Parameter isContinued: Called now and then while the actions are read. If it returns `false`, the later ones are left out.
   init(
-    _ first: History, _ second: History, ignoring: [StatePath], valueLimit: Int? = nil, isContinued: () -> Bool = { true }
+    _ first: History, _ second: History, ignoring: IgnoredPaths, valueLimit: Int? = nil, isContinued: () -> Bool = { true }
   ) throws(HistoryError) {
     histories = (first, second)
     self.valueLimit = valueLimit
-    compared = try ComparedRows.reading(first, second, isContinued: isContinued)
+    compared = try ComparedRows.reading(first, second, ignoring: ignoring, isContinued: isContinued)
     sides = ActionSides(old: compared.first.keys, new: compared.second.keys)
     payloads = (PayloadReader(first), PayloadReader(second))
     walks = (TouchWalk(first), TouchWalk(second))

@@ -87,7 +87,7 @@ extension RunComparison {
   public init(
     _ first: History, _ second: History, ignoring: [StatePath] = [], report: (Int, Int) -> Bool = { _, _ in true }
   ) throws(HistoryError) {
-    var comparer = try RunComparer(first, second, ignoring: ignoring)
+    var comparer = try RunComparer(first, second, ignoring: IgnoredPaths(ignoring))
     self = try comparer.run(report)
   }
 
@@ -100,7 +100,7 @@ extension RunComparison {
   package init(
     _ first: History, _ second: History, ignoring: [StatePath] = [], valuesOfFirst limit: Int, report: (Int, Int) -> Bool
   ) throws(HistoryError) {
-    var comparer = try RunComparer(first, second, ignoring: ignoring, valueLimit: limit) { report(0, first.rows.count) }
+    var comparer = try RunComparer(first, second, ignoring: IgnoredPaths(ignoring), valueLimit: limit) { report(0, first.rows.count) }
     self = try comparer.run(report)
   }
 }

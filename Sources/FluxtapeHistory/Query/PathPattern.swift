@@ -90,12 +90,14 @@ extension JSONNode {
   /// The place of the first pair with a key, in an array of pairs. A key is written as a text, as another scalar, or as an enum case without
   /// values.
   func pair(withKey key: String) -> Int? {
-    for (place, element) in elements.enumerated() {
-      guard let first = element.element(at: 0) else { continue }
-      let text = first.isContainer ? first.onlyMember.flatMap { $0.value.isEmpty ? $0.key : nil } : first.value.scalarText
-      if text?.hasSameBytes(as: key) == true { return place }
-    }
-    return nil
+    elements.enumerated().first { $1.isPair(ofKey: key) }?.offset
+  }
+
+  /// Whether this is a pair with a key.
+  func isPair(ofKey key: String) -> Bool {
+    guard kind == .array, let first = element(at: 0) else { return false }
+    let text = first.isContainer ? first.onlyMember.flatMap { $0.value.isEmpty ? $0.key : nil } : first.value.scalarText
+    return text?.hasSameBytes(as: key) == true
   }
 }
 

@@ -164,9 +164,10 @@ extension BlameFold {
 
   private mutating func insert(_ tree: BlameTree, at path: PointerText, count: Int, in document: JSONNode) {
     guard let slash = path.lastSlash, let parent = node(at: path, upTo: slash, in: document) else { return }
-    parent.originals = [:]  // places have moved
     let last = path.token(at: slash)
-    parent.insert(tree, at: last == "-" ? count : JSONPointer.arrayIndex(last) ?? count, count: count)
+    let index = last == "-" ? count : JSONPointer.arrayIndex(last) ?? count
+    if index < count { parent.originals = [:] }  // places have moved
+    parent.insert(tree, at: index, count: count)
   }
 
   private mutating func remove(_ path: PointerText, _ value: JSONNode, in document: JSONNode, by origin: ValueOrigin) {

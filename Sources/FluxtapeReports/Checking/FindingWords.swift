@@ -40,7 +40,7 @@ extension FindingWords {
     case .errorMark: hidesValues ? "a mark of the level error" : shown(finding.row.map(run.names.type) ?? "")
     case .recorded(let problem): Self.words(for: problem, text: hidesValues ? nil : finding.row.map { shown(run.names.type($0)) })
     case .inFlight(0): "in flight: the log ends before its reducer returned (crash, hang or kill)"
-    case .inFlight(let rounds): "a loop without end: it led to itself \(rounds.grouped) times before its reducer returned"
+    case .inFlight(let rounds): "in flight, and led to itself \(rounds.grouped) times before any of them returned (endless loop?)"
     case .pending: "pending: begun and never completed"
     case .missing: missing
     case .badLine(let error): "a line that is not a record" + (error.map { ": \($0)" } ?? "")

@@ -28,9 +28,9 @@ struct CheckingTests {
     #"{"seq":\#(seq),"t":\#(t ?? seq * 1000),"store":"\#(store)","type":"\#(type)",\#(tail)}"#
   }
 
-  /// An action in flight that the one before it caused.
-  static func open(_ seq: Int, _ type: String = "x", store: String = "a") -> String {
-    let cause = seq > 1 ? #","cause":\#(seq - 1)"# : ""
+  /// An action in flight, which the one before it caused if no other.
+  static func open(_ seq: Int, _ type: String = "x", store: String = "a", cause: Int? = nil) -> String {
+    let cause = seq > 1 ? #","cause":\#(cause ?? seq - 1)"# : ""
     return #"{"seq":\#(seq),"t":\#(seq * 1000),"store":"\#(store)","type":"\#(type)"\#(cause)}"#
   }
 
@@ -62,10 +62,11 @@ struct CheckingTests {
       "in flight", [begin, action(1, #""payload":{"k":2}}"#).dropLast().description],
       [#"problem inFlight 1 payload - {"k":2}"#, "note noEnd"]),
     Log(
-      "a loop in flight", [begin, open(1, "tap")] + (2...6).map { open($0) },
-      ["problem inFlight 1", "problem inFlight 2", "note noEnd"]),
+      "a loop in flight, and what it led to",
+      [begin, open(1, "tap")] + (2...14).map { open($0) } + [open(15, "died"), open(16, "lost", store: "b", cause: 4)],
+      ["problem inFlight 1", "problem inFlight 2", "problem inFlight 15", "problem inFlight 16", "note noEnd"]),
     Log(
-      "a loop of two actions in flight", [begin] + (1...9).map { open($0, $0 % 2 == 0 ? "x" : "y") },
+      "a loop of two actions in flight", [begin] + (1...29).map { open($0, $0 % 2 == 0 ? "x" : "y") },
       ["problem inFlight 1", "note noEnd"]),
     Log(
       "two rounds", [begin] + (1...3).map { open($0) }, ["problem inFlight 1", "problem inFlight 2", "problem inFlight 3", "note noEnd"]),

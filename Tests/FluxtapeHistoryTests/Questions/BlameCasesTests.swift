@@ -24,7 +24,7 @@ struct BlameCasesTests {
       path: ".l[0]",
       lines: [#"{"l":["a",{"n":1}]}"#, #"[{"op":"splice","path":"/l/0","at":1,"del":0,"ins":"b"}]"#, replace("/l/1/n", "2")], row: 1,
       old: "a"),
-    // A patch that restores what it has overwritten or removed changes nothing, whatever else it does.
+    // A patch that restores what it has overwritten or removed at the same place changes nothing.
     Case(
       path: ".o.k",
       lines: [#"{"o":{"k":1,"m":5}}"#, all(remove("/o"), add("/o", #"{"k":2,"m":5}"#), replace("/o", #"{"k":1,"m":5}"#))], row: 0),
@@ -32,6 +32,7 @@ struct BlameCasesTests {
     Case(path: ".b.x", lines: [#"{"b":{"x":1},"l":[]}"#, all(remove("/b/x"), add("/l/-", "1"), add("/b/x", "1"))], row: 0),
     Case(path: ".b.x", lines: [#"{"b":{"x":1},"l":[]}"#, all(replace("/b/x", "9"), add("/l/-", "1"), replace("/b/x", "1"))], row: 0),
     Case(path: ".b.x", lines: [#"{"b":{"x":1},"l":[]}"#, all(replace("/b/x", "9"), replace("/b/x", "8"))], row: 1, old: 1),
+    Case(path: ".l[0]", lines: [#"{"l":[1]}"#, all(replace("/l/0", "9"), add("/l/-", "3"), replace("/l/0", "1"))], row: 0),
     Case(
       path: ".o.l[1]",
       lines: [

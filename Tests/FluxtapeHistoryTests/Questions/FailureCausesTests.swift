@@ -100,6 +100,14 @@ struct FailureCausesTests {
     #expect(try Self.facts(contents, isNoisy: false) != [])
     #expect(try Self.facts(contents, isNoisy: false, ignoring: [StatePath(parsing: ".id")]) != [])
     #expect(try Self.facts(contents, isNoisy: false, ignoring: [StatePath(parsing: "payload.id")]) == [])
+    #expect(try Self.facts(contents, isNoisy: false, ignoring: [StatePath(parsing: "payload")]) == [])
+    func written(_ value: String) -> World {
+      World(
+        name: "", good: [Self.begin(), Self.act("look", "/items", "[]")], bad: [Self.begin(), Self.act("look", "/items", value)], fact: "")
+    }
+    let list = written(#"[{"at":7}]"#)
+    #expect(try Self.facts(list, isNoisy: false) != [])
+    #expect(try Self.facts(list, isNoisy: false, ignoring: [StatePath(parsing: ".items")]) == [])
   }
 
   @Test func `of two runs it tells what differs, and that it may be chance`() throws {

@@ -48,6 +48,12 @@ struct RunComparisonTests {
     Case(
       "ignored beside its key", [begin, pairs, put("/a/0/1/n", "1")], [begin, pairs, put("/a/0/1/n", "2")], "same",
       ignoring: [#".a["x"].n"#]),
+    Case(
+      "another item at the place of the ignored one", [begin, items], [begin, set(#"[{"id":"p8","n":5},{"id":"p7","n":0}]"#)],
+      #"states 1 1 /a/0/id: "p7" "p8", /a/0/n: 0 5, /a/1/id: "p8" "p7"; final s /a/0/id /a/0/n /a/1/id"#, ignoring: [ofP7]),
+    Case(
+      "ignored contents that overlap", [begin] + (1...8).map { act("x", #"{"at":\#($0)}"#) },
+      [begin] + (4...11).map { act("x", #"{"at":\#($0)}"#) }, "same", ignoring: ["payload.at"]),
     Case("ignored contents", [begin, act("x", #"{"at":1}"#)], [begin, act("x", #"{"at":2}"#)], "same", ignoring: ["payload.at"]),
     Case(
       "contents like an ignored state", [begin, act("x", #"{"a":1}"#)], [begin, act("x", #"{"a":2}"#)], "contents 1 1 /a: 1 2",
