@@ -28,31 +28,25 @@ struct IgnoredPaths: Sendable {
   /// - Parameter pointer: Where it stands in its whole.
   func removed(from value: JSONValue, at pointer: JSONPointer = JSONPointer(), in whole: Whole) -> JSONValue {
     let own = paths.filter { $0.isOf(whole) }
-    return own.isEmpty ? value : Self.removing(own[...], from: value, at: pointer, JSONNode(value), JSONPointer())
+    guard !own.isEmpty else { return value }
+    return Self.rest(of: value, without: own, at: pointer, in: JSONNode(value), from: pointer.tokens.count) ?? .null
   }
 
   /// - Parameters:
   ///   - pointer: Where `value` stands in its whole.
-  ///   - top: The outermost value, the only one that is known of the whole.
-  ///   - place: Where `value` stands in `top`.
-  private static func removing(
-    _ paths: ArraySlice<StatePath>, from value: JSONValue, at pointer: JSONPointer, _ top: JSONNode, _ place: JSONPointer
-  ) -> JSONValue {
-    let known = pointer.tokens.count - place.tokens.count
-    if paths.contains(where: { $0.leads(to: pointer.tokens[...], in: [top], knownFrom: known) }) { return .null }
-    func part(_ value: JSONValue, _ token: String) -> JSONValue {
-      removing(paths, from: value, at: pointer.appending(token), top, place.appending(token))
+  ///   - top: What is known of the whole: the value at its first `depth` tokens.
+  /// - Returns: `nil` if the value does not count.
+  private static func rest(
+    of value: JSONValue, without paths: [StatePath], at pointer: JSONPointer, in top: JSONNode, from depth: Int
+  ) -> JSONValue? {
+    if paths.contains(where: { $0.leads(to: pointer.tokens[...], in: [top], knownFrom: depth) }) { return nil }
+    func part(_ value: JSONValue, _ token: String) -> JSONValue? {
+      rest(of: value, without: paths, at: pointer.appending(token), in: top, from: depth)
     }
     switch value {
     case .object(let object):
-      return .object(
-        JSONObject(
-          object.compactMap { member in
-            let pointer = pointer.appending(member.key)
-            let isGone = paths.contains { $0.leads(to: pointer.tokens[...], in: [top], knownFrom: known) }
-            return isGone ? nil : (member.key, part(member.value, member.key))
-          }))
-    case .array(let elements): return .array(elements.enumerated().map { part($1, String($0)) })
+      return .object(JSONObject(object.compactMap { member in part(member.value, member.key).map { (member.key, $0) } }))
+    case .array(let elements): return .array(elements.enumerated().map { part($1, String($0)) ?? .null })
     case .null, .bool, .number, .string: return value
     }
   }
