@@ -121,27 +121,18 @@ static inline void cncurses_bind(const char *name, int code) {
   if (text && text != (const char *)-1) define_key(text, code);
 }
 
-enum { CNCURSES_PRESS = 1, CNCURSES_RELEASE, CNCURSES_WHEEL_UP, CNCURSES_WHEEL_DOWN };
-
-typedef struct {
-  int action, row, column;
-} cncurses_mouse;
-
-/// What the mouse did; `action` is 0 where it was nothing of interest.
-static inline cncurses_mouse cncurses_read_mouse(void) {
-  MEVENT event;
-  if (getmouse(&event) != OK) return (cncurses_mouse){0, 0, 0};
-  int action = event.bstate & BUTTON1_PRESSED    ? CNCURSES_PRESS
-               : event.bstate & BUTTON1_RELEASED ? CNCURSES_RELEASE
-               : event.bstate & BUTTON4_PRESSED  ? CNCURSES_WHEEL_UP
-               : event.bstate & BUTTON5_PRESSED  ? CNCURSES_WHEEL_DOWN
-                                                 : 0;
-  return (cncurses_mouse){action, event.y, event.x};
+/// Lets what the mouse does arrive as characters, in whatever form the terminal's description names.
+static inline void cncurses_unbind_mouse(void) {
+  define_key("\033[<", 0);
+  define_key("\033[M", 0);
 }
 
-static inline void cncurses_report_mouse(int on) {
-  mouseinterval(0);
-  mousemask(on ? BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+/// Takes over the size of the terminal, if it was changed without a signal. Returns whether it was.
+static inline int cncurses_follow_size(int output) {
+  struct winsize size;
+  if (ioctl(output, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) return 0;
+  if (!is_term_resized(size.ws_row, size.ws_col)) return 0;
+  return resizeterm(size.ws_row, size.ws_col) == OK;
 }
 
 #endif

@@ -36,5 +36,7 @@ extension Terminal {
       // The suffix of Shift is empty; 3 is Alt, 5 is Ctrl, and the others are combinations.
       for modifier in ["", "3", "4", "5", "6", "7", "8"] { Curses.bind("k" + name + modifier, to: code) }
     }
+    // What the mouse does is read by ``KeyAssembler``.
+    cncurses_unbind_mouse()
   }
 }

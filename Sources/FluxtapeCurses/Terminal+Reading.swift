@@ -53,13 +53,12 @@ extension Terminal {
         if let scalar = Unicode.Scalar(code.code) { consume(.scalar(scalar)) }
       } else if code.code == UInt32(KEY_RESIZE) {
         isResized = true
-      } else if code.code == UInt32(KEY_MOUSE) {
-        if let mouse = readMouse() { consume(.key(.mouse(mouse))) }
       } else if let key = Key(cursesCode: Int32(truncatingIfNeeded: code.code)) {
         consume(.key(key))
       }
     }
     consume(.pause)
+    if let reported = assembler.ground { ground = reported }
     if isResized { updateSize() }
   }
 
@@ -68,22 +67,9 @@ extension Terminal {
   }
 
   /// Updates the size from curses.
-  private func updateSize() {
+  func updateSize() {
     size = Size(rows: Int(cncurses_rows()), columns: Int(cncurses_columns()))
     shown = nil
     events.append(.resize(size))
-  }
-
-  private func readMouse() -> Key.Mouse? {
-    let mouse = cncurses_read_mouse()
-    let action: Key.Mouse.Action? =
-      switch Int(mouse.action) {
-      case CNCURSES_PRESS: .press
-      case CNCURSES_RELEASE: .release
-      case CNCURSES_WHEEL_UP: .wheelUp
-      case CNCURSES_WHEEL_DOWN: .wheelDown
-      default: nil
-      }
-    return action.map { Key.Mouse($0, at: Position(row: Int(mouse.row), column: Int(mouse.column))) }
   }
 }

@@ -51,7 +51,8 @@ extension Terminal {
     reset_prog_mode()
     refresh()
     Curses.sendSequence(Self.modesOn, to: output)
-    cncurses_report_mouse(reportsMouse ? 1 : 0)
-    redraw()
+    Curses.sendSequence(reportsMouse ? Self.mouseOn : Self.mouseOff, to: output)
+    // The terminal may have another size than when the program was suspended; the next frame fits then.
+    if cncurses_follow_size(output) != 0 { updateSize() } else { redraw() }
   }
 }

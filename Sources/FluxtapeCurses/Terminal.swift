@@ -33,18 +33,19 @@ package final class Terminal {
   /// Wakes ``next(deadline:)`` from any thread.
   package let waker: Waker
 
-  /// The theme. A change redraws the screen.
-  package var theme: Theme {
+  let theme: Theme
+  /// The background, as far as colors have to be readable on it. A change redraws the screen.
+  var ground: Theme.Ground {
     didSet {
-      guard isOpen else { return }
-      painter = FramePainter(theme: theme, abilities: painter.abilities)
+      guard isOpen, ground != oldValue else { return }
+      painter = FramePainter(theme: theme, ground: ground, abilities: painter.abilities)
       redraw()
     }
   }
 
   /// Whether clicks and the wheel are reported as keys. Then the terminal selects text only with Shift.
   package var reportsMouse = false {
-    didSet { if isOpen { cncurses_report_mouse(reportsMouse ? 1 : 0) } }
+    didSet { if isOpen { Curses.sendSequence(reportsMouse ? Self.mouseOn : Self.mouseOff, to: output) } }
   }
 
   let output: Int32
@@ -63,7 +64,9 @@ package final class Terminal {
   ///
   /// Reads keys from standard input, or from the controlling terminal if standard input is a pipe. Treats an unknown type of terminal as
   /// `xterm-256color`, with a ``notice``.
-  package init(theme: Theme = .standard) throws(TerminalError) {
+  ///
+  /// - Parameter ground: The terminal's background. Without it, the one that `COLORFGBG` names or the terminal reports, else a dark one.
+  package init(theme: Theme = .standard, ground: Theme.Ground? = nil) throws(TerminalError) {
     output = STDOUT_FILENO
     guard isatty(output) == 1 else { throw TerminalError(.outputIsNoTerminal) }
     guard terminal_rescue_is_armed() == 0 else { throw TerminalError(.alreadyOpen) }
@@ -71,6 +74,8 @@ package final class Terminal {
     input = keyboard
     waker = Waker(pipe: try WakePipe())
     self.theme = theme
+    let known = ground ?? Curses.environment("COLORFGBG").flatMap { Theme.Ground(environment: $0) }
+    self.ground = known ?? .dark
     supportsUnicode = cncurses_use_locale() != 0
     do throws(TerminalError) {
       notice = try Self.start(output: output, input: keyboard)
@@ -79,7 +84,7 @@ package final class Terminal {
       throw error
     }
     colors = Curses.environment("NO_COLOR") == nil ? max(0, Int(cncurses_colors())) : 0
-    painter = FramePainter(theme: theme, abilities: Self.abilities(colors: colors))
+    painter = FramePainter(theme: theme, ground: self.ground, abilities: Self.abilities(colors: colors))
     size = Size(rows: Int(cncurses_rows()), columns: Int(cncurses_columns()))
     if Curses.environment("ESCDELAY") == nil { set_escdelay(Self.escapeDelay) }
     cncurses_set_modes()
@@ -91,6 +96,7 @@ package final class Terminal {
     Curses.sendSequence(Self.modesOn, to: output)
     // Ask before drawing: if a terminal prints the unknown question, the first frame overwrites it.
     if Curses.has("smglr") { Curses.sendSequence(Self.marginQuestion, to: output) }
+    if known == nil, colors >= 256 { Curses.sendSequence(Self.groundQuestion, to: output) }
   }
 
   deinit { close() }
@@ -122,8 +128,12 @@ extension Terminal {
   /// Bracketed paste.
   static let modesOn = "\u{1B}[?2004h"
 
+  /// Buttons and the wheel, in the form that has no last column (1006). The descriptions of tmux and screen lack that form.
+  static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
+  static let mouseOff = "\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1006l"
+
   /// All forms of mouse reporting, and bracketed paste.
-  static let modesOff = "\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1006l\u{1B}[?2004l"
+  static let modesOff = mouseOff + "\u{1B}[?2004l"
 
   /// Starts curses. Returns a notice if it replaced the terminal's type.
   private static func start(output: Int32, input: Int32) throws(TerminalError) -> String? {
@@ -148,6 +158,9 @@ extension Terminal {
 
   /// Asks for support of left and right margins (DECRQM of DECLRMM). A terminal without it answers so, or not at all.
   private static let marginQuestion = "\u{1B}[?69$p"
+
+  /// Asks for the background (OSC 11).
+  private static let groundQuestion = "\u{1B}]11;?\u{7}"
 }
 
 /// `close(2)`, whose name a method of the class hides.

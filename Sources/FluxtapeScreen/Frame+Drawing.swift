@@ -64,13 +64,13 @@ extension Frame {
   }
 
   /// Marks the clusters that begin inside `region` as selected.
-  package mutating func select(_ region: Region) {
+  package mutating func select(_ region: Region, _ selection: Style.Selection = .focused) {
     guard let visible = region.clipped(to: size) else { return }
     for row in visible.rows {
       for column in visible.columns {
         let index = row * size.columns + column
         guard !cells[index].isContinuation else { continue }
-        cells[index].style.isSelected = true
+        cells[index].style.selection = selection
         if cells[index].width == 2 { cells[index + 1].style = cells[index].style }
       }
     }

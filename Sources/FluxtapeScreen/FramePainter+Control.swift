@@ -4,7 +4,7 @@ extension FramePainter {
   mutating func control(_ sequence: String) { bytes += "\u{1B}[\(sequence)".utf8 }
 
   /// Moves the cursor in as few bytes as possible.
-  mutating func move(to target: Position, _ cells: [Cell], _ painted: [Appearance]) {
+  mutating func move(to target: Position, _ cells: [Cell], _ painted: [Theme.Appearance]) {
     defer { place = target }
     guard let place, place.row == target.row, place.column <= target.column else { return jump(to: target) }
     let gap = place.column..<target.column
@@ -19,7 +19,7 @@ extension FramePainter {
   }
 
   /// Changes the appearance of the characters that follow.
-  mutating func setAppearance(_ next: Appearance) {
+  mutating func setAppearance(_ next: Theme.Appearance) {
     guard next != appearance else { return }
     defer { appearance = next }
     var codes: [String] = []
@@ -28,16 +28,19 @@ extension FramePainter {
     let missing = isReset ? next.attributes : next.attributes.subtracting(appearance.attributes)
     for (attribute, code) in [(Theme.Attributes.bold, "1"), (.dim, "2"), (.underline, "4"), (.reverse, "7")]
     where missing.contains(attribute) { codes.append(code) }
-    if isReset ? next.color != nil : next.color != appearance.color { codes.append(Self.code(of: next.color)) }
+    let before = isReset ? Theme.Appearance.plain : appearance
+    if next.color != before.color { codes.append(Self.code(of: next.color, base: 30)) }
+    if next.background != before.background { codes.append(Self.code(of: next.background, base: 40)) }
     control(codes.joined(separator: ";") + "m")
   }
 
-  private static func code(of color: UInt8?) -> String {
+  /// - Parameter base: 30 for a foreground, 40 for a background.
+  private static func code(of color: UInt8?, base: Int) -> String {
     switch color {
-    case nil: "39"
-    case let color? where color < 8: "3\(color)"
-    case let color? where color < 16: "9\(color - 8)"
-    case let color?: "38;5;\(color)"
+    case nil: "\(base + 9)"
+    case let color? where color < 8: "\(base + Int(color))"
+    case let color? where color < 16: "\(base + 52 + Int(color))"
+    case let color?: "\(base + 8);5;\(color)"
     }
   }
 }

@@ -21,37 +21,25 @@ package struct FramePainter {
     package init(widthOnSystem: @escaping @Sendable (Unicode.Scalar) -> Int) { self.widthOnSystem = widthOnSystem }
   }
 
-  /// The appearance of a style on this terminal.
-  struct Appearance: Hashable {
-    var color: UInt8?
-    var attributes: Theme.Attributes
-
-    static let plain = Appearance(color: nil, attributes: [])
-
-    /// Whether a blank with this appearance is visible.
-    var marksBlanks: Bool { !attributes.isDisjoint(with: [.underline, .reverse]) }
-  }
-
   package var abilities: Abilities
-  let appearances: [Appearance]
+  private let appearances: [Theme.Appearance]
 
   // The state while painting a frame.
   var bytes: [UInt8] = []
-  var appearance = Appearance.plain
+  var appearance = Theme.Appearance.plain
   /// The position of the terminal's cursor, if known.
   var place: Position?
 
-  package init(theme: Theme, abilities: Abilities) {
+  package init(theme: Theme, ground: Theme.Ground, abilities: Abilities) {
     self.abilities = abilities
     appearances = Role.allCases.flatMap { role in
-      [false, true].map { isSelected in
-        let (color, attributes) = theme.appearance(of: Style(role, selected: isSelected), colors: abilities.colors)
-        return Appearance(color: color, attributes: attributes)
-      }
+      Style.Selection.allCases.map { theme.appearance(of: Style(role, $0), colors: abilities.colors, on: ground) }
     }
   }
 
-  func appearance(of style: Style) -> Appearance { appearances[Int(style.role.rawValue) * 2 + (style.isSelected ? 1 : 0)] }
+  func appearance(of style: Style) -> Theme.Appearance {
+    appearances[Int(style.role.rawValue) * Style.Selection.allCases.count + Int(style.selection.rawValue)]
+  }
 }
 
 // MARK: - Painting
@@ -129,7 +117,7 @@ extension FramePainter {
   }
 
   /// Returns the column where a stale blank tail begins, or the row's end if there is none.
-  private func erasedTail(of cells: [Cell], _ painted: [Appearance], _ isStale: [Bool], on screen: Size) -> Int {
+  private func erasedTail(of cells: [Cell], _ painted: [Theme.Appearance], _ isStale: [Bool], on screen: Size) -> Int {
     guard cells.count == screen.columns else { return cells.count }
     let start = (cells.indices.last { cells[$0].text != " " || painted[$0].marksBlanks } ?? -1) + 1
     guard let first = isStale[start...].firstIndex(of: true) else { return cells.count }
@@ -139,7 +127,7 @@ extension FramePainter {
   /// Erasing at least this many blanks is cheaper than writing them.
   private static let erasedBlanks = 9
 
-  private func erasedStretch(from column: Int, to end: Int, _ cells: [Cell], _ painted: [Appearance], _ isStale: [Bool]) -> Int? {
+  private func erasedStretch(from column: Int, to end: Int, _ cells: [Cell], _ painted: [Theme.Appearance], _ isStale: [Bool]) -> Int? {
     guard abilities.erasesCharacters else { return nil }
     let blanks = (column..<end).prefix { cells[$0].text == " " && !painted[$0].marksBlanks }
     guard let last = blanks.last(where: { isStale[$0] }), last - column + 1 >= Self.erasedBlanks else { return nil }
@@ -150,7 +138,7 @@ extension FramePainter {
 // MARK: - Cells
 
 extension FramePainter {
-  private mutating func draw(_ cells: [Cell], _ painted: [Appearance], at position: Position, on screen: Size) {
+  private mutating func draw(_ cells: [Cell], _ painted: [Theme.Appearance], at position: Position, on screen: Size) {
     let cell = cells[position.column]
     let end = position.column + max(cell.width, 1)
     guard end <= screen.columns else {
@@ -168,7 +156,7 @@ extension FramePainter {
   }
 
   private mutating func drawText(
-    _ text: String, _ width: Int, _ appearance: Appearance, at position: Position, _ cells: [Cell], _ painted: [Appearance]
+    _ text: String, _ width: Int, _ appearance: Theme.Appearance, at position: Position, _ cells: [Cell], _ painted: [Theme.Appearance]
   ) {
     move(to: position, cells, painted)
     setAppearance(appearance)
@@ -179,7 +167,7 @@ extension FramePainter {
   /// Draws a cluster of uncertain width: over blanks, and forgets the cursor's position after it.
   ///
   /// A terminal may not draw a character that the system does not know. U+FFFD is drawn first, and stays visible then.
-  private mutating func drawUncertain(_ cell: Cell, _ appearance: Appearance, at position: Position, on screen: Size) {
+  private mutating func drawUncertain(_ cell: Cell, _ appearance: Theme.Appearance, at position: Position, on screen: Size) {
     place = nil
     jump(to: position)
     setAppearance(appearance)
@@ -208,8 +196,8 @@ extension FramePainter {
 
   /// Returns the appearance of every cell. An invisible blank takes that of the previous cell: changing colors twice takes more bytes than
   /// a word.
-  private func appearances(of cells: ArraySlice<Cell>) -> [Appearance] {
-    var lead = Appearance.plain
+  private func appearances(of cells: ArraySlice<Cell>) -> [Theme.Appearance] {
+    var lead = Theme.Appearance.plain
     return cells.map { cell in
       let own = appearance(of: cell.style)
       guard cell.text == " ", !own.marksBlanks else {

@@ -66,6 +66,24 @@ extension Key {
   }
 }
 
+extension Key.Mouse {
+  /// What the mouse did, in the form 1006 of xterm: `<0;10;5M` for a press of the left button. Other buttons and motion are ignored.
+  init?(sequence: String) {
+    guard sequence.first == "<", let final = sequence.last, final == "M" || final == "m" else { return nil }
+    let numbers = sequence.dropFirst().dropLast().split(separator: ";", omittingEmptySubsequences: false).compactMap { Int($0) }
+    guard numbers.count == 3, numbers.allSatisfy({ 0...0xFFFF ~= $0 }), numbers[1] > 0, numbers[2] > 0 else { return nil }
+    // The bits for Shift, Alt and Ctrl do not matter.
+    switch (numbers[0] & ~0b11100, final) {
+    case (0, "M"): action = .press
+    case (0, _): action = .release
+    case (64, "M"): action = .wheelUp
+    case (65, "M"): action = .wheelDown
+    default: return nil
+    }
+    position = Position(row: numbers[2] - 1, column: numbers[1] - 1)
+  }
+}
+
 extension Character {
   fileprivate var isASCIIDigit: Bool { self >= "0" && self <= "9" && isASCII }
 }

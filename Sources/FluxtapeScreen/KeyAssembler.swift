@@ -20,13 +20,15 @@ package struct KeyAssembler {
     case sequence(String)
     /// After `ESC O`.
     case singleShift
-    /// After `ESC ]` and the like, with the introducer: an unrequested answer of the terminal.
-    case answer(Unicode.Scalar, isEmpty: Bool)
+    /// After `ESC ]` and the like, with the introducer: an answer of the terminal.
+    case answer(Unicode.Scalar, String)
     case paste(Paste)
   }
 
   /// Whether the terminal has reported support for left and right margins (DECLRMM, reported by DECRQM).
   package private(set) var hasColumnMargins = false
+  /// The background that the terminal has reported (OSC 11).
+  package private(set) var ground: Theme.Ground?
 
   var state = State.idle
   private var keys: [Key] = []
@@ -69,9 +71,10 @@ extension KeyAssembler {
     case .singleShift:
       state = .idle
       if let key = Key(singleShift: scalar) { keys.append(key) }
-    case .answer(let introducer, _):
+    case .answer(let introducer, let text):
       let isEnd = scalar == "\u{7}" || scalar == "\\" || scalar == "\u{9C}"
-      state = isEnd ? .idle : .answer(introducer, isEmpty: false)
+      state = isEnd ? .idle : .answer(introducer, text.utf8.count < 64 ? text + String(Character(scalar)) : text)
+      if isEnd, introducer == "]", let reported = Theme.Ground(answer: text) { ground = reported }
       // The user may have typed Escape and `]` quickly. Without this exit, no key would ever arrive again.
       if !isEnd, scalar != "\u{1B}", Key(control: scalar) != nil { begin(scalar) }
     case .paste(var paste):
@@ -93,7 +96,7 @@ extension KeyAssembler {
     case .escape: keys.append(.escape)
     case .singleShift: keys.append(.alt("O"))
     case .sequence(""): keys.append(.alt("["))
-    case .answer(let introducer, isEmpty: true): keys.append(.alt(Character(introducer)))
+    case .answer(let introducer, ""): keys.append(.alt(Character(introducer)))
     case .idle, .sequence, .answer, .paste: return  // incomplete
     }
     state = .idle
@@ -125,7 +128,7 @@ extension KeyAssembler {
     switch scalar {
     case "[": state = .sequence("")
     case "O": state = .singleShift
-    case "]", "P", "_", "^", "X": state = .answer(scalar, isEmpty: true)
+    case "]", "P", "_", "^", "X": state = .answer(scalar, "")
     case "\u{1B}": keys.append(.escape)
     default:
       state = .idle
@@ -141,7 +144,7 @@ extension KeyAssembler {
       state = sequence == "200~" ? .paste(Paste()) : .idle
       // 1 and 2 mean that the mode is set or can be set; 0, 3 and 4 mean that it cannot.
       if sequence == "?69;1$y" || sequence == "?69;2$y" { hasColumnMargins = true }
-      if let key = Key(sequence: sequence) { keys.append(key) }
+      if let key = Key(sequence: sequence) ?? Key.Mouse(sequence: sequence).map(Key.mouse) { keys.append(key) }
     default: begin(scalar)
     }
   }

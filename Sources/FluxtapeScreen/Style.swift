@@ -15,20 +15,28 @@ package enum Role: UInt8, CaseIterable, Hashable, Sendable {
   case flash
 }
 
-/// The style of a cell: a role, and whether it is selected.
+/// The style of a cell: a role, and whether a cursor is on it.
 ///
 /// A view uses `.key` or `.key.selected`, never a color.
 package struct Style: Hashable, Sendable {
-  package var role: Role
-  package var isSelected: Bool
+  /// Whether a cell belongs to the row of a cursor.
+  package enum Selection: UInt8, CaseIterable, Hashable, Sendable {
+    case none
+    /// Of a pane without the focus.
+    case unfocused
+    case focused
+  }
 
-  package init(_ role: Role, selected: Bool = false) {
+  package var role: Role
+  package var selection: Selection
+
+  package init(_ role: Role, _ selection: Selection = .none) {
     self.role = role
-    isSelected = selected
+    self.selection = selection
   }
 
   /// The same role, selected.
-  package var selected: Style { Style(role, selected: true) }
+  package var selected: Style { Style(role, .focused) }
 }
 
 extension Style {
@@ -72,10 +80,11 @@ extension Style {
 
 extension Style {
   /// The style as one ASCII character, for golden files: a letter for the role, upper case if selected.
-  /// Plain text is `.`, so that styled cells stand out.
+  /// Plain text is `.`, so that styled cells stand out, and `,` where a pane without the focus has its cursor.
   package var mark: Character {
-    switch role {
-    case .text: isSelected ? "T" : "."
+    let isSelected = selection == .focused
+    return switch role {
+    case .text: isSelected ? "T" : selection == .unfocused ? "," : "."
     case .dim: isSelected ? "D" : "d"
     case .border: isSelected ? "I" : "i"
     case .key: isSelected ? "K" : "k"

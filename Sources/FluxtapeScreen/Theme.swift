@@ -1,27 +1,33 @@
-/// The appearance of each role. The terminal's background stays, and the selection is reverse video.
+/// The appearance of each role. The terminal's own background stays, but for the rows of cursors.
 package struct Theme: Hashable, Sendable {
   package let name: String
-  private let appearances: [Appearance]
+  private let looks: [Look]
 
-  /// Calls `appearance` once for every role.
-  package init(name: String, appearance: (Role) -> Appearance) {
+  /// Calls `look` once for every role.
+  init(name: String, look: (Role) -> Look) {
     self.name = name
-    appearances = Role.allCases.map(appearance)
+    looks = Role.allCases.map(look)
   }
 
-  /// The appearance of a role, with and without colors.
-  package struct Appearance: Hashable, Sendable {
-    /// 0…7 on every color terminal; nil is the terminal's foreground.
-    package var color: UInt8?
-    /// Replaces ``color`` on a terminal with 256 colors.
-    package var color256: UInt8?
-    package var attributes: Attributes
-    /// Replaces ``attributes`` on a terminal without colors, so that no meaning depends on color alone.
-    package var mono: Attributes
+  /// A color on the three kinds of terminals.
+  struct Color: Hashable, Sendable {
+    /// 0…7, for a terminal with few colors; nil is its foreground.
+    let few: UInt8?
+    /// Of the 256 colors.
+    let onDark: UInt8
+    let onLight: UInt8
+  }
 
-    package init(color: UInt8? = nil, color256: UInt8? = nil, _ attributes: Attributes = [], mono: Attributes = []) {
+  /// How a role looks, with and without colors.
+  struct Look: Hashable, Sendable {
+    /// Nil is the terminal's foreground.
+    var color: Color?
+    var attributes: Attributes
+    /// Replaces ``attributes`` on a terminal without colors, so that no meaning depends on color alone.
+    var mono: Attributes
+
+    init(_ color: Color? = nil, _ attributes: Attributes = [], mono: Attributes = []) {
       self.color = color
-      self.color256 = color256
       self.attributes = attributes
       self.mono = mono
     }
@@ -42,15 +48,52 @@ package struct Theme: Hashable, Sendable {
 // MARK: - On a terminal
 
 extension Theme {
+  /// The background of a terminal, as far as colors have to be readable on it.
+  package enum Ground: String, CaseIterable, Hashable, Sendable {
+    case dark, light
+
+    /// The background, of the 256 colors, of a row with a cursor.
+    fileprivate func background(_ selection: Style.Selection) -> UInt8? {
+      switch (selection, self) {
+      case (.none, _): nil
+      case (.unfocused, .dark): 235
+      case (.focused, .dark): 237
+      case (.unfocused, .light): 255
+      case (.focused, .light): 253
+      }
+    }
+  }
+
+  /// The appearance of cells. Nil is the terminal's own color.
+  package struct Appearance: Hashable, Sendable {
+    package var color: UInt8?
+    package var background: UInt8?
+    package var attributes: Attributes = []
+
+    static let plain = Appearance()
+
+    /// Whether a blank with this appearance is visible.
+    var marksBlanks: Bool { background != nil || !attributes.isDisjoint(with: [.underline, .reverse]) }
+  }
+
   /// Returns the appearance of a style on a terminal with `colors` colors (0: without colors).
   ///
-  /// The selection is one calm bar without colors. Reverse video is inverted in it, so that a match stays visible.
-  package func appearance(of style: Style, colors: Int) -> (color: UInt8?, attributes: Attributes) {
-    let appearance = appearances[Int(style.role.rawValue)]
-    let color = colors >= 256 ? appearance.color256 ?? appearance.color : colors >= 8 ? appearance.color : nil
-    // Gray is dim enough without the attribute, which would double the bytes of every word beside it.
-    let isGray = colors >= 256 && appearance.color == nil && appearance.color256 != nil
-    let attributes = colors < 8 ? appearance.mono : isGray ? appearance.attributes.subtracting(.dim) : appearance.attributes
-    return style.isSelected ? (nil, attributes.subtracting(.dim).symmetricDifference(.reverse)) : (color, attributes)
+  /// With 256 colors, a selected row has a background of its own, and keeps its colors. With fewer, it is one bar of reverse video, in which
+  /// reverse video is turned back; where another pane has the focus, it is bold.
+  package func appearance(of style: Style, colors: Int, on ground: Ground) -> Appearance {
+    let look = looks[Int(style.role.rawValue)]
+    if colors >= 256 {
+      let color = look.color.map { ground == .dark ? $0.onDark : $0.onLight }
+      // A gray is dim enough without the attribute.
+      let attributes = color == nil ? look.attributes : look.attributes.subtracting(.dim)
+      return Appearance(color: color, background: ground.background(style.selection), attributes: attributes)
+    }
+    let attributes = colors < 8 ? look.mono : look.attributes
+    let color = colors < 8 ? nil : look.color?.few
+    switch style.selection {
+    case .none: return Appearance(color: color, attributes: attributes)
+    case .unfocused: return Appearance(color: color, attributes: attributes.subtracting(.dim).union(.bold))
+    case .focused: return Appearance(attributes: attributes.subtracting(.dim).symmetricDifference(.reverse))
+    }
   }
 }

@@ -8,7 +8,7 @@ struct FramePainterTests {
     var abilities = FramePainter.Abilities { scalar in Typesetting.unicode.width(of: String(scalar)) }
     (abilities.colors, abilities.erasesCharacters, abilities.scrollsRows) = (256, true, true)
     change(&abilities)
-    return FramePainter(theme: .standard, abilities: abilities)
+    return FramePainter(theme: .standard, ground: .dark, abilities: abilities)
   }
 
   /// Rows of a list beside a pane, from `first` on.
@@ -102,7 +102,8 @@ struct FramePainterTests {
       let region = regionRest.cutLeft(size.columns / 2)
       frame.scrollingRegions = [region, regionRest].filter { !$0.isEmpty }
       for _ in 0..<Int.random(in: 0...6, using: &random) {
-        let style = Style(Role.allCases.randomElement(using: &random) ?? .text, selected: Bool.random(using: &random))
+        let style = Style(
+          Role.allCases.randomElement(using: &random) ?? .text, Style.Selection.allCases.randomElement(using: &random) ?? .none)
         let place = Position(row: Int.random(in: 0..<size.rows, using: &random), column: Int.random(in: 0..<size.columns, using: &random))
         frame.write(texts.randomElement(using: &random) ?? "", at: place, style: style)
       }

@@ -134,7 +134,7 @@ extension Frame {
       origin: place, size: Size(rows: .random(in: 0...9, using: &random), columns: .random(in: 0...30, using: &random))
     )
     let text = String.hostile(using: &random)
-    let style = Style(Role.allCases.randomElement(using: &random) ?? .text, selected: .random(using: &random))
+    let style = Style(Role.allCases.randomElement(using: &random) ?? .text, Style.Selection.allCases.randomElement(using: &random) ?? .none)
     switch Int.random(in: 0..<5, using: &random) {
     case 0: fill(region, with: text, style: style)
     case 1: select(region)
