@@ -74,6 +74,8 @@ package struct InspectorState: Sendable {
   var runList: RunList?
   /// What checks of the runs found, by the index of the run.
   var runFindings: [Int: RunFindings] = [:]
+  /// The last check of the shown run.
+  var check: RunCheck?
   var runOrder = RunOrder.verdict
   /// The words for lists, by the name of the answer.
   var listWords: [String: ListWords] = [:]
@@ -91,8 +93,8 @@ package struct InspectorState: Sendable {
   var notes = StepNotes()
   /// The other log for which the notes were written, and whether the status line has said so.
   var notesLog: (path: String, isSaid: Bool)?
-  /// The changes of marks and notes in this inspector, for undo.
-  var undoableNotes: [StepNotes.Change] = []
+  /// The changes in this inspector that can be undone, the last one at the end.
+  var undoable: [UndoableChange] = []
   /// The memory that was stored last.
   var remembered = InspectorMemory()
 

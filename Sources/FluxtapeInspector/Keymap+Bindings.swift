@@ -32,8 +32,8 @@ extension Keymap {
     .counted("O", "previous-of-chain", "previous step with the same first cause") { $0.step(.previousOfChain, count: $1) },
     .counted("u", "cause", "up to the cause") { $0.step(.cause, count: $1) },
     .counted("i", "effect", "into the first effect; 2i the second") { $0.step(.effect, count: $1) },
-    .counted("e ]e", "next-problem", "next problem (red row, or found by !)") { $0.step(.nextProblem, count: $1) },
-    .counted("E [e", "previous-problem", "previous problem (red row, or found by !)") { $0.step(.previousProblem, count: $1) },
+    .counted("e ]e", "next-problem", "next problem (red row, or found by the check)") { $0.step(.nextProblem, count: $1) },
+    .counted("E [e", "previous-problem", "previous problem (red row, or found by the check)") { $0.step(.previousProblem, count: $1) },
     .counted("]a", "next-of-type", "next action of this type") { $0.step(.nextOfType, count: $1) },
     .counted("[a", "previous-of-type", "previous action of this type") { $0.step(.previousOfType, count: $1) },
     .counted("g", "first", "first step; 500g step 500") { $0.step(.first, count: $1) },
@@ -49,7 +49,7 @@ extension Keymap {
     .key("space", "play", "play the steps in their own time; again pauses") { $0.togglePlay() },
     .key(")", "faster", "play twice as fast") { $0.changeSpeed(isUp: true) },
     .key("(", "slower", "play half as fast") { $0.changeSpeed(isUp: false) },
-    .key("[[ ctrl-o", "back", "back to where the last jump began") { $0.retraceJump(isForward: false) },
+    .key("[[ ctrl-o backspace", "back", "back to where the last jump began") { $0.retraceJump(isForward: false) },
     .key("]]", "forward", "forward again") { $0.retraceJump(isForward: true) },
   ]
 

@@ -38,7 +38,7 @@ extension Keymap {
     .lettered("m{a-z}", "mark this step with a letter; again unmarks it") { $0.placeBookmark($1) },
     .lettered("'{a-z}", "to the step marked with a letter") { $0.goToBookmark($1) },
     .key("M", "bookmarks", "list marks and notes; :note TEXT adds a note") { $0.showBookmarks() },
-    .key("U", "undo-note", "undo the last change of a mark or note") { $0.undoNote() },
+    .key("U", "undo", "undo the last change of a filter, watch, mark or note") { $0.undo() },
     .key("", "unnote", "remove the note of this step") { $0.removeNote() },
     .key("]m", "next-bookmark", "next mark or note") { $0.stepToBookmark(isForward: true) },
     .key("[m", "previous-bookmark", "previous mark or note") { $0.stepToBookmark(isForward: false) },

@@ -17,6 +17,10 @@ struct Prompt: Hashable, Sendable {
   var files: [String: [String]] = [:]
   /// The number of the filter that the line replaces; nil if it adds one.
   var edited: Int?
+  /// Whether all completions are shown, as Tab asked for them.
+  var showsAllCandidates = false
+  /// What was in the line when the prompt opened, and is no text of the user: `note `.
+  var beginning = ""
 
   /// Whether a query is typed.
   var isQuery: Bool { kind == .search || kind == .filter }
@@ -75,9 +79,11 @@ struct LineEditor: Hashable, Sendable {
   }
 
   /// Deletes what is behind the cursor, too: after a refused query the cursor is at the error, and what is typed next is meant instead.
-  mutating func deleteAll() {
-    text = ""
-    caret = 0
+  ///
+  /// - Parameter beginning: Stays, if the line begins with it.
+  mutating func deleteAll(after beginning: String) {
+    text = text.hasPrefix(beginning) ? beginning : ""
+    caret = text.count
   }
 
   mutating func move(by characters: Int) { caret = min(max(caret + characters, 0), text.count) }

@@ -46,14 +46,17 @@ struct InspectorRequests {
 
   /// Opens a text in the user's editor, or shows why that failed.
   func edit(_ text: String, name: String) {
-    guard let editor = Environment.value("VISUAL") ?? Environment.value("EDITOR") else {
-      return inspector.show(message: "no editor: set VISUAL or EDITOR", isError: true)
-    }
+    // POSIX systems have 'vi', and a shell says so where it is missing.
+    let editor = Environment.value("VISUAL") ?? Environment.value("EDITOR") ?? "vi"
     guard let file = TemporaryText(text, suffix: "-" + name) else {
       return inspector.show(message: "cannot create a temporary file", isError: true)
     }
     let status = withExtendedLifetime(file) { terminal.release { ShellCommand.run(editor + " \"$1\"", [file.path]) } }
-    if status != 0 { inspector.show(message: "'\(editor)' failed", isError: true) }
+    if status == 127 {
+      inspector.show(message: "there is no editor '\(editor)': set VISUAL or EDITOR", isError: true)
+    } else if status != 0 {
+      inspector.show(message: "'\(editor)' failed", isError: true)
+    }
   }
 
   func pipe(_ text: String, into command: String) {

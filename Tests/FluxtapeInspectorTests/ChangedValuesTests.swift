@@ -74,7 +74,7 @@ struct ChangedValuesTests {
   @Test func `below 120 columns, and while contents are missing, there are no changes`() throws {
     let narrow = try #require(try row(payload: #"{"id":"p3"}"#, columns: 119))
     #expect(!narrow.contains("4860") && narrow.hasSuffix(" ~2"), "\(narrow)")
-    let note = String(repeating: "x", count: 70)
+    let note = String(repeating: "x", count: 90)
     let cut = try #require(try row(payload: #"{"id":"p3","note":"\#(note)"}"#, columns: 120))
     #expect(cut.contains(#"qty "p3", … "#) && !cut.contains("4860") && cut.hasSuffix(" ~2"), "\(cut)")
   }

@@ -110,7 +110,7 @@ struct TimelineTests {
     var seen: [[Bool]] = []
     for width in stride(from: 100, through: 24, by: -1) {
       let columns = TimelineColumns(of: state, lanes: lanes, form: .stacked, width: width)
-      let shown = [columns.showsClock, columns.showsChanges, columns.showsDelta, columns.showsLanes]
+      let shown = [columns.time == .clock, columns.showsChanges, columns.time != nil, columns.showsLanes]
       if seen.last != shown { seen.append(shown) }
       #expect(columns.name >= 1)
     }

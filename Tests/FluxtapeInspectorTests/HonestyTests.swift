@@ -36,7 +36,7 @@ struct HonestyTests {
     let text = try screen([first, #"{"seq":2,"t":1,"sto"#], keys: "G", "tab", isWhole: false)
     #expect(text.contains("▶~line 2: incomplete last line"))
     #expect(text.contains("The last line broke off after 19 bytes, before it told what it is."))
-    #expect(text.contains("1 red row"))
+    #expect(text.contains("1 problem, 1 note"))
   }
 
   @Test func `an action whose contents broke off is in flight, and says what is lost`() throws {

@@ -173,10 +173,10 @@ extension Frame {
   var selectedLine: String? {
     let selected = (0..<size.rows).compactMap { row -> (row: Int, isBesideOthers: Bool)? in
       let cells = Array(self.cells[row * size.columns..<(row + 1) * size.columns])
-      guard let last = cells.lastIndex(where: \.style.isSelected) else { return nil }
+      guard let last = cells.lastIndex(where: { $0.style.selection == .focused }) else { return nil }
       let isAtEdge = last + 1 == cells.count
       guard isAtEdge || cells[last + 1].text == glyphs.vertical else { return nil }
-      return (row, isAtEdge && cells.contains { !$0.style.isSelected })
+      return (row, isAtEdge && cells.contains { $0.style.selection != .focused })
     }
     return (selected.last(where: \.isBesideOthers) ?? selected.last).map { trimmedLines[$0.row] }
   }
@@ -221,7 +221,7 @@ enum Screen {
     let letters = [0: " ", 1: "b", 2: "d", 4: "u", 8: "r"]
     let rows = stride(from: 0, to: frame.cells.count, by: max(frame.size.columns, 1)).map { start in
       frame.cells[start..<start + frame.size.columns].map { cell in
-        let value = Int(Theme.mono.appearance(of: cell.style, colors: colors).attributes.rawValue)
+        let value = Int(Theme.mono.appearance(of: cell.style, colors: colors, on: .dark).attributes.rawValue)
         return letters[value] ?? String(value, radix: 16)
       }.joined()
     }

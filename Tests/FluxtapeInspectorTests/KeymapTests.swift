@@ -278,7 +278,7 @@ extension KeymapTests {
   @Test func `a message that is too long for its row is told whole on two, and leaves the keys`() throws {
     var app = try InspectorDriver(log: "checkout", columns: 40, rows: 10)
     app.press("G", "]e")
-    #expect(app.bottom.hasPrefix(" no later red row, and no later problem that ! found"), "\(app.lines)")
+    #expect(app.bottom.hasPrefix(" no later red row, and no later problem that a check found"), "\(app.lines)")
     #expect(app.lines.last?.contains(" q quit") == true)
     app.press(".")
     #expect(app.lines.suffix(2).first?.contains("100%") == true)

@@ -70,8 +70,19 @@ struct NotesTests {
     app.press("U")
     #expect(app.inspector.state.notes.texts[18] == "why?")
     app.press("U", "U")
-    #expect(app.bottom.contains("no mark or note was changed since this log was opened"))
+    #expect(app.bottom.contains("no filter, watch, mark or note was changed since this log was opened"))
     #expect(StepNotes(parsing: app.keptNotes.joined(separator: "\n")) == app.inspector.state.notes)
+  }
+
+  @Test func `so are changes of filters and watches`() throws {
+    var app = try app("18g", ";", ".total", "enter", "w", "&", "store:cart", "enter", "&", "is:error", "enter", "esc", "esc", "W", "U", "U")
+    #expect(app.inspector.state.watching.values.count == 1)
+    #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart", "is:error"])
+    app.press("F", "enter", "U", "U", "U")
+    #expect(app.inspector.state.filtering.filters.isEmpty && app.bottom.contains("the filters are as before: 0 filters on"))
+    #expect(app.inspector.state.listed.count == app.inspector.state.rows.count)
+    app.press("U")
+    #expect(app.inspector.state.watching.values.isEmpty)
   }
 
   @Test func `d in the list removes the selected mark, then the note, and U brings them back`() throws {

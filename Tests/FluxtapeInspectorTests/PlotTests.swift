@@ -42,7 +42,7 @@ struct PlotTests: CheckoutSuite {
       let frame = app.frame
       let cells = (first..<first + slot.body.columns).compactMap { frame[Position(row: row, column: $0)] }
       let chart = try #require(pane.selectedRow?.chartColumn)
-      #expect(cells.map(\.style.isSelected) == cells.indices.map { $0 < chart })
+      #expect(cells.map { $0.style.selection != .none } == cells.indices.map { $0 < chart })
       app.press("k")
     }
   }

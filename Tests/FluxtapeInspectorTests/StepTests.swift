@@ -99,7 +99,7 @@ struct StepTests {
     for (keys, words) in [
       ("g,", "this is the first step"), ("G.", "this is the last step"), ("26g>", "no later step of this store"),
       ("13gu", "no cause is recorded"), ("13gi", "no step names this one as its cause"),
-      ("Ge", "no later red row, and no later problem that ! found"),
+      ("Ge", "no later red row, and no later problem that a check found"),
     ] {
       app.press(keys.map { .character($0) })
       #expect(app.bottom == " " + words)
@@ -123,7 +123,7 @@ struct StepTests {
       #"{"seq":3,"t":2,"sto"#,
     ]
     var app = try InspectorDriver(runs: [.holding(lines, isWhole: false)], columns: 120)
-    #expect(app.lines[0].contains("2 red rows"))
+    #expect(app.lines[0].contains("2 problems, 1 note"))
     app.press("g", "]e")
     #expect(app.step == 2)
     app.press("e")

@@ -122,7 +122,7 @@ struct ValueQuestionTests {
     #expect(app.lines.contains { $0.hasSuffix("+\(6 - shown) more watched") }, "\(app.lines)")
   }
 
-  @Test(arguments: [(100, true), (80, false)])
+  @Test(arguments: [(100, true), (66, false)])
   func `where there is room, the watched values are columns of the timeline`(columns: Int, areColumns: Bool) throws {
     var app = try InspectorDriver(sample: "shop", columns: columns, rows: 24)
     app.press("17g", ";", "cart.total", "enter", "w", ";", "catalog.isLoading", "enter", "w")

@@ -238,7 +238,7 @@ private struct NotesModel {
         changes.append(.note(selected.step.rawValue, was: selected.note))
         texts[selected.step.rawValue] = nil
       }
-    case "undo-note":
+    case "undo":
       switch changes.popLast() {
       case .mark(let letter, let was)?: letters[letter] = was
       case .note(let step, let was)?: texts[step] = was

@@ -134,8 +134,8 @@ extension AnswerRows {
   private func problems(_ checked: CheckedRun, in run: RunRows) -> [DetailRow] {
     guard !checked.findings.isEmpty else {
       return notes(
-        "No problems: the log is whole, no action ended in an error, and nothing looks wrong. "
-          + "In the Timeline, / finds values that must not be, such as cart.total < 0.")
+        "Checked, nothing found: the log is whole, and no action ended in an error. No rule of yours was tested: in the Timeline, / finds "
+          + "values that must not be, such as cart.total < 0, and /fail finds actions that tell of a failure.")
     }
     return checked.findings.prefix(OpenAnswer.limit).enumerated().flatMap { item, finding -> [DetailRow] in
       let place = finding.row.flatMap { run[$0] }

@@ -16,6 +16,8 @@ package struct RunFindings: Sendable {
   let found: (problems: Int, notes: Int)?
   /// The rows with problems, ascending.
   var problemRows: [Int] = []
+  /// For the title, where it is not asked what a check can find.
+  var title: String { found.map { $0.problems + $0.notes == 0 } == true ? "checked, nothing found" : counts }
   var hasProblems: Bool { found.map { $0.problems > 0 } ?? false }
 }
 
@@ -67,7 +69,37 @@ extension InspectorWork {
   }
 }
 
+/// A check of the shown run, which the inspector asks for by itself.
+struct RunCheck: Sendable {
+  let number: Int
+  let run: FixedRun
+  /// Whether it begins only after a pause.
+  let isDeferred: Bool
+  var content: OpenAnswer.Content?
+}
+
 extension InspectorState {
+  /// Checks the shown run once it is read, for the title. While lines arrive, a check waits until none has come for a second.
+  mutating func requestMissingCheck() {
+    guard log.isPlaced, log.progress == nil, !rows.isEmpty, check?.run != shownRun else { return }
+    requestCheck(isDeferred: check?.number == run)
+  }
+
+  private mutating func requestCheck(isDeferred: Bool) {
+    check = RunCheck(number: run, run: shownRun, isDeferred: isDeferred)
+    ask(.check(of: shownRun, start: isDeferred ? .after(microseconds: 1_000_000) : .now))
+  }
+
+  /// Fills the Problems pane if they are known. Else asks for them, unless they are being searched for.
+  mutating func requestProblems(of run: FixedRun) {
+    guard let check, check.run == run else { return ask(.answer(to: .problems(run))) }
+    if let content = check.content {
+      fill(.problems(run), with: content)
+    } else if check.isDeferred {
+      requestCheck(isDeferred: false)
+    }
+  }
+
   /// What a check of the shown run found; nil if the run, as it is now, was not checked.
   var shownFindings: RunFindings? { runFindings[run].flatMap { $0.run == shownRun && $0.found != nil ? $0 : nil } }
 

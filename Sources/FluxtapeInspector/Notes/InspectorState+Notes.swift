@@ -37,6 +37,7 @@ extension InspectorState {
     let was = notes.texts[step]
     guard !text.isEmpty else {
       openPrompt(.command)
+      prompt?.beginning = "note "
       editPrompt(.typed("note " + (was ?? "")))
       if was != nil { say("edit the note here; :unnote removes it") }
       return
@@ -53,20 +54,17 @@ extension InspectorState {
     say("note removed; U brings it back")
   }
 
-  /// Undoes the last change of a mark or note in this inspector.
-  mutating func undoNote() {
-    guard let last = undoableNotes.popLast() else {
-      return say("no mark or note was changed since this log was opened; :unnote removes the note of this step")
-    }
-    append(last.inverse)
-    switch last {
+  /// Undoes a change of a mark or note.
+  mutating func undo(_ change: StepNotes.Change) {
+    append(change.inverse)
+    switch change {
     case .marked(let letter, _, _): say("change of mark \(letter) undone")
     case .noted(let step, _, _): say("change of the note at #\(QuantityText.grouped(step.rawValue)) undone")
     }
   }
 
   private mutating func change(_ change: StepNotes.Change) {
-    undoableNotes.append(change)
+    undoable.append(.note(change))
     append(change)
   }
 

@@ -104,6 +104,7 @@ extension InspectorState {
   /// Requests data that the screen needs and the state does not have.
   fileprivate mutating func requestMissingData() {
     requestList()
+    requestMissingCheck()
     if let question, question != asked {
       asked = question
       let pinned: FixedRun? = if case .pin(let pin) = base, runs.indices.contains(pin.run) { runs[pin.run] } else { nil }
@@ -135,11 +136,13 @@ extension InspectorState {
   /// Scrolls every pane so that its cursor is visible.
   fileprivate mutating func revealCursors() {
     let layout = Layout(of: self)
+    let covered = CandidatesView(state: self).coveredRows(above: layout.status)
     listed.setGuest(currentRow?.place)
-    timeline.reveal(listed.position(of: cursor, in: rows), count: listed.count, height: layout.height(of: .timeline))
+    timeline.reveal(
+      listed.position(of: cursor, in: rows), count: listed.count, height: layout.height(of: .timeline, below: covered))
     for pane in Pane.allCases {
       guard var detail = details[pane] else { continue }
-      let (rows, height) = (detail.rows.count, layout.height(of: pane))
+      let (rows, height) = (detail.rows.count, layout.height(of: pane, below: covered))
       // The whole item if there is room for it, else its beginning.
       detail.window.reveal(detail.itemEnd(from: detail.selected), count: rows, height: height, margin: 0)
       detail.window.reveal(detail.selected, count: rows, height: height, margin: 1)

@@ -55,7 +55,8 @@ extension InspectorState {
   private mutating func askAgain() {
     guard let answer, answer.isAwaited || answer.subject == .runs else { return }
     switch answer.subject {
-    case .question, .statistics, .problems, .comparison: ask(.answer(to: answer.subject))
+    case .problems(let run): requestProblems(of: run)
+    case .question, .statistics, .comparison: ask(.answer(to: answer.subject))
     case .runs: if let runList, runList.isOf(runs) { self.answer?.content = .runs(runList) } else { readRuns() }
     case .plot, .bookmarks, .filters, .help, .value: break
     }
@@ -125,10 +126,11 @@ extension InspectorState {
     // The answer that a jump waits for may be dropped now.
     changeJumps.pending = nil
     show(OpenAnswer(subject: subject, content: .waiting))
-    ask(.answer(to: subject))
+    if case .problems(let run) = subject { requestProblems(of: run) } else { ask(.answer(to: subject)) }
   }
 
   mutating func receive(_ content: OpenAnswer.Content, to subject: OpenAnswer.Subject) {
+    if case .problems(let run) = subject, check?.run == run { check?.content = content }
     switch (content, subject) {
     case (_, .question(let question)) where question.question == .history: jumpToChange(in: content, of: question)
     case (.problems(let checked, _), .problems(let run)) where run == shownRun: runFindings[self.run] = RunFindings(checked, of: run)

@@ -16,6 +16,7 @@ extension InspectorState {
       let rest = prompt.edited == nil ? "there is no new filter" : "the filter stays (d removes it)"
       return say("nothing was typed, so \(rest)")
     }
+    keepFilters()
     if let known = filtering.number(of: filter) {
       let wasOn = filtering.filters[known].isOn
       filtering.filters[known].isOn = true
@@ -35,11 +36,12 @@ extension InspectorState {
   }
 
   mutating func removeFilter(_ number: Int) {
+    keepFilters()
     let removed = filtering.filters.remove(at: number)
     if filtering.newest == removed.filter { filtering.newest = nil }
     let count = filtering.active.count
     let rest = count == 0 ? "all steps are listed again" : "\(QuantityText.counted(count, "filter")) left"
-    say("[\(removed.text)] removed; \(removed.isOn ? rest : "it was off")")
+    say("[\(removed.text)] removed; \(removed.isOn ? rest : "it was off"); U brings it back")
     rebuildPanes()
   }
 

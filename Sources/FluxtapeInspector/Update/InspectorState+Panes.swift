@@ -159,10 +159,10 @@ extension InspectorState {
     forms.time = available[(place + 1) % available.count]
     let layout = Layout(of: self)
     let columns = TimelineColumns(of: self, lanes: lanes, form: layout.form, width: layout.width(of: .timeline))
-    let hint = columns.showsDelta ? "" : "; a wider screen shows it"
+    let hint = columns.time != nil ? "" : "; a wider screen shows it"
     switch forms.time {
-    case .clock where columns.showsClock: say("the time of day, and since the previous row")
-    case .clock where columns.showsDelta: say("the time since the previous row; a wider screen also shows the time of day")
+    case .clock where columns.time == .clock: say("the time of day where the second changes, else since the previous row")
+    case .clock where columns.time != nil: say("the time since the previous row; a wider screen also shows the time of day")
     case .clock: say("the time of day" + hint)
     case .sinceRowBefore: say("the time since the previous row" + hint)
     case .sincePin: say("the time since the pinned step" + hint)

@@ -111,7 +111,7 @@ extension InspectorState {
       }
     case .deletedForward: prompt.line.deleteForward()
     case .deletedWord: prompt.line.deleteWord()
-    case .deletedAll: prompt.line.deleteAll()
+    case .deletedAll: prompt.line.deleteAll(after: prompt.beginning)
     case .movedLeft: prompt.line.move(by: -1)
     case .movedRight: prompt.line.move(by: 1)
     case .movedToStart: prompt.line.moveToStart()
@@ -190,6 +190,7 @@ extension InspectorState {
 
   /// Completes the line with the best candidate.
   mutating func completePrompt() {
+    prompt?.showsAllCandidates = true
     guard var prompt else { return }
     if prompt.isQuery, prompt.line.text.isEmpty {
       return say("type a word, or the beginning of one of these; Tab then completes it")

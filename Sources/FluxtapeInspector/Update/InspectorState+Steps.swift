@@ -141,8 +141,8 @@ extension InspectorState {
     case .previousOfChain: "no earlier step with the same first cause"
     case .cause: "no cause is recorded"
     case .effect: "no step names this one as its cause"
-    case .nextProblem: "no later red row, and no later problem that ! found"
-    case .previousProblem: "no earlier red row, and no earlier problem that ! found"
+    case .nextProblem: "no later red row, and no later problem that a check found"
+    case .previousProblem: "no earlier red row, and no earlier problem that a check found"
     case .nextOfType: "no later action of this type"
     case .previousOfType: "no earlier action of this type"
     case .percent: "type a number first: 40%"
@@ -275,7 +275,8 @@ extension InspectorState {
     log.seenRows = rows.count
     let kept = (pin, base)
     forgetRun()
-    (notes, undoableNotes) = (StepNotes(), [])
+    notes = StepNotes()
+    forgetUndoableNotes()
     ask(.terminal(.readNotes))
     pin = kept.0
     if case .pin = kept.1 { base = kept.1 }

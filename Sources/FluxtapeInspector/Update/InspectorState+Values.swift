@@ -117,6 +117,7 @@ extension InspectorState {
 
   mutating func toggleWatch() {
     withWatch { state, value in
+      state.keepWatches()
       if let place = state.watching.values.firstIndex(of: value) {
         state.watching.values.remove(at: place)
         state.say("\(value) is no longer watched")
@@ -130,9 +131,11 @@ extension InspectorState {
   }
 
   mutating func unwatchAll() {
+    guard !watching.values.isEmpty else { return say("nothing is watched") }
+    keepWatches()
     watching.values = []
     rebuildPanes()
-    say("nothing is watched")
+    say("nothing is watched any more; U brings the watches back")
   }
 
   mutating func plot() {

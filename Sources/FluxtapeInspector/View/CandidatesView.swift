@@ -4,11 +4,23 @@ import FluxtapeScreen
 struct CandidatesView {
   let state: InspectorState
 
+  /// The completions that are shown before Tab asks for all of them.
+  private static let few = 6
+
+  /// The rows that completions of the prompt cover above a line.
+  func coveredRows(above line: Region) -> Int { completions(above: line).count }
+
+  private func completions(above line: Region) -> [Candidate] {
+    guard let prompt = state.prompt, !line.isEmpty else { return [] }
+    let room = max(line.origin.row - 3, 0)
+    return Array(Candidates.of(prompt, in: state).prefix(prompt.showsAllCandidates ? room : min(room, Self.few)))
+  }
+
   func draw(in frame: inout Frame, above line: Region) {
     let room = max(line.origin.row - 3, 0)
     guard !line.isEmpty, room > 0 else { return }
-    if let prompt = state.prompt {
-      draw(Candidates.of(prompt, in: state).prefix(room).map { ($0.text, $0.words) }, columns: 1, in: &frame, above: line)
+    if state.isPrompting {
+      draw(completions(above: line).map { ($0.text, $0.words) }, columns: 1, in: &frame, above: line)
     } else {
       let next = Keymap.continuations(in: state).map { ($0.keys, $0.binding.help) }
       draw(next, columns: (next.count + room - 1) / room, in: &frame, above: line)

@@ -14,9 +14,10 @@ struct DetailView {
       var text = formatter.text(of: detail.rows[place])
       if flashes(detail.rows[place]) { text = text.restyled { $0 == .text || $0 == .dim || $0 == .old ? $0 : .flash } }
       frame.write(state.marking(text, of: pane, width: region.columns, in: frame.typesetting), row: line, in: region)
-      guard pane == state.focus, selection.contains(place) else { continue }
+      guard selection.contains(place) else { continue }
       var selected = region.row(line)
-      frame.select(selected.cutLeft(min(detail.rows[place].chartColumn ?? selected.columns, selected.columns)))
+      let cells = selected.cutLeft(min(detail.rows[place].chartColumn ?? selected.columns, selected.columns))
+      frame.select(cells, pane == state.focus ? .focused : .unfocused)
     }
   }
 

@@ -130,7 +130,7 @@ extension KeyHints {
         + [pane, step]
     case .bookmarks where !state.notes.isEmpty:
       return [
-        Hint("toggle", "go there"), Hint("edit-bookmark", "edit note"), Hint("remove-bookmark", "remove"), Hint("undo-note", "undo"),
+        Hint("toggle", "go there"), Hint("edit-bookmark", "edit note"), Hint("remove-bookmark", "remove"), Hint("undo", "undo"),
       ] + rest
     case .plot(_, let isLogarithmic): return [Hint("form", isLogarithmic ? "linear" : "logarithmic")] + rest + command(state)
     case .help: return found(state) + [back(state)] + words + [Hint("page-down", "a page down"), pane]

@@ -36,12 +36,13 @@ struct Layout: Sendable {
   init(of state: InspectorState) {
     self.init(
       size: state.size, focus: state.focus, shownDetail: state.visibleDetail, zoom: state.focusedZoom, watches: state.watching.values.count,
-      hasAnswer: state.answer != nil, wanted: (state.details[state.focus]?.rows.count ?? 0) + 1)
+      hasAnswer: state.answer != nil, wanted: state.details.mapValues { $0.rows.count + 1 })
   }
 
-  /// - Parameter wanted: The rows that the focused pane can use, with its header.
+  /// - Parameter wanted: The rows that panes can use, with their headers.
   init(
-    size: Size, focus: Pane, shownDetail: Pane, zoom: InspectorState.Zoom, watches: Int = 0, hasAnswer: Bool = false, wanted: Int = 0
+    size: Size, focus: Pane, shownDetail: Pane, zoom: InspectorState.Zoom, watches: Int = 0, hasAnswer: Bool = false,
+    wanted: [Pane: Int] = [:]
   ) {
     form = Self.form(of: size)
     var rest = Region(origin: .zero, size: size)
@@ -101,7 +102,7 @@ extension Layout {
     slots = [Self.slot(.timeline, &top), Self.slot(shownDetail, &rest)]
   }
 
-  private mutating func tile(in region: Region, focus: Pane, zoom: InspectorState.Zoom, hasAnswer: Bool, _ wanted: Int) {
+  private mutating func tile(in region: Region, focus: Pane, zoom: InspectorState.Zoom, hasAnswer: Bool, _ wanted: [Pane: Int]) {
     var rest = region
     var top = rest.cutTop(Self.timelineRows(of: region, focus: focus, zoom: zoom))
     slots = [Self.slot(.timeline, &top)]
@@ -118,7 +119,7 @@ extension Layout {
   }
 
   private mutating func placeColumns(
-    in region: Region, focus: Pane, zoom: InspectorState.Zoom, hasAnswer: Bool, _ wanted: Int
+    in region: Region, focus: Pane, zoom: InspectorState.Zoom, hasAnswer: Bool, _ wanted: [Pane: Int]
   ) {
     var rest = region
     let percent = zoom == .normal ? 60 : focus == .timeline ? 70 : 34
@@ -130,16 +131,29 @@ extension Layout {
     place(shares, in: rest, focus: focus, zoom: zoom, wanted)
   }
 
-  /// Stacks panes. Each gets its share of the rows; the focused one takes more from the others if it holds more.
-  private mutating func place(_ shares: [(Pane, Int)], in region: Region, focus: Pane, zoom: InspectorState.Zoom, _ wanted: Int) {
+  /// Stacks panes. Each gets its share of the rows; what a pane has no use for goes to the others. The focused one takes more from the
+  /// others if it holds more.
+  private mutating func place(
+    _ shares: [(Pane, Int)], in region: Region, focus: Pane, zoom: InspectorState.Zoom, _ wanted: [Pane: Int]
+  ) {
     let isZoomed = zoom != .normal && shares.contains { $0.0 == focus }
     var heights = shares.map { pane, share in region.rows * (!isZoomed ? share : pane == focus ? 60 : 20) / 100 }
     heights[heights.count - 1] += region.rows - heights.reduce(0, +)
-    if zoom == .normal, let taker = shares.firstIndex(where: { $0.0 == focus }) {
-      for giver in heights.indices where giver != taker {
-        let moved = max(0, min(wanted - heights[taker], heights[giver] - Self.leastHeight))
-        heights[taker] += moved
-        heights[giver] -= moved
+    if zoom == .normal {
+      let needs = zip(shares, heights).map { max(wanted[$0.0] ?? $1, Self.leastContent) }
+      let focused = shares.firstIndex { $0.0 == focus }
+      // The last pane keeps what none has a use for.
+      for taker in [focused].compactMap(\.self) + heights.indices.reversed() {
+        for giver in heights.indices where giver != taker {
+          let least = taker == focused ? min(needs[giver], Self.leastHeight) : needs[giver]
+          let moved = max(0, min(needs[taker] - heights[taker], heights[giver] - least))
+          heights[taker] += moved
+          heights[giver] -= moved
+        }
+      }
+      for giver in heights.indices.dropLast() where heights[giver] > needs[giver] {
+        heights[heights.count - 1] += heights[giver] - needs[giver]
+        heights[giver] = needs[giver]
       }
     }
     var rest = region
@@ -149,8 +163,10 @@ extension Layout {
     }
   }
 
-  /// What a pane keeps: its header and some rows.
+  /// What a pane keeps if the focused one holds more: its header and some rows.
   private static let leastHeight = 6
+  /// What a pane keeps if it holds less.
+  private static let leastContent = 4
 }
 
 // MARK: - Sizes
@@ -158,6 +174,12 @@ extension Layout {
 extension Layout {
   /// Returns the number of rows in a pane; 0 if it is not shown.
   func height(of pane: Pane) -> Int { slots.first { $0.pane == pane }?.body.rows ?? 0 }
+
+  /// Returns the number of rows in a pane that stay visible if the lowest rows above the status are covered.
+  func height(of pane: Pane, below covered: Int) -> Int {
+    guard covered > 0, let body = slots.first(where: { $0.pane == pane })?.body else { return height(of: pane) }
+    return max(min(body.rows, status.origin.row - covered - body.origin.row), min(body.rows, 1))
+  }
 
   /// Returns the number of columns in a pane, or of a similar pane if it is not shown.
   func width(of pane: Pane) -> Int {

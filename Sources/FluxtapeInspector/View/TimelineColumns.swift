@@ -7,9 +7,8 @@ import FluxtapeScreen
 /// are never cut.
 struct TimelineColumns {
   let width: Int
-  private(set) var showsClock = true
+  private(set) var time: Time?
   private(set) var showsChanges = true
-  private(set) var showsDelta = true
   private(set) var showsLanes: Bool
   private(set) var showsInitial = false
   /// The watched values that have a column, in the room that names leave.
@@ -20,6 +19,21 @@ struct TimelineColumns {
   /// Whether rows say what their steps changed, where columns are free.
   var showsValues: Bool { isWide && showsChanges }
 
+  /// What the column of times says.
+  enum Time {
+    /// The time of day where its second is another one than in the row above, else the time since the previous row.
+    case clock
+    /// The time since another row.
+    case delta
+
+    fileprivate var width: Int {
+      switch self {
+      case .clock: 12
+      case .delta: 8
+      }
+    }
+  }
+
   private let isWide: Bool
   private let lanesWidth: Int
   private let digits: Int
@@ -29,10 +43,8 @@ struct TimelineColumns {
   private static let wantedName = 31
   /// Watched values, which the user asked for, leave names this width.
   private static let nameBesideWatches = 24
-  private static let clockWidth = 12
-  private static let deltaWidth = 8
-  /// The width of `~3 +1 -1`.
-  static let changesWidth = 10
+  /// The width of `~3  +1  -1`.
+  static let changesWidth = 11
 
   init(of state: InspectorState, lanes: Lanes, form: Layout.Form, width: Int) {
     self.width = width
@@ -42,15 +54,23 @@ struct TimelineColumns {
     lanesWidth = lanes.width
     showsLanes = form != .single
     showsInitial = form == .single && width > 50
-    if state.forms.time != .clock { showsClock = false }
-    if state.forms.time == .none { showsDelta = false }
+    let widest: Time? =
+      switch state.forms.time {
+      case .clock: .clock
+      case .sinceRowBefore, .sincePin: .delta
+      case .none: nil
+      }
+    time = widest
     measure()
-    if name < Self.wantedName { showsClock = false; measure() }
-    if name < Self.wantedName { showsDelta = false; measure() }
+    if name < Self.wantedName, time != nil { time = .delta; measure() }
+    if name < Self.wantedName { time = nil; measure() }
     if name < Self.wantedName { showsChanges = false; measure() }
     if name < Self.wantedName { showsLanes = false; measure() }
     // Dropping the lanes may have made room for a narrower column that was dropped before them.
-    if name >= Self.wantedName + Self.deltaWidth + 1, showsChanges, !showsDelta, state.forms.time != .none { showsDelta = true; measure() }
+    for wider in [Time.delta, .clock]
+    where showsChanges && (wider == .delta ? time == nil && widest != nil : time == .delta && widest == .clock) {
+      if name >= Self.wantedName + wider.width + 1 - (time.map { $0.width + 1 } ?? 0) { time = wider; measure() }
+    }
     // The watched values are the recorded ones, also while the rows are those of a what-if run.
     guard showsChanges, form != .single, state.whatIf.shown == nil, name > Self.nameBesideWatches else { return }
     watches = Array(state.watching.values.prefix((name - Self.nameBesideWatches) / WatchColumns.columnWidth))
@@ -59,8 +79,7 @@ struct TimelineColumns {
 
   private mutating func measure() {
     var used = 2 + digits + 1 + 1
-    if showsClock { used += 1 + Self.clockWidth }
-    if showsDelta { used += 1 + Self.deltaWidth }
+    if let time { used += 1 + time.width }
     if showsLanes { used += lanesWidth + 1 }
     if showsInitial { used += 1 }
     if showsChanges { used += 1 + Self.changesWidth }
@@ -76,10 +95,11 @@ struct TimelineColumns {
 
   /// The time since another row, right-aligned.
   func delta(_ row: HistoryRow, after previous: HistoryRow?, _ frame: Frame) -> String {
-    guard let time = row.time, let before = previous?.time else { return "".fittedRight(Self.deltaWidth) }
+    let width = time?.width ?? 0
+    guard let time = row.time, let before = previous?.time else { return "".fittedRight(width) }
     let span = time.subtractingReportingOverflow(before)
     let text = span.overflow ? "?" : (span.partialValue < 0 ? "" : "+") + QuantityText.duration(span.partialValue, in: frame.typesetting)
-    return text.fittedRight(Self.deltaWidth)
+    return text.fittedRight(width)
   }
 }
 
@@ -97,15 +117,24 @@ enum ChangeWords {
       (glyphs.changed, changes.replaced, .changed), (glyphs.added, changes.added, .added),
       (glyphs.removed, changes.removed, .removed), (glyphs.moved, changes.moved, .moved),
     ]
-    var text = StyledText()
-    for (sign, count, style) in counts where count > 0 {
-      if !text.isEmpty { text.append(" ") }
-      text.append("\(sign)\(count)", style)
-    }
-    if !text.isEmpty { return text }
+    if let text = inPlaces(counts) { return text }
     if row.isUnreduced { return StyledText() }
     if row.hasState, !row.hasPatch { return StyledText("state", .dim) }
     return row.isUnchanged ? StyledText("no change", .dim) : StyledText()
+  }
+
+  /// Returns counts, each sign in a place of its own as far as there is room; nil if nothing is counted.
+  private static func inPlaces(_ counts: [(sign: String, count: Int, style: Style)]) -> StyledText? {
+    guard counts.contains(where: { $0.count > 0 }) else { return nil }
+    let isNarrow = counts.allSatisfy { $0.count < 100 } && counts[3].count == 0
+    return counts.reduce(into: StyledText()) { text, part in
+      let words = part.count > 0 ? "\(part.sign)\(part.count)" : ""
+      if isNarrow, part.style == .changed || part.style == .added {
+        text += StyledText(words, part.style).fitted(to: 4)
+      } else if !words.isEmpty {
+        text.append(words + " ", part.style)
+      }
+    }
   }
 
   /// The outcomes that matter even without a column for changes.

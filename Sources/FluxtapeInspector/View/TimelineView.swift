@@ -29,15 +29,18 @@ struct TimelineView {
       return
     }
     let isDimmed = failsTypedFilter
+    var second: Substring?
     for (line, position) in state.timeline.visible(count: state.listed.count, height: region.rows).enumerated() {
       guard let place = state.listed.number(at: position, in: rows), let row = rows[place] else { continue }
-      var text = text(of: row, at: place, flood: state.listed.length(at: position), columns, frame)
+      let isNewSecond = clock(row).prefix(Self.secondLength) != second
+      var text = text(of: row, at: place, flood: state.listed.length(at: position), isNewSecond: isNewSecond, columns, frame)
+      if row.time != nil { second = clock(row).prefix(Self.secondLength) }
       let isAway = state.whatIf.fate(of: row, at: place) == .leftOut
       if isAway || state.listed.isGuest(position) || isDimmed?(row.place) == true {
         text = text.restyled { $0 == .hypothetical ? $0 : .dim }
       }
       frame.write(state.marking(text, of: .timeline, width: region.columns, in: frame.typesetting), row: line, in: region)
-      if place == state.cursor { frame.select(region.row(line)) }
+      if place == state.cursor { frame.select(region.row(line), state.focus == .timeline ? .focused : .unfocused) }
     }
   }
 
@@ -53,13 +56,20 @@ struct TimelineView {
 // MARK: - Rows
 
 extension TimelineView {
-  private func text(of row: HistoryRow, at place: Int, flood: Int, _ columns: TimelineColumns, _ frame: Frame) -> StyledText {
+  /// - Parameters:
+  ///   - flood: The number of steps that the row stands for.
+  ///   - isNewSecond: Whether the row above is of another second, or there is none.
+  private func text(
+    of row: HistoryRow, at place: Int, flood: Int, isNewSecond: Bool, _ columns: TimelineColumns, _ frame: Frame
+  ) -> StyledText {
     let whatIf = WhatIfWords(state: state)
     var text = signs(of: row, at: place, whatIf, frame.glyphs)
     guard row.step != nil || row.kind == .state else { return text + troubles(of: row, width: columns.width - 2, frame) }
     text += columns.step(row)
-    if columns.showsClock { text += StyledText(" " + clock(row), .dim) }
-    if columns.showsDelta { text += StyledText(" " + columns.delta(row, after: timeOrigin(of: place), frame), .dim) }
+    if let time = columns.time {
+      let showsClock = time == .clock && isNewSecond && row.time != nil
+      text += StyledText(" " + (showsClock ? clock(row) : columns.delta(row, after: timeOrigin(of: place), frame)), .dim)
+    }
     text.append(" ")
     text += laneCells(of: row, at: place, columns, frame.glyphs)
     text += gutter(of: place, frame.glyphs)
@@ -165,12 +175,15 @@ extension TimelineView {
     if row.isProblem { return .error }
     switch row.kind {
     case .mark: return .bookmark
-    case .action: return row.type.hasPrefix("@@") ? .dim : .text
+    case .action: return row.type.hasPrefix("@@") || row.hasEffect ? .dim : .text
     // A state with a step is a change without a recorded action.
     case .state: return row.step == nil ? .dim : .text
     case .gap, .jump, .badLine, .unknown, .end: return .dim
     }
   }
+
+  /// The length of `09:00:06`.
+  private static let secondLength = 8
 
   private func clock(_ row: HistoryRow) -> String {
     row.time.map { QuantityText.clock($0, since: state.history.start) } ?? ""

@@ -31,7 +31,7 @@ struct TitleLine {
     pieces.append(StyledText(QuantityText.counted(history.stores.count, "store")))
     pieces.append(StyledText(steps))
     if let found = state.shownFindings {
-      pieces.append(StyledText(found.counts, found.hasProblems ? .error : .text))
+      pieces.append(StyledText(found.title, found.hasProblems ? .error : .text))
     } else if !state.index.problems.isEmpty {
       // Not 'problems': a check counts some of these rows as notes, and finds problems that no row is red for.
       pieces.append(StyledText(QuantityText.counted(state.index.problems.count, "red row"), .error))

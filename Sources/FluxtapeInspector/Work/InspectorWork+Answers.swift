@@ -15,14 +15,11 @@ extension InspectorWork {
     case .comparison: lane = .comparison
     case .plot, .bookmarks, .runs, .filters, .help, .value: return nil
     }
-    return InspectorWork(lane) { isCancelled, report in
-      do throws(HistoryError) {
-        let content = try subject.answer(isCancelled: isCancelled)
-        if !isCancelled() { report(.found(subject, content)) }
-      } catch {
-        report(.found(subject, .problem("\(error)")))
-      }
-    }
+    return InspectorWork(lane) { subject.answer($0, $1) }
+  }
+
+  static func check(of run: FixedRun, start: Start) -> InspectorWork {
+    InspectorWork(.check, start: start) { OpenAnswer.Subject.problems(run).answer($0, $1) }
   }
 
   static func series(_ question: WatchQuestion) -> InspectorWork {
@@ -42,7 +39,16 @@ extension InspectorWork {
 }
 
 extension OpenAnswer.Subject {
-  fileprivate func answer(isCancelled: () -> Bool) throws(HistoryError) -> OpenAnswer.Content {
+  fileprivate func answer(_ isCancelled: () -> Bool, _ report: (InspectorAnswer) -> Void) {
+    do throws(HistoryError) {
+      let content = try answer(isCancelled: isCancelled)
+      if !isCancelled() { report(.found(self, content)) }
+    } catch {
+      report(.found(self, .problem("\(error)")))
+    }
+  }
+
+  private func answer(isCancelled: () -> Bool) throws(HistoryError) -> OpenAnswer.Content {
     switch self {
     case .question(let question):
       switch try question.answer(isCancelled: isCancelled) {

@@ -11,8 +11,8 @@ package struct InspectorWork: Sendable {
     /// Blame and changes of a value; changes of watched values.
     case values, watches
     case statistics
-    /// What a check of the log finds.
-    case problems
+    /// What a check of the log finds, as asked, and for the title.
+    case problems, check
     /// Names in a query, or a path, that no step has.
     case unseenNames
     /// The last states of all stores.
