@@ -44,6 +44,41 @@ struct DetailPane: Sendable {
   }
 }
 
+// MARK: - Lines
+
+extension DetailPane {
+  /// The rows that are drawn. If the parents of the first ones are above the window, they stay at the top.
+  func lines(height: Int) -> [Int] {
+    let visible = window.visible(count: rows.count, height: height)
+    var parents: [Int] = []
+    // Each parent covers a row, so that the next one is the first that is seen.
+    while parents.count < Self.mostParents(height), parents.count < visible.count {
+      let found = self.parents(of: visible.lowerBound + parents.count)
+      guard found.count > parents.count else { break }
+      parents = Array(found.prefix(parents.count + 1))
+    }
+    return parents + visible.dropFirst(parents.count)
+  }
+
+  /// The rows that a row is part of, the outermost first.
+  private func parents(of row: Int) -> [Int] {
+    var (parents, place, depth) = ([Int](), row - 1, rows[row].depth)
+    while depth > 0, place >= 0 {
+      if rows[place].depth < depth {
+        depth = rows[place].depth
+        parents.append(place)
+      }
+      place -= 1
+    }
+    return parents.reversed()
+  }
+
+  /// The rows around the selection that stay visible: as many as parents may cover.
+  func margin(height: Int) -> Int { rows.contains { $0.depth > 0 } ? max(1, Self.mostParents(height)) : 1 }
+
+  private static func mostParents(_ height: Int) -> Int { height / 4 }
+}
+
 // MARK: - Items
 
 extension DetailPane {
@@ -167,9 +202,9 @@ struct DetailRow: Sendable {
   /// Whether the cursor goes to this row first.
   var isLandmark: Bool {
     switch content {
-    case .tree: isOwnChange
+    case .tree, .change: isOwnChange
     case .caret: true
-    case .change, .field, .text: false
+    case .field, .text: false
     }
   }
 

@@ -162,7 +162,7 @@ enum KeyCases {
     .key("/", .list, after: "18g ; .items enter p", .prompt("/")),
     .key("&", .list, after: "!", .prompt("&")),
     .key("g", .list, after: "? G", .selects(" Timeline")),
-    .key("G", .list, after: "?", .selects("chain of 23")),
+    .key("G", .list, after: "?", .selects("a problem and the pin")),
   ]
 
   private static let runs: [KeyCase] = [.key("s", .runs, after: "L", .shows("runs sorted by name: from A to Z"))]

@@ -49,6 +49,24 @@ struct PaneTests {
     #expect(app.line(with: "cart .note (absent)") != nil)
   }
 
+  @Test func `the parents of what is scrolled to stay at the top, and a click leads to them`() throws {
+    let items = (0..<50).map { #"{"id":\#($0),"tags":{"deep":{"deeper":\#($0)}}}"# }.joined(separator: ",")
+    var app = try InspectorDriver(
+      runs: [.holding([#"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"items":[\#(items)],"last":1}}"#])], columns: 80, rows: 40)
+    app.press("shift-tab", "zR", ";", ".items[20].tags.deep.deeper", "enter")
+    let slot = try #require(Layout(of: app.inspector.state).slots.first { $0.pane == .state })
+    func top() -> [String] { app.lines[slot.body.origin.row...].prefix(4).map { $0.trimmingPrefix { "+▾ ".contains($0) }.description } }
+    for _ in 0..<40 {
+      app.press("j")
+      #expect(top()[0].hasPrefix("items (50)"), "\(app.lines)")
+      // What is selected is never covered.
+      #expect(app.frame.selectedLine != nil)
+    }
+    app.press([.mouse(Key.Mouse(.press, at: Position(row: slot.body.origin.row, column: 10)))])
+    #expect(app.selection?.contains("items (50)") == true && app.inspector.state.details[.state]?.selected == 0)
+    #expect(top()[1].hasPrefix("[0]"))
+  }
+
   @Test func `a tree of too many rows says how many values are missing, and Enter or a path leads to them`() throws {
     let items = (0..<5000).map { #"{"id":\#($0),"qty":\#($0 + 70000),"tags":["a","b"]}"# }.joined(separator: ",")
     var app = try InspectorDriver(

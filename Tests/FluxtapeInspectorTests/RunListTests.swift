@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeScreen
 import Foundation
 import Testing
 
@@ -25,7 +26,7 @@ struct RunListTests {
 
   @Test func `a folder begins with its runs, the red ones first`() throws {
     let app = try app()
-    let rows = app.lines.filter { $0.contains("CartTests/") }
+    let rows = app.listed.filter { $0.contains("CartTests/") }
     #expect(rows.count == 2)
     #expect(
       rows.first?.contains("failed") == true && rows.first?.contains("try 2") == true && rows.first?.contains("3 steps") == true
@@ -33,10 +34,20 @@ struct RunListTests {
     #expect(rows.last?.contains("passed") == true && rows.last?.contains("CartTests/adds()") == true)
   }
 
+  @Test func `the selected run is told below the list, and nothing of the run that was opened last`() throws {
+    var app = try app(columns: 80, rows: 24)
+    #expect(app.lines[0].contains("│ 2 runs │ 1 red") && !app.lines[0].contains("step"), "\(app.lines)")
+    #expect(app.line(with: "─CartTests/total() ──") != nil && app.line(with: "failed  1 problem  3 steps in 9.00ms") != nil, "\(app.lines)")
+    #expect(app.lines.contains(" Expectation failed: total >= 0") && app.lines.contains(" stores  a"), "\(app.lines)")
+    app.press("j")
+    #expect(app.line(with: "─CartTests/adds() ──") != nil && app.line(with: "passed  no problems") != nil, "\(app.lines)")
+    #expect(app.line(with: " run 2 of 2 in the list") != nil && !app.lines.contains { $0.contains("#") }, "\(app.lines)")
+  }
+
   @Test func `the open run is named, and only the cursor looks like one`() throws {
     var app = try app()
     app.press("enter", "L", "end")
-    let rows = app.lines.filter { $0.contains("CartTests/") }
+    let rows = app.listed.filter { $0.contains("CartTests/") }
     #expect(rows.map { $0.contains(" open ") } == [true, false] && !rows.contains { $0.contains("▶") }, "\(rows)")
     #expect(app.selection == rows.last)
   }
@@ -79,7 +90,7 @@ struct RunListTests {
     let app = try InspectorDriver(opening: names.map(Self.sample), columns: columns, rows: 24)
     app.inspector.showRunsFirst()
     while app.inspector.isBusy { app.inspector.work() }
-    func row(_ name: String) -> String { app.lines.last { $0.contains(name) } ?? "" }
+    func row(_ name: String) -> String { app.listed.last { $0.contains(name) } ?? "" }
     #expect(row(names[0]).contains(" 1 note ") && (columns < 120 || row(names[0]).contains("note: the same action twice")), "\(app.lines)")
     #expect(row(names[1]).contains(" problem") && row(names[2]).contains(" no problems "), "\(app.lines)")
   }
@@ -344,7 +355,7 @@ struct RunListTests {
   }
 
   private func names(_ app: InspectorDriver) -> [String] {
-    app.lines.compactMap { line in ["alpha", "Beta", "Gamma"].first { line.contains($0 + "()") } }
+    app.listed.compactMap { line in ["alpha", "Beta", "Gamma"].first { line.contains($0 + "()") } }
   }
 
   @Test(arguments: [
@@ -387,5 +398,13 @@ struct RunListTests {
     let app = try InspectorDriver(runs: [.holding(Self.red)])
     app.inspector.showRunsFirst()
     #expect(app.inspector.state.answer == nil)
+  }
+}
+
+extension InspectorDriver {
+  /// The rows of the list, without the preview of the selected run below it.
+  fileprivate var listed: [String] {
+    guard let body = Layout(of: inspector.state).slots.first(where: { $0.pane == .answer })?.body else { return [] }
+    return Array(lines[body.origin.row..<body.origin.row + body.rows])
   }
 }

@@ -113,7 +113,7 @@ extension AnswerRows {
     let glyphs = typesetting.glyphs
     if isCursor { return StyledText(glyphs.cursor, .cursor) + StyledText(" ") }
     guard let asked = answer.asked, place != asked else { return StyledText("  ") }
-    return StyledText(place < asked ? glyphs.cause : glyphs.effect, .status) + StyledText(" ")
+    return StyledText(place < asked ? glyphs.cause : glyphs.effect, .dim) + StyledText(" ")
   }
 
   private func more(_ count: Int) -> [DetailRow] {

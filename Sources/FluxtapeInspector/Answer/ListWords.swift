@@ -26,6 +26,9 @@ extension InspectorState {
 
   var isListingRuns: Bool { focus == .answer && answer?.subject == .runs }
 
+  /// Whether the list of runs has the whole screen, so that nothing is about the shown run.
+  var showsRunsOnly: Bool { isListingRuns && focusedZoom == .full }
+
   /// The words for the shown list.
   var words: ListWords {
     get { answer.flatMap { listWords[$0.name] } ?? ListWords() }

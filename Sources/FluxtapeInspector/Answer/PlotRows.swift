@@ -1,10 +1,19 @@
+import FluxtapeDocuments
 import FluxtapeHistory
+import FluxtapeJSON
 import FluxtapeScreen
 
-/// A chart as high as the pane, with the scale at the left and the cursor's column marked.
+/// A chart as high as the pane, with the scale at the left, the times below, and the cursor's column marked.
 ///
-/// The first value is drawn as bars, the second as dots. A column in which the first value is not a number, or not always, shows a gap sign
-/// below its bar.
+/// ```text
+///  7,240│          ▂▂
+///       │     ▄▄▄▄▄██
+///      0│─────────────██──
+///   -300│             ██
+///        09:00:18   -300   09:02:11
+/// ```
+/// The first value is drawn as bars, from zero up or down; the second as dots, with a scale of its own at the right. Truth is 1 or 0, and
+/// each other value has a level. A column in which the first value is not a number, or not always, shows a gap sign below its bar.
 struct PlotRows {
   let state: InspectorState
   let width: Int
@@ -12,46 +21,76 @@ struct PlotRows {
   private var glyphs: Glyphs { state.typesetting.glyphs }
 
   func rows(of values: [StatePath], isLogarithmic: Bool) -> [DetailRow] {
-    let series = values.compactMap { state.watching.series[$0] }
+    let series = values.prefix(2).compactMap { state.watching.series[$0] }
     guard series.count == values.count else { return notes("reading its values\(glyphs.ellipsis)") }
-    let ranges = series.compactMap(\.range)
-    guard let low = ranges.map(\.lowerBound).min(), let high = ranges.map(\.upperBound).max() else {
-      return notes(values.count == 1 ? "This value is never a number." : "Neither value is ever a number.")
+    let scales = series.map { $0.chartRange.map { Scale(low: $0.lowerBound, high: $0.upperBound, isLogarithmic: isLogarithmic) } }
+    guard scales.contains(where: { $0 != nil }) else {
+      return notes(values.count == 1 ? "No step has this value." : "No step has these values.")
     }
-    let scale = Scale(low: low, high: high, isLogarithmic: isLogarithmic)
-    let labelWidth = max(Series.text(low).count, Series.text(high).count) + 1
-    let columns = max(width - labelWidth - 1, 1)
-    let courses = series.map { $0.columns(columns, of: state.rows) }
-    let hasGap = courses[0].contains { $0.isGap }
-    let lines = max(height - (values.count > 1 || hasGap ? 2 : 1), 3)
+    let courses = series.indices.map { Course(series: series[$0], scale: scales[$0] ?? Scale(low: 0, high: 0, isLogarithmic: false)) }
+    return rows(of: courses, values)
+  }
+
+  private func rows(of courses: [Course], _ values: [StatePath]) -> [DetailRow] {
+    let labelWidth = courses[0].labelWidth + 1
+    let rightWidth = courses.count > 1 ? courses[1].labelWidth + 1 : 0
+    let columns = max(width - labelWidth - 1 - rightWidth, 1)
+    let levels = courses.map { $0.series.columns(columns, of: state.rows) }
+    let hasGap = levels[0].contains { $0.isGap(in: courses[0].series) }
+    let hasLegend = courses.count > 1 || hasGap
+    let lines = max(height - (hasLegend ? 2 : 1), 3)
     let cursor = state.index.column(of: state.cursor, of: columns)
+    let labels = courses.map { $0.labels(lines) }
     var rows = (0..<lines).map { line in
-      let label = line == 0 ? Series.text(high) : line == lines - 1 ? Series.text(low) : ""
-      var text = StyledText(label.fittedRight(labelWidth), .dim) + StyledText(glyphs.vertical, .border)
+      var text = StyledText((labels[0][line] ?? "").fittedRight(labelWidth), .dim) + StyledText(glyphs.vertical, .border)
       for column in 0..<columns {
-        let cell = cell(at: line, of: lines, courses.map { $0[column] }, scale, isCursor: column == cursor)
-        text.append(cell.text, column == cursor ? .cursor : cell.style)
+        let cell = cell(at: line, of: lines, courses, levels.map { $0[column] }, isCursor: column == cursor)
+        text.append(cell.text, column == cursor && cell.style != .removed ? .cursor : cell.style)
       }
+      if rightWidth > 0 { text.append(" " + (labels[1][line] ?? ""), .type) }
       var row = DetailRow(.text(text))
       row.chartColumn = labelWidth + 1
       return row
     }
-    if values.count > 1 || hasGap { rows.append(DetailRow(.text(legend(values, hasGap: hasGap)))) }
+    rows.append(DetailRow(.text(axis(courses[0], indent: labelWidth + 1, columns, cursor))))
+    if hasLegend { rows.append(DetailRow(.text(legend(values, hasGap: hasGap)))) }
     return rows
   }
 
   /// One cell of the chart. The second value's dot covers the first value's bar.
-  private func cell(at line: Int, of lines: Int, _ levels: [Series.Level], _ scale: Scale, isCursor: Bool) -> (text: String, style: Style) {
-    if levels.count > 1, let number = levels[1].number {
-      let place = lines - 1 - min(Int(scale.share(of: number) * Double(lines)), lines - 1)
-      if place == line { return (glyphs.event, .type) }
+  private func cell(
+    at line: Int, of lines: Int, _ courses: [Course], _ levels: [Series.Level], isCursor: Bool
+  ) -> (text: String, style: Style) {
+    let floor = lines - 1 - line
+    if levels.count > 1, let share = courses[1].share(of: levels[1]), min(Int(share * Double(lines)), lines - 1) == floor {
+      return (glyphs.event, .type)
     }
-    if line == lines - 1, levels[0].isGap { return (glyphs.absent, .dim) }
-    // Neither a low bar nor the sign of a gap.
-    let blank = isCursor ? glyphs.vertical : " "
-    guard let number = levels[0].number else { return (blank, .number) }
-    let level = scale.share(of: number) * Double(lines) - Double(lines - 1 - line)
-    return (level <= 0 && line < lines - 1 ? blank : glyphs.bar(level), .number)
+    let zero = courses[0].zeroLine(lines)
+    if line == lines - 1, levels[0].isGap(in: courses[0].series) { return (glyphs.absent, .dim) }
+    let blank = isCursor ? glyphs.vertical : zero == floor && floor > 0 ? glyphs.horizontal : " "
+    guard let share = courses[0].share(of: levels[0]) else { return (blank, zero == floor ? .border : .number) }
+    if courses[0].isNegative(levels[0]) {
+      // Down from the row of zero, at least by one row.
+      let isInside = floor < zero && Double(floor) + 0.5 >= share * Double(lines)
+      return isInside || floor == zero - 1 ? (glyphs.bars[7], .removed) : (blank, zero == floor ? .border : .number)
+    }
+    let level = share * Double(lines) - Double(floor)
+    if floor < zero || level <= 0 && floor > zero { return (blank, .number) }
+    return level <= 0 && zero > 0 ? (blank, .border) : (glyphs.bar(level), .number)
+  }
+
+  /// The time of the first and of the last row, and what the first value is at the cursor.
+  private func axis(_ course: Course, indent: Int, _ columns: Int, _ cursor: Int) -> StyledText {
+    func clock(_ row: Int) -> String {
+      state.rows[row]?.time.map { String(QuantityText.clock($0, since: state.history.start).prefix(8)) } ?? ""
+    }
+    let (first, last) = (clock(0), clock(state.rows.lastNumber))
+    let now = course.text(after: state.currentRow?.place, in: state.typesetting)
+    let place = min(max(cursor - now.count / 2, first.count + 1), columns - last.count - now.count - 1)
+    var text = StyledText(String(repeating: " ", count: indent))
+    guard place > first.count else { return text + StyledText(now, .cursor) }
+    text += StyledText(first, .dim) + StyledText(String(repeating: " ", count: place - first.count)) + StyledText(now, .cursor)
+    return text + StyledText(last.fittedRight(columns - place - now.count), .dim)
   }
 
   private func legend(_ values: [StatePath], hasGap: Bool) -> StyledText {
@@ -87,14 +126,52 @@ struct PlotRows {
   }
 }
 
-extension Series.Level {
-  fileprivate var number: Double? {
-    switch self {
-    case .number(let number), .broken(let number): number
-    case .absent, .truth, .other: nil
+/// A value of a chart, with its scale.
+private struct Course {
+  let series: Series
+  let scale: PlotRows.Scale
+
+  /// The widest label.
+  private static let widest = 12
+
+  private func label(_ number: Double) -> String { String(series.label(number).prefix(Self.widest)) }
+
+  var labelWidth: Int { max(label(scale.low).count, label(scale.high).count) }
+
+  /// The row in which zero is, counted from the bottom; 0 if no number is negative.
+  func zeroLine(_ lines: Int) -> Int { scale.low < 0 ? min(Int(scale.share(of: 0) * Double(lines)), lines - 1) : 0 }
+
+  /// Labels by their row from the top: the ends, zero if it is between them, and the middle.
+  func labels(_ lines: Int) -> [Int: String] {
+    var labels: [Int: String] = [:]
+    if lines > 6, scale.low >= 0, !scale.isLogarithmic, series.range != nil, scale.high > scale.low {
+      labels[lines / 2 - (lines % 2 == 0 ? 1 : 0)] = label(scale.low + (scale.high - scale.low) / 2)
     }
+    let zero = zeroLine(lines)
+    if zero > 0 { labels[lines - 1 - zero] = "0" }
+    labels[lines - 1] = label(scale.low)
+    labels[0] = label(scale.high)
+    return labels
   }
 
+  func share(of level: Series.Level) -> Double? { series.number(of: level).map { scale.share(of: $0) } }
+
+  func isNegative(_ level: Series.Level) -> Bool { series.number(of: level).map { $0 < 0 } ?? false }
+
+  /// The value after a row, short.
+  func text(after row: LinePlace?, in typesetting: Typesetting) -> String {
+    guard let value = row.flatMap({ series.value(after: $0).value }) else { return typesetting.glyphs.absent }
+    return ValuePreview(width: Self.widest, typesetting: typesetting).text(of: JSONNode(value)).plain
+  }
+}
+
+extension Series.Level {
   /// Whether the value was absent or not a number, at least for a part of the column.
-  fileprivate var isGap: Bool { if case .number = self { false } else { true } }
+  fileprivate func isGap(in series: Series) -> Bool {
+    switch self {
+    case .number: false
+    case .broken, .absent: true
+    case .truth, .other: series.range != nil
+    }
+  }
 }

@@ -14,6 +14,11 @@ package struct RunList: Sendable {
   /// The indexes of the runs, in the order of the list.
   var order: [Int] { entries.map { ($0.number ?? 1) - 1 } }
 
+  /// The number of red runs.
+  var redCount: Int { entries.count { $0.summary.isRed } }
+
+  func entry(ofRun number: Int) -> RunListing.Entry? { entries.first { ($0.number ?? 1) - 1 == number } }
+
   /// Whether the list is about these runs, as they are now.
   func isOf(_ runs: [FixedRun]) -> Bool { self.runs == runs }
 
@@ -41,8 +46,8 @@ package struct RunList: Sendable {
 ///  3          ended   1 note     shop.jsonl                  285 steps  114s  shop 1.0, 2026-11-21 09:00:00    note: a stale answer: …
 /// ```
 /// Until a run is checked as it is now, there is an ellipsis instead of the numbers of problems and notes. Without a reason, a row ends with
-/// the worst finding. Where there is little room, words go before numbers: notes beside problems, `open`, which the title says, the reason,
-/// the middle of the name. Durations, steps and findings go last.
+/// the worst finding. Where there is little room, words go before numbers: `open`, which the title says, the reason, the middle of the name.
+/// Durations, steps and findings go last.
 /// The name is the test's, or else the file's if no other run is in that file: programs often begin with the same words.
 struct RunListRows {
   let state: InspectorState
@@ -61,7 +66,6 @@ struct RunListRows {
   private struct Cells {
     var verdict = StyledText()
     var findings = StyledText()
-    var shortFindings = StyledText()
     var name: String
     var attempt = ""
     var steps: String
@@ -108,8 +112,6 @@ struct RunListRows {
       return width - numberWidth - widths.reduce(0, +) - 2 * widths.count - 3
     }
     let usualName = widest(\.name, atMost: Self.usualName)
-    let isShort = room < usualName
-    if isShort { findingsWidth = widest({ $0.shortFindings.plain }, atMost: 24) }
     if room < usualName { openWidth = 0 }
     let leastName = min(usualName, Self.leastName)
     if room < leastName { durationWidth = 0 }
@@ -129,7 +131,7 @@ struct RunListRows {
       }
       add(StyledText(run == state.run ? "open" : "", .status), openWidth)
       add(cells.verdict, verdictWidth)
-      add(isShort ? cells.shortFindings : cells.findings, findingsWidth)
+      add(cells.findings, findingsWidth)
       add(StyledText(cells.name, .title), nameWidth)
       add(StyledText(cells.attempt, .dim), attemptWidth)
       add(StyledText(cells.steps.fittedRight(stepsWidth)), stepsWidth)
@@ -157,8 +159,7 @@ struct RunListRows {
     let sign = run.isRed ? glyphs.problem : " "
     return Cells(
       verdict: StyledText("\(sign) \(run.verdict)", run.isRed ? .error : .text),
-      findings: StyledText(findings?.counts ?? glyphs.ellipsis, style),
-      shortFindings: StyledText(findings?.shortCounts ?? glyphs.ellipsis, style),
+      findings: StyledText(findings?.shortCounts ?? glyphs.ellipsis, style),
       name: hasFileName ? file + entry.hypotheticalNote : entry.title,
       attempt: run.test.map { $0.attempt > 1 ? "try \($0.attempt)" : "" } ?? "", steps: QuantityText.counted(run.steps, "step"),
       duration: QuantityText.duration(run.duration, in: state.typesetting), file: hasFileName ? entry.title : file,

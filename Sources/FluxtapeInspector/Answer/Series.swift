@@ -86,6 +86,27 @@ extension Series {
     }
   }
 
+  /// What a chart shows: the numbers; without any, 0 and 1 for truth, or a level for each other value. Nil if there is none.
+  var chartRange: ClosedRange<Double>? { range ?? (isTruth ? 0...1 : names.isEmpty ? nil : 0...Double(max(names.count - 1, 1))) }
+
+  /// Returns the number of a level in ``chartRange``.
+  func number(of level: Level) -> Double? {
+    switch level {
+    case .number(let number), .broken(let number): number
+    case .absent: nil
+    case .truth(let truth): range == nil ? truth ? 1 : 0 : nil
+    case .other(let place): range == nil && !isTruth ? Double(place) : nil
+    }
+  }
+
+  /// Returns what a scale says at a number of ``chartRange``.
+  func label(_ number: Double) -> String {
+    if range != nil { return Self.text(number) }
+    if isTruth { return number > 0 ? "true" : "false" }
+    guard names.indices.contains(Int(number)) else { return "" }
+    return names[Int(number)].text
+  }
+
   /// Returns a number as the scale shows it.
   static func text(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? QuantityText.grouped(Int(number)) : "\(number)"

@@ -209,10 +209,15 @@ extension TimelineIndex {
 
   /// Whether a row of a column has a problem. O(log n).
   func hasProblem(in column: Int, of columns: Int) -> Bool {
+    guard let rows = rows(in: column, of: columns) else { return false }
+    let place = firstProblem(notBefore: rows.lowerBound)
+    return place < problems.count && problems[place] < rows.upperBound
+  }
+
+  /// Returns the rows that begin in a column; nil if there are none.
+  func rows(in column: Int, of columns: Int) -> Range<Int>? {
     let start = (column * rows.count + columns - 1) / columns
     let end = ((column + 1) * rows.count + columns - 1) / columns
-    guard start < end else { return false }
-    let place = firstProblem(notBefore: start)
-    return place < problems.count && problems[place] < end
+    return start < end ? start..<end : nil
   }
 }

@@ -49,9 +49,9 @@ extension InspectorState {
       let position = timeline.visible(count: listed.count, height: slot.body.rows).lowerBound + line
       show(position: position)
     } else if var pane = details[slot.pane] {
-      let row = pane.window.visible(count: pane.rows.count, height: slot.body.rows).lowerBound + line
-      guard row < pane.rows.count else { return }
-      let place = pane.itemStart(of: row)
+      let lines = pane.lines(height: slot.body.rows)
+      guard lines.indices.contains(line) else { return }
+      let place = pane.itemStart(of: lines[line])
       if wasFocused, place == pane.selected { return fold(.toggled) }
       pane.selected = place
       details[slot.pane] = pane

@@ -42,7 +42,7 @@ extension InspectorState {
       pane.window.place(pane.selected, at: place, count: rows, height: height)
     } else if let lines = motion.scrolledLines(count) {
       pane.window.scroll(by: lines, count: rows, height: height)
-      let row = pane.window.clamped(pane.selected, count: rows, height: height, margin: 1)
+      let row = pane.window.clamped(pane.selected, count: rows, height: height, margin: pane.margin(height: height))
       pane.selected = pane.itemStart(of: row)
       // Revealing an item that is not wholly visible would scroll back.
       let isCut = pane.itemEnd(from: pane.selected) >= pane.window.visible(count: rows, height: height).upperBound

@@ -10,7 +10,7 @@ struct DetailView {
     let formatter = RowFormatter(
       typesetting: frame.typesetting, width: max(region.columns, 1), labelWidth: labelWidth(of: detail, region))
     let selection = detail.selected...detail.itemEnd(from: detail.selected)
-    for (line, place) in detail.window.visible(count: detail.rows.count, height: region.rows).enumerated() {
+    for (line, place) in detail.lines(height: region.rows).enumerated() {
       var text = formatter.text(of: detail.rows[place])
       if flashes(detail.rows[place]) { text = text.restyled { $0 == .text || $0 == .dim || $0 == .old ? $0 : .flash } }
       frame.write(state.marking(text, of: pane, width: region.columns, in: frame.typesetting), row: line, in: region)

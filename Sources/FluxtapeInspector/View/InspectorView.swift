@@ -12,7 +12,7 @@ package func inspectorView(_ state: InspectorState) -> Frame {
   case .single: drawSingleTitle(state, in: &frame, layout)
   case .stacked, .tiled, .columns:
     TitleLine(state: state).draw(in: &frame, layout.title)
-    Scrubber(state: state).draw(in: &frame, layout.scrubber)
+    if !state.showsRunsOnly { Scrubber(state: state).draw(in: &frame, layout.scrubber) }
   }
   frame.scrollingRegions = layout.slots.map(\.body)
   for slot in layout.slots {
@@ -23,6 +23,7 @@ package func inspectorView(_ state: InspectorState) -> Frame {
       DetailView(state: state, pane: slot.pane).draw(in: &frame, slot.body)
     }
   }
+  RunPreview(state: state).draw(in: &frame, layout.preview)
   for divider in layout.dividers { frame.fill(divider, with: frame.glyphs.vertical, style: .border) }
   WatchStrip(state: state).draw(in: &frame, layout.watch)
   CandidatesView(state: state).draw(in: &frame, above: layout.status)

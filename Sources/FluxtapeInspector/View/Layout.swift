@@ -29,6 +29,8 @@ struct Layout: Sendable {
   private(set) var hint: Region
   /// The watched values.
   private(set) var watch: Region
+  /// What is known of the run that is selected in the list of runs.
+  private(set) var preview: Region
   /// The vertical lines between the columns.
   private(set) var dividers: [Region] = []
   private(set) var slots: [Slot] = []
@@ -36,19 +38,20 @@ struct Layout: Sendable {
   init(of state: InspectorState) {
     self.init(
       size: state.size, focus: state.focus, shownDetail: state.visibleDetail, zoom: state.focusedZoom, watches: state.watching.values.count,
-      hasAnswer: state.answer != nil, wanted: state.details.mapValues { $0.rows.count + 1 })
+      hasAnswer: state.answer != nil, wanted: state.details.mapValues { $0.rows.count + 1 },
+      previewsRun: state.showsRunsOnly)
   }
 
   /// - Parameter wanted: The rows that panes can use, with their headers.
   init(
     size: Size, focus: Pane, shownDetail: Pane, zoom: InspectorState.Zoom, watches: Int = 0, hasAnswer: Bool = false,
-    wanted: [Pane: Int] = [:]
+    wanted: [Pane: Int] = [:], previewsRun: Bool = false
   ) {
     form = Self.form(of: size)
     var rest = Region(origin: .zero, size: size)
     let none = Region(origin: .zero, size: .zero)
     title = rest.cutTop(1)
-    (scrubber, status, hint, watch) = (none, none, none, none)
+    (scrubber, status, hint, watch, preview) = (none, none, none, none, none)
     guard form != .oneLine else { return }
     hint = rest.cutBottom(1)
     status = rest.cutBottom(1)
@@ -58,6 +61,7 @@ struct Layout: Sendable {
     }
     scrubber = rest.cutTop(1)
     watch = rest.cutBottom(min(watches, size.rows / Self.rowsPerWatch))
+    if previewsRun { preview = rest.cutBottom(min(8, rest.rows / 3)) }
     if zoom == .full {
       slots = [Self.slot(focus, &rest)]
     } else if form == .stacked {

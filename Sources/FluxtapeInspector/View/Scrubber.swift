@@ -13,7 +13,10 @@ struct Scrubber {
     var line = StyledText(" ") + StyledText(glyphs.scrubberStart, .border)
     let cursorColumn = state.index.column(of: state.cursor, of: width)
     let pinColumn = state.pinnedRow.map { state.index.column(of: $0, of: width) }
-    for (column, bar) in bars(width: width, glyphs).enumerated() {
+    let bars = bars(width: width, glyphs)
+    let words = bars == nil ? flatWords(width: width) : nil
+    for column in 0..<width {
+      let bar = bars?[column] ?? words?[column] ?? glyphs.bars[0]
       if column == cursorColumn {
         line.append(glyphs.scrubberCursor, .cursor)
       } else if column == pinColumn {
@@ -21,19 +24,36 @@ struct Scrubber {
       } else if state.index.hasProblem(in: column, of: width) {
         line.append(glyphs.problem, .error)
       } else {
-        line.append(bar, .dim)
+        line.append(bar, hasHit(in: column, of: width) ? .match : .dim)
       }
     }
     line.append(glyphs.scrubberEnd, .border)
     frame.write(line, row: 0, in: region)
   }
 
-  /// Returns a bar for the activity in each column, on a logarithmic scale.
-  private func bars(width: Int, _ glyphs: Glyphs) -> [String] {
+  /// Whether a search has a hit in a column. O(log hits).
+  private func hasHit(in column: Int, of width: Int) -> Bool {
+    guard let hits = state.search?.hits, let rows = state.index.rows(in: column, of: width),
+      let first = state.rows.place(of: rows.lowerBound)
+    else { return false }
+    return hits.first(notBefore: first).flatMap { state.rows.number(at: $0) }.map(rows.contains) ?? false
+  }
+
+  /// What a row without a shape says, a character for each column; nil without room.
+  private func flatWords(width: Int) -> [String]? {
+    let words = " flat: as many bytes in every part of the log "
+    let start = (width - words.count) / 2
+    guard start > 0 else { return nil }
+    let fill = Array(repeating: state.typesetting.glyphs.bars[0], count: width)
+    return fill[..<start] + words.map(String.init) + fill[(start + words.count)...]
+  }
+
+  /// Returns a bar for the activity in each column, on a logarithmic scale; nil if all are alike.
+  private func bars(width: Int, _ glyphs: Glyphs) -> [String]? {
     let sums = state.index.activity(columns: width)
     let lowest = Self.logarithm(sums.min() ?? 0)
     let span = Self.logarithm(sums.max() ?? 0) - lowest
-    guard span > 0 else { return Array(repeating: glyphs.bars[0], count: width) }
+    guard span > 0 else { return nil }
     return sums.map { glyphs.bar((Self.logarithm($0) - lowest) / span) }
   }
 

@@ -2,7 +2,9 @@ import FluxtapeScreen
 
 /// The meaning of the signs on the screen, with the glyphs in use.
 enum SignLegend {
-  static func entries(_ glyphs: Glyphs) -> [(sign: StyledText, words: String)] { marks(glyphs) + changes(glyphs) + lanes(glyphs) }
+  static func entries(_ glyphs: Glyphs) -> [(sign: StyledText, words: String)] {
+    marks(glyphs) + changes(glyphs) + lanes(glyphs) + scrubber(glyphs)
+  }
 
   /// The cell before a row of the timeline.
   private static func marks(_ glyphs: Glyphs) -> [(StyledText, String)] {
@@ -44,9 +46,21 @@ enum SignLegend {
         "first, next and last step with the same first cause"
       ),
       (StyledText(glyphs.chainPasses, .dim), "between such steps, with another first cause"),
-      (StyledText(glyphs.cause, .status), "in the waterfall: it led to the step that was asked about"),
-      (StyledText(glyphs.effect, .status), "in the waterfall: that step led to it"),
+      (StyledText(glyphs.cause, .dim), "in the waterfall: it led to the step that was asked about"),
+      (StyledText(glyphs.effect, .dim), "in the waterfall: that step led to it"),
       (StyledText("chain of 23", .status), "the step, all that led to it, and all that it led to"),
+    ]
+  }
+
+  /// The row below the title.
+  private static func scrubber(_ glyphs: Glyphs) -> [(StyledText, String)] {
+    [
+      (
+        StyledText([1, 3, 6].map { glyphs.bars[$0] }.joined(), .dim),
+        "below the title: the bytes of the log, from its first row to its last"
+      ),
+      (StyledText([1, 3, 6].map { glyphs.bars[$0] }.joined(), .match), "where a search has hits"),
+      (StyledText(glyphs.scrubberCursor, .cursor), "the cursor's row; a problem and the pin have their signs"),
     ]
   }
 }

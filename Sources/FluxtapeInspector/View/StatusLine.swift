@@ -73,6 +73,7 @@ struct StatusLine {
 
   /// `cart .items[0].qty`, with a note if the value is absent.
   private var place: StyledText {
+    if state.showsRunsOnly { return StyledText() }
     if state.focus == .action, let path = state.details[.action]?.selectedRow?.place?.path {
       return StyledText("." + path.text(in: .null), .status)
     }
@@ -118,6 +119,10 @@ struct StatusLine {
     if let awaited = state.log.awaited { facts.append("waiting for \(awaited.words)") }
     if let count = state.typed.count { facts.append("count \(count)") }
     if !state.typed.sequence.isEmpty { facts.append(state.typed.sequence.map(\.name).joined()) }
+    guard !state.showsRunsOnly else {
+      let selected = state.details[.answer].map { "run \($0.selected + 1) of \($0.rows.count) in the list" }
+      return facts + [state.log.trouble, selected].compactMap(\.self)
+    }
     let percent = brevity < .withoutChain ? self.percent : nil
     guard form != .single else {
       return facts + [state.log.trouble ?? state.log.inputSign(state.typesetting.glyphs), percent].compactMap(\.self)

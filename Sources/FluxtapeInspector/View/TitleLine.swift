@@ -7,35 +7,64 @@ import FluxtapeScreen
 struct TitleLine {
   let state: InspectorState
 
+  /// A log's name is cut to this width before the facts behind it are.
+  private static let leastName = 20
+
   func draw(in frame: inout Frame, _ region: Region) {
     let separator = StyledText(" \(frame.glyphs.vertical) ", .border)
-    var left = StyledText(" ")
-    for (place, piece) in pieces.enumerated() {
-      if place > 0 { left += separator }
-      left += piece
-    }
     let right = status + StyledText(time + " ", .title)
     var rest = region
+    let typesetting = frame.typesetting
+    let name = pieces[0].text
+    let space = region.columns - min(right.width(in: typesetting) + 1, region.columns / 2) - 1
+    let least = min(name.width(in: typesetting), Self.leastName)
+    func facts(_ pieces: [Piece]) -> StyledText { pieces.dropFirst().reduce(into: StyledText()) { $0 += separator + $1.text } }
+    let whole = facts(pieces)
+    let shown = whole.width(in: typesetting) + least > space ? facts(pieces.filter { !$0.isMinor }) : whole
+    let room = max(space - shown.width(in: typesetting), least)
+    let left = StyledText(" ") + name.shortened(to: room, elision: .middle, typesetting: typesetting) + shown
     let end = rest.cutRight(min(right.width(in: frame.typesetting) + 1, region.columns / 2))
     frame.write(left, row: 0, in: rest)
     frame.write(right, row: 0, in: end, alignment: .right)
   }
 
-  private var pieces: [StyledText] {
+  private struct Piece {
+    let text: StyledText
+    /// Whether it makes room for the others.
+    var isMinor = false
+
+    init(_ text: String, _ style: Style = .text, isMinor: Bool = false) {
+      self.text = StyledText(text, style)
+      self.isMinor = isMinor
+    }
+  }
+
+  private var pieces: [Piece] {
+    if state.showsRunsOnly { return piecesOfRuns }
     let history = state.history
     let names = history.files.map { $0.displayName.split(separator: "/").last.map(String.init) ?? $0.displayName }
     let name = names.count <= 2 ? names.joined(separator: " + ") : "\(names[0]) + \(names.count - 1) more"
-    var pieces = [StyledText(name, .title)]
-    if let origin = history.hypothetical { pieces.append(StyledText(Self.words(about: origin), .hypothetical)) }
-    if state.runs.count > 1 { pieces.append(StyledText("run \(state.run + 1) of \(state.runs.count)")) }
-    pieces.append(StyledText(QuantityText.counted(history.stores.count, "store")))
-    pieces.append(StyledText(steps))
+    var pieces = [Piece(name, .title)]
+    if let origin = history.hypothetical { pieces.append(Piece(Self.words(about: origin), .hypothetical)) }
+    if state.runs.count > 1 { pieces.append(Piece("run \(state.run + 1) of \(state.runs.count)")) }
+    pieces.append(Piece(QuantityText.counted(history.stores.count, "store"), isMinor: true))
+    pieces.append(Piece(steps))
     if let found = state.shownFindings {
-      pieces.append(StyledText(found.title, found.hasProblems ? .error : .text))
+      pieces.append(Piece(found.title, found.hasProblems ? .error : .text))
     } else if !state.index.problems.isEmpty {
       // Not 'problems': a check counts some of these rows as notes, and finds problems that no row is red for.
-      pieces.append(StyledText(QuantityText.counted(state.index.problems.count, "red row"), .error))
+      pieces.append(Piece(QuantityText.counted(state.index.problems.count, "red row"), .error))
     }
+    return pieces
+  }
+
+  /// `runs/ │ 20 runs │ 9 red`
+  private var piecesOfRuns: [Piece] {
+    let folders = Set(
+      state.runs.compactMap { $0.history.files.first?.path }.map { $0.split(separator: "/").dropLast().last.map(String.init) })
+    let folder = folders.count == 1 ? folders.first?.map { $0 + "/" } : nil
+    var pieces = [Piece(folder ?? "all logs", .title), Piece(QuantityText.counted(state.runs.count, "run"))]
+    if let red = state.runList?.redCount, red > 0 { pieces.append(Piece("\(red) red", .error)) }
     return pieces
   }
 
@@ -77,7 +106,7 @@ struct TitleLine {
   }
 
   private var time: String {
-    guard let time = state.currentRow?.time else { return "" }
+    guard !state.showsRunsOnly, let time = state.currentRow?.time else { return "" }
     return QuantityText.clock(time, since: state.history.start)
   }
 }

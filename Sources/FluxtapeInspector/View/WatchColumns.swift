@@ -13,9 +13,15 @@ struct WatchColumns {
 
   var width: Int { values.count * Self.columnWidth }
 
-  /// The addresses above the columns. Their ends say more than their beginnings.
+  /// The addresses above the columns: as many of their last names as fit.
   var labels: StyledText {
-    values.reduce(into: StyledText()) { $0 += cell(StyledText($1.description, .key), elision: .start) }
+    values.reduce(into: StyledText()) { $0 += cell(StyledText(label(of: $1), .key), elision: .start) }
+  }
+
+  private func label(of value: StatePath) -> String {
+    var label = Substring(value.description)
+    while label.count >= Self.columnWidth, let dot = label.firstIndex(of: ".") { label = label[dot...].dropFirst() }
+    return String(label)
   }
 
   func cells(of row: HistoryRow) -> StyledText { values.reduce(into: StyledText()) { $0 += cell(text(of: $1, after: row)) } }
