@@ -17,6 +17,30 @@ struct PlotTests: CheckoutSuite {
     #expect(app.copied?.hasSuffix("cart.total 'cart.items[0].qty' --spark") == true)
   }
 
+  /// 9 rows of a chart: from 30 down to -10.
+  @Test func `numbers below zero hang from a line at zero, and times stand below the chart`() throws {
+    let lines = [30, 0, -10, 20].enumerated().map { place, number in
+      #"{"seq":\#(place + 1),"t":\#(place * 60_000_000),"store":"a","type":"x","state":{"n":\#(number)}}"#
+    }
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 80, rows: 24)
+    app.press("3g", ";", ".n", "enter", "x")
+    let slot = try #require(Layout(of: app.inspector.state).slots.first { $0.pane == .answer })
+    let chart = Array(app.lines[slot.body.origin.row..<slot.body.origin.row + slot.body.rows])
+    let zero = try #require(chart.firstIndex { $0.hasPrefix("   0│") }, "\(app.lines)")
+    #expect(chart[0].hasPrefix("  30│█") && chart[0].count { $0 == "█" } == 19, "\(chart)")
+    #expect(chart[zero].contains("██──") && chart[zero].hasSuffix("─██████████████████"), "\(chart)")
+    let low = try #require(chart.firstIndex { $0.hasPrefix(" -10│") })
+    #expect(low > zero && chart[low].count { $0 == "█" } == 19 && !chart[low].hasPrefix(" -10│█"), "\(chart)")
+    #expect(chart[low + 1].contains("    00:00:00") && chart[low + 1].contains(" -10 ") && chart[low + 1].hasSuffix("00:03:00"), "\(chart)")
+    let cells = app.frame.cells[(slot.body.origin.row + low) * 80..<(slot.body.origin.row + low + 1) * 80]
+    #expect(cells.filter { $0.text == "█" }.allSatisfy { $0.style == .removed })
+  }
+
+  @Test func `truth is drawn as steps`() throws {
+    var app = try app("18g", ";", "catalog.loading", "enter", "x")
+    #expect(app.line(with: " true│") != nil && app.line(with: "false│") != nil, "\(app.lines)")
+  }
+
   @Test func `the bottom row names what a plot can do`() throws {
     var app = try app("18g", ";", ".total", "enter", "x")
     #expect(app.bottom.hasPrefix(" t logarithmic  q back ") && !app.bottom.contains("go there"), "\(app.bottom)")

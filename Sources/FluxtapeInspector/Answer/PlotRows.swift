@@ -53,7 +53,8 @@ struct PlotRows {
       return row
     }
     rows.append(DetailRow(.text(axis(courses[0], indent: labelWidth + 1, columns, cursor))))
-    if hasLegend { rows.append(DetailRow(.text(legend(values, hasGap: hasGap)))) }
+    let gap = hasGap ? courses[0].series.range == nil ? "absent" : "no number" : nil
+    if hasLegend { rows.append(DetailRow(.text(legend(values, gap: gap)))) }
     return rows
   }
 
@@ -76,7 +77,7 @@ struct PlotRows {
     }
     let level = share * Double(lines) - Double(floor)
     if floor < zero || level <= 0 && floor > zero { return (blank, .number) }
-    return level <= 0 && zero > 0 ? (blank, .border) : (glyphs.bar(level), .number)
+    return courses[0].isZero(levels[0]) && zero > 0 ? (blank, .border) : (glyphs.bar(level), .number)
   }
 
   /// The time of the first and of the last row, and what the first value is at the cursor.
@@ -93,9 +94,9 @@ struct PlotRows {
     return text + StyledText(last.fittedRight(columns - place - now.count), .dim)
   }
 
-  private func legend(_ values: [StatePath], hasGap: Bool) -> StyledText {
+  private func legend(_ values: [StatePath], gap: String?) -> StyledText {
     var legend = StyledText(" \(glyphs.bars[7]) ", .number) + StyledText(values[0].description, .key)
-    if hasGap { legend += StyledText("  \(glyphs.absent) ", .dim) + StyledText("no number") }
+    if let gap { legend += StyledText("  \(glyphs.absent) ", .dim) + StyledText(gap) }
     for value in values.dropFirst() { legend += StyledText("  \(glyphs.event) ", .type) + StyledText(value.description, .key) }
     return legend
   }
@@ -139,7 +140,7 @@ private struct Course {
   var labelWidth: Int { max(label(scale.low).count, label(scale.high).count) }
 
   /// The row in which zero is, counted from the bottom; 0 if no number is negative.
-  func zeroLine(_ lines: Int) -> Int { scale.low < 0 ? min(Int(scale.share(of: 0) * Double(lines)), lines - 1) : 0 }
+  func zeroLine(_ lines: Int) -> Int { scale.low < 0 ? min(max(Int(scale.share(of: 0) * Double(lines)), 1), lines - 1) : 0 }
 
   /// Labels by their row from the top: the ends, zero if it is between them, and the middle.
   func labels(_ lines: Int) -> [Int: String] {
@@ -157,6 +158,8 @@ private struct Course {
   func share(of level: Series.Level) -> Double? { series.number(of: level).map { scale.share(of: $0) } }
 
   func isNegative(_ level: Series.Level) -> Bool { series.number(of: level).map { $0 < 0 } ?? false }
+
+  func isZero(_ level: Series.Level) -> Bool { series.number(of: level) == 0 }
 
   /// The value after a row, short.
   func text(after row: LinePlace?, in typesetting: Typesetting) -> String {
