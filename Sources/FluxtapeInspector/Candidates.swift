@@ -45,6 +45,7 @@ enum Candidates {
         return best(RunOrder.allCases.map { Candidate(text: sort + $0.rawValue, words: $0.words) }, for: text, allowsGaps: false)
       }
       guard !text.contains(" "), Int(text) == nil else { return [] }
+      if text.isEmpty { return Array((questions + recent(.command, in: state)).prefix(limit)) }
       let names = Keymap.bindings.filter { !$0.name.isEmpty && $0.scope != .prompt }.map { binding in
         Candidate(text: binding.name, words: "\(binding.keys.joined(separator: "  "))   \(binding.help)")
       }
@@ -54,6 +55,16 @@ enum Candidates {
     case .search, .filter: return text.isEmpty ? QueryForm.candidates(in: state) : QueryWord(endOf: text).candidates(in: state)
     case .pipe, .listSearch, .listFilter: return []
     }
+  }
+
+  /// What an empty command line begins with.
+  private static let questions = ["blame", "changes", "problems", "compare"].compactMap { name in
+    Keymap.bindings.first { $0.name == name }.map { Candidate(text: name, words: $0.help) }
+  }
+
+  /// What was typed before, the latest first.
+  private static func recent(_ kind: PromptKind, in state: InspectorState) -> [Candidate] {
+    (state.promptHistory.entries[kind] ?? []).reversed().map { Candidate(text: $0, words: "typed before") }
   }
 
   /// - Parameters:
@@ -136,7 +147,7 @@ enum Candidates {
 // MARK: - Queries
 
 /// The last word of a query, which Tab completes.
-private struct QueryWord {
+struct QueryWord {
   let text: Substring
 
   init(endOf query: String) {
@@ -191,7 +202,7 @@ private struct QueryWord {
   }
 
   /// Returns a name as a query takes it exactly.
-  private static func quoted(_ name: String) -> String {
+  static func quoted(_ name: String) -> String {
     let isPlain = name.allSatisfy { !$0.isWhitespace && !"()\"*?".contains($0) } && !name.hasPrefix("/")
     return isPlain ? name : JSONValue.string(name).text
   }

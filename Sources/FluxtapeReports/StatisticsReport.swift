@@ -28,6 +28,8 @@ package struct StatisticsReport: Report, Sendable {
     package let text: String
     /// The row that the line is about.
     package var row: Int?
+    /// The store and the type that the line counts; without a type, the whole store.
+    package var group: (store: String, type: String?)?
   }
 
   package var text: [String] { lines(in: .unicode) { table, _ in table.text }.map(\.text) }
@@ -53,6 +55,8 @@ package struct StatisticsReport: Report, Sendable {
       lines(
         table,
         ["p50 \(us)", "per s", "p95 \(us)", "bytes", "unchanged", "max \(us)", "pending", "in flight", "% time", "errors", "% steps"]))
+    let groups = facts.stores + facts.types
+    for (place, group) in zip(text.indices.suffix(groups.count), groups) { text[place].group = (group.store, group.type) }
     text += section("states", facts.states.isEmpty ? [] : lines(states, ["snapshots", "first"]))
     text += section("bytes of changes by path", facts.paths.isEmpty ? [] : lines(paths, ["changes"]))
     text += section("slowest reducers", lines(slowest, []).dropFirst(), about: facts.slowest)

@@ -13,6 +13,15 @@ struct StatisticsTests: CheckoutSuite {
     #expect(app.line(with: "checkout.jsonl: ") != nil)
   }
 
+  @Test func `Enter on a type lists its steps, and U lists all again`() throws {
+    var app = try app("S", "/", "quantityChanged", "enter", "enter")
+    #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart type:cart.quantityChanged"], "\(app.lines)")
+    #expect(app.inspector.state.focus == .timeline && app.bottom.contains("only steps that match"))
+    #expect(app.inspector.state.listed.passing < app.inspector.state.rows.count)
+    app.press("U")
+    #expect(app.inspector.state.filtering.filters.isEmpty)
+  }
+
   @Test func `statistics tell which asynchronous work took long`() throws {
     let lines = [
       #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":1}}"#,

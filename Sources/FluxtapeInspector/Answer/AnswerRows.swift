@@ -56,8 +56,11 @@ struct AnswerRows {
     let lines = report.lines(within: width, typesetting: typesetting)
     let headline = TextWrapping.lines(of: lines.first?.text ?? "", width: width, in: typesetting)
     let rest = lines.dropFirst()
-    return headline.map { .note($0, .text) }
-      + listed(rest.map { StyledText($0.text, .text) }, to: rest.map { $0.row.map { report.place(of: $0) } })
+    var rows = listed(rest.map { StyledText($0.text, .text) }, to: rest.map { $0.row.map { report.place(of: $0) } })
+    for (place, line) in rest.enumerated() {
+      if let group = line.group { rows[place].action = { $0.list(store: group.store, type: group.type) } }
+    }
+    return headline.map { .note($0, .text) } + rows
   }
 }
 

@@ -35,6 +35,22 @@ extension InspectorState {
     }
   }
 
+  /// Adds a filter for the actions of a store, or of one of its types, and goes to the timeline.
+  mutating func list(store: String, type: String?) {
+    let query = (["store:" + QueryWord.quoted(store)] + [type.map { "type:" + QueryWord.quoted($0) }].compactMap(\.self)).joined(
+      separator: " ")
+    guard let filter = try? filter(query) else { return say("[\(query)] is no filter for this log", isError: true) }
+    keepFilters()
+    if let known = filtering.number(of: filter) {
+      filtering.filters[known].isOn = true
+    } else {
+      filtering.newest = filter
+      filtering.filters.append(Filtering.Entry(filter: filter))
+    }
+    open(.timeline)
+    say("only steps that match [\(query)] are listed; U lists all again")
+  }
+
   mutating func removeFilter(_ number: Int) {
     keepFilters()
     let removed = filtering.filters.remove(at: number)
