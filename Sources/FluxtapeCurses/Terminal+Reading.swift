@@ -58,7 +58,7 @@ extension Terminal {
       }
     }
     consume(.pause)
-    if let reported = assembler.ground { ground = reported }
+    if awaitsBackground, let reported = assembler.background { (background, awaitsBackground) = (reported, false) }
     if isResized { updateSize() }
   }
 

@@ -35,10 +35,10 @@ package final class Terminal {
 
   let theme: Theme
   /// The background, as far as colors have to be readable on it. A change redraws the screen.
-  var ground: Theme.Ground {
+  var background: Theme.Background? {
     didSet {
-      guard isOpen, ground != oldValue else { return }
-      painter = FramePainter(theme: theme, ground: ground, abilities: painter.abilities)
+      guard isOpen, background != oldValue else { return }
+      painter = FramePainter(theme: theme, background: background, abilities: painter.abilities)
       redraw()
     }
   }
@@ -47,6 +47,9 @@ package final class Terminal {
   package var reportsMouse = false {
     didSet { if isOpen { Curses.sendSequence(reportsMouse ? Self.mouseOn : Self.mouseOff, to: output) } }
   }
+
+  /// Whether the terminal has not answered yet what its background is.
+  var awaitsBackground = false
 
   let output: Int32
   let input: Int32
@@ -65,8 +68,8 @@ package final class Terminal {
   /// Reads keys from standard input, or from the controlling terminal if standard input is a pipe. Treats an unknown type of terminal as
   /// `xterm-256color`, with a ``notice``.
   ///
-  /// - Parameter ground: The terminal's background. Without it, the one that `COLORFGBG` names or the terminal reports, else a dark one.
-  package init(theme: Theme = .standard, ground: Theme.Ground? = nil) throws(TerminalError) {
+  /// - Parameter background: The terminal's background. Without it, the one that the terminal reports, and until then the one that `COLORFGBG` names.
+  package init(theme: Theme = .standard, background: Theme.Background? = nil) throws(TerminalError) {
     output = STDOUT_FILENO
     guard isatty(output) == 1 else { throw TerminalError(.outputIsNoTerminal) }
     guard terminal_rescue_is_armed() == 0 else { throw TerminalError(.alreadyOpen) }
@@ -74,8 +77,7 @@ package final class Terminal {
     input = keyboard
     waker = Waker(pipe: try WakePipe())
     self.theme = theme
-    let known = ground ?? Curses.environment("COLORFGBG").flatMap { Theme.Ground(environment: $0) }
-    self.ground = known ?? .dark
+    self.background = background ?? Curses.environment("COLORFGBG").flatMap { Theme.Background(environment: $0) }
     supportsUnicode = cncurses_use_locale() != 0
     do throws(TerminalError) {
       notice = try Self.start(output: output, input: keyboard)
@@ -84,7 +86,7 @@ package final class Terminal {
       throw error
     }
     colors = Curses.environment("NO_COLOR") == nil ? max(0, Int(cncurses_colors())) : 0
-    painter = FramePainter(theme: theme, ground: self.ground, abilities: Self.abilities(colors: colors))
+    painter = FramePainter(theme: theme, background: self.background, abilities: Self.abilities(colors: colors))
     size = Size(rows: Int(cncurses_rows()), columns: Int(cncurses_columns()))
     if Curses.environment("ESCDELAY") == nil { set_escdelay(Self.escapeDelay) }
     cncurses_set_modes()
@@ -96,7 +98,9 @@ package final class Terminal {
     Curses.sendSequence(Self.modesOn, to: output)
     // Ask before drawing: if a terminal prints the unknown question, the first frame overwrites it.
     if Curses.has("smglr") { Curses.sendSequence(Self.marginQuestion, to: output) }
-    if known == nil, colors >= 256 { Curses.sendSequence(Self.groundQuestion, to: output) }
+    // The environment may be that of another terminal.
+    awaitsBackground = background == nil && colors >= 256
+    if awaitsBackground { Curses.sendSequence(Self.backgroundQuestion, to: output) }
   }
 
   deinit { close() }
@@ -116,6 +120,8 @@ package final class Terminal {
     if !Curses.has("rmcup") { Curses.send(Curses.string("clear"), to: output) }
     Curses.send(Curses.string("cnorm"), to: output)
     showsCursor = nil
+    // The shell would take a late answer for typed text.
+    if awaitsBackground { tcflush(input, TCIFLUSH) }
     endwin()
   }
 }
@@ -160,7 +166,7 @@ extension Terminal {
   private static let marginQuestion = "\u{1B}[?69$p"
 
   /// Asks for the background (OSC 11).
-  private static let groundQuestion = "\u{1B}]11;?\u{7}"
+  private static let backgroundQuestion = "\u{1B}]11;?\u{7}"
 }
 
 /// `close(2)`, whose name a method of the class hides.

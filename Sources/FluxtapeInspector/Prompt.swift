@@ -19,7 +19,7 @@ struct Prompt: Hashable, Sendable {
   var edited: Int?
   /// Whether all completions are shown, as Tab asked for them.
   var showsAllCandidates = false
-  /// What was in the line when the prompt opened, and is no text of the user: `note `.
+  /// What the inspector wrote into the line when the prompt opened: `note `.
   var beginning = ""
 
   /// Whether a query is typed.

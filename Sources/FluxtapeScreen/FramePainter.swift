@@ -30,10 +30,10 @@ package struct FramePainter {
   /// The position of the terminal's cursor, if known.
   var place: Position?
 
-  package init(theme: Theme, ground: Theme.Ground, abilities: Abilities) {
+  package init(theme: Theme, background: Theme.Background?, abilities: Abilities) {
     self.abilities = abilities
     appearances = Role.allCases.flatMap { role in
-      Style.Selection.allCases.map { theme.appearance(of: Style(role, $0), colors: abilities.colors, on: ground) }
+      Style.Selection.allCases.map { theme.appearance(of: Style(role, $0), colors: abilities.colors, on: background) }
     }
   }
 

@@ -72,15 +72,29 @@ extension Key.Mouse {
     guard sequence.first == "<", let final = sequence.last, final == "M" || final == "m" else { return nil }
     let numbers = sequence.dropFirst().dropLast().split(separator: ";", omittingEmptySubsequences: false).compactMap { Int($0) }
     guard numbers.count == 3, numbers.allSatisfy({ 0...0xFFFF ~= $0 }), numbers[1] > 0, numbers[2] > 0 else { return nil }
-    // The bits for Shift, Alt and Ctrl do not matter.
-    switch (numbers[0] & ~0b11100, final) {
-    case (0, "M"): action = .press
-    case (0, _): action = .release
-    case (64, "M"): action = .wheelUp
-    case (65, "M"): action = .wheelDown
+    self.init(button: numbers[0], isRelease: final == "m", column: numbers[1], row: numbers[2])
+  }
+
+  /// What the mouse did, in the oldest form: three characters, each 32 more than the button, the column and the row.
+  init?(old scalars: [Unicode.Scalar]) {
+    let numbers = scalars.map { Int($0.value) - 32 }
+    guard numbers.count == 3, numbers.allSatisfy({ $0 >= 0 }), numbers[1] > 0, numbers[2] > 0 else { return nil }
+    let isRelease = numbers[0] & 0b11 == 3 && numbers[0] < 32
+    self.init(button: isRelease ? 0 : numbers[0], isRelease: isRelease, column: numbers[1], row: numbers[2])
+  }
+
+  /// - Parameters:
+  ///   - button: 0 is the left one, 64 and 65 are the wheel. The bits for Shift, Alt and Ctrl do not matter.
+  ///   - column: Counted from 1, as `row`.
+  private init?(button: Int, isRelease: Bool, column: Int, row: Int) {
+    switch (button & ~0b11100, isRelease) {
+    case (0, false): action = .press
+    case (0, true): action = .release
+    case (64, false): action = .wheelUp
+    case (65, false): action = .wheelDown
     default: return nil
     }
-    position = Position(row: numbers[2] - 1, column: numbers[1] - 1)
+    position = Position(row: row - 1, column: column - 1)
   }
 }
 

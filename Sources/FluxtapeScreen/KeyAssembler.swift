@@ -18,6 +18,8 @@ package struct KeyAssembler {
     case escape
     /// After `ESC [`.
     case sequence(String)
+    /// After `ESC [ M`, with what follows: the mouse, on a terminal without the form 1006.
+    case oldMouse([Unicode.Scalar])
     /// After `ESC O`.
     case singleShift
     /// After `ESC ]` and the like, with the introducer: an answer of the terminal.
@@ -28,7 +30,7 @@ package struct KeyAssembler {
   /// Whether the terminal has reported support for left and right margins (DECLRMM, reported by DECRQM).
   package private(set) var hasColumnMargins = false
   /// The background that the terminal has reported (OSC 11).
-  package private(set) var ground: Theme.Ground?
+  package private(set) var background: Theme.Background?
 
   var state = State.idle
   private var keys: [Key] = []
@@ -67,14 +69,18 @@ extension KeyAssembler {
     case .idle: begin(scalar)
     case .text(let character): join(scalar, to: character)
     case .escape: consumeAfterEscape(scalar)
+    case .sequence("") where scalar == "M": state = .oldMouse([])
     case .sequence(let text): consume(scalar, in: text)
+    case .oldMouse(let scalars):
+      state = scalars.count < 2 ? .oldMouse(scalars + [scalar]) : .idle
+      if scalars.count == 2, let mouse = Key.Mouse(old: scalars + [scalar]) { keys.append(.mouse(mouse)) }
     case .singleShift:
       state = .idle
       if let key = Key(singleShift: scalar) { keys.append(key) }
     case .answer(let introducer, let text):
       let isEnd = scalar == "\u{7}" || scalar == "\\" || scalar == "\u{9C}"
       state = isEnd ? .idle : .answer(introducer, text.utf8.count < 64 ? text + String(Character(scalar)) : text)
-      if isEnd, introducer == "]", let reported = Theme.Ground(answer: text) { ground = reported }
+      if isEnd, introducer == "]", let reported = Theme.Background(answer: text) { background = reported }
       // The user may have typed Escape and `]` quickly. Without this exit, no key would ever arrive again.
       if !isEnd, scalar != "\u{1B}", Key(control: scalar) != nil { begin(scalar) }
     case .paste(var paste):
@@ -97,7 +103,7 @@ extension KeyAssembler {
     case .singleShift: keys.append(.alt("O"))
     case .sequence(""): keys.append(.alt("["))
     case .answer(let introducer, ""): keys.append(.alt(Character(introducer)))
-    case .idle, .sequence, .answer, .paste: return  // incomplete
+    case .idle, .sequence, .oldMouse, .answer, .paste: return  // incomplete
     }
     state = .idle
   }

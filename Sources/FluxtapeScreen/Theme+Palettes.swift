@@ -1,4 +1,4 @@
-// On every ground, each color has a contrast of at least 4.5 : 1 to the terminal's background and to that of a selected row (WCAG 2).
+// On every background, each color has a contrast of at least 4.5 : 1 to the terminal's background and to that of a selected row (WCAG 2).
 
 extension Theme.Color {
   static let red = Theme.Color(few: 1, onDark: 210, onLight: 124)
@@ -15,12 +15,12 @@ extension Theme {
   /// Green, red and yellow.
   package static let standard = Theme(name: "standard") { role in
     switch role {
-    case .added: Look(.green, .bold, mono: .bold)
-    case .removed: Look(.red, mono: .underline)
-    case .changed: Look(.yellow, mono: .bold)
-    case .flash: Look(.yellow, [.bold, .reverse], mono: [.bold, .reverse])
-    case .error: Look(.red, .bold, mono: [.bold, .underline])
-    case .literal: Look(.magenta)
+    case .added: RoleAppearance(.green, .bold, mono: .bold)
+    case .removed: RoleAppearance(.red, mono: .underline)
+    case .changed: RoleAppearance(.yellow, mono: .bold)
+    case .flash: RoleAppearance(.yellow, [.bold, .reverse], mono: [.bold, .reverse])
+    case .error: RoleAppearance(.red, .bold, mono: [.bold, .underline])
+    case .literal: RoleAppearance(.magenta)
     default: shared(role)
     }
   }
@@ -28,18 +28,18 @@ extension Theme {
   /// Blue and orange, distinguishable with every kind of color blindness.
   package static let colorBlind = Theme(name: "colour-blind") { role in
     switch role {
-    case .added: Look(.blue, .bold, mono: .bold)
-    case .removed: Look(.orange, mono: .underline)
-    case .changed: Look(.cyan, mono: .bold)
-    case .flash: Look(.cyan, [.bold, .reverse], mono: [.bold, .reverse])
-    case .error: Look(.orange, [.bold, .underline], mono: [.bold, .underline])
-    case .literal: Look(.cyan)
-    case .string, .number: Look()
-    case .lane1: Look(.blue)
-    case .lane2: Look(.orange)
-    case .lane3: Look(.cyan)
-    case .lane4: Look(nil, .bold)
-    case .lane5: Look(.gray)
+    case .added: RoleAppearance(.blue, .bold, mono: .bold)
+    case .removed: RoleAppearance(.orange, mono: .underline)
+    case .changed: RoleAppearance(.cyan, mono: .bold)
+    case .flash: RoleAppearance(.cyan, [.bold, .reverse], mono: [.bold, .reverse])
+    case .error: RoleAppearance(.orange, [.bold, .underline], mono: [.bold, .underline])
+    case .literal: RoleAppearance(.cyan)
+    case .string, .number: RoleAppearance()
+    case .lane1: RoleAppearance(.blue)
+    case .lane2: RoleAppearance(.orange)
+    case .lane3: RoleAppearance(.cyan)
+    case .lane4: RoleAppearance(nil, .bold)
+    case .lane5: RoleAppearance(.gray)
     default: shared(role)
     }
   }
@@ -47,33 +47,33 @@ extension Theme {
   /// No colors.
   package static let mono = Theme(name: "mono") { role in
     let attributes = standard.appearance(of: Style(role), colors: 0, on: .dark).attributes
-    return Look(nil, attributes, mono: attributes)
+    return RoleAppearance(nil, attributes, mono: attributes)
   }
 
   package static let all: [Theme] = [standard, colorBlind, mono]
 
   /// The looks that the colored themes share.
-  private static func shared(_ role: Role) -> Look {
+  private static func shared(_ role: Role) -> RoleAppearance {
     switch role {
-    case .dim, .border, .old: Look(.gray, .dim, mono: .dim)
-    case .lane1: Look(.cyan)
-    case .lane2: Look(.magenta)
-    case .lane3: Look(.blue)
-    case .lane4: Look(.yellow)
-    case .lane5: Look(.green)
-    case .key: Look(.cyan)
-    case .string: Look(.green)
-    case .number: Look(.yellow)
-    case .moved: Look(.blue, mono: .bold)
-    case .type: Look(.magenta, .bold, mono: [.bold, .underline])
-    case .cursor: Look(nil, .bold, mono: .bold)
-    case .pin, .bookmark: Look(.magenta, .bold, mono: .bold)
-    case .match: Look(.yellow, .underline, mono: .underline)
-    case .currentMatch: Look(.yellow, [.bold, .reverse], mono: [.bold, .reverse])
-    case .title: Look(nil, .bold, mono: .bold)
-    case .hypothetical: Look(.magenta, [.bold, .reverse], mono: [.bold, .reverse])
-    case .status: Look(nil, .reverse, mono: .reverse)
-    default: Look()
+    case .dim, .border, .old: RoleAppearance(.gray, .dim, mono: .dim)
+    case .lane1: RoleAppearance(.cyan)
+    case .lane2: RoleAppearance(.magenta)
+    case .lane3: RoleAppearance(.blue)
+    case .lane4: RoleAppearance(.yellow)
+    case .lane5: RoleAppearance(.green)
+    case .key: RoleAppearance(.cyan)
+    case .string: RoleAppearance(.green)
+    case .number: RoleAppearance(.yellow)
+    case .moved: RoleAppearance(.blue, mono: .bold)
+    case .type: RoleAppearance(.magenta, .bold, mono: [.bold, .underline])
+    case .cursor: RoleAppearance(nil, .bold, mono: .bold)
+    case .pin, .bookmark: RoleAppearance(.magenta, .bold, mono: .bold)
+    case .match: RoleAppearance(.yellow, .underline, mono: .underline)
+    case .currentMatch: RoleAppearance(.yellow, [.bold, .reverse], mono: [.bold, .reverse])
+    case .title: RoleAppearance(nil, .bold, mono: .bold)
+    case .hypothetical: RoleAppearance(.magenta, [.bold, .reverse], mono: [.bold, .reverse])
+    case .status: RoleAppearance(nil, .reverse, mono: .reverse)
+    default: RoleAppearance()
     }
   }
 }

@@ -1,10 +1,10 @@
 /// The appearance of each role. The terminal's own background stays, but for the rows of cursors.
 package struct Theme: Hashable, Sendable {
   package let name: String
-  private let looks: [Look]
+  private let looks: [RoleAppearance]
 
   /// Calls `look` once for every role.
-  init(name: String, look: (Role) -> Look) {
+  init(name: String, look: (Role) -> RoleAppearance) {
     self.name = name
     looks = Role.allCases.map(look)
   }
@@ -19,7 +19,7 @@ package struct Theme: Hashable, Sendable {
   }
 
   /// How a role looks, with and without colors.
-  struct Look: Hashable, Sendable {
+  struct RoleAppearance: Hashable, Sendable {
     /// Nil is the terminal's foreground.
     var color: Color?
     var attributes: Attributes
@@ -49,7 +49,7 @@ package struct Theme: Hashable, Sendable {
 
 extension Theme {
   /// The background of a terminal, as far as colors have to be readable on it.
-  package enum Ground: String, CaseIterable, Hashable, Sendable {
+  package enum Background: String, CaseIterable, Hashable, Sendable {
     case dark, light
 
     /// The background, of the 256 colors, of a row with a cursor.
@@ -78,15 +78,15 @@ extension Theme {
 
   /// Returns the appearance of a style on a terminal with `colors` colors (0: without colors).
   ///
-  /// With 256 colors, a selected row has a background of its own, and keeps its colors. With fewer, it is one bar of reverse video, in which
-  /// reverse video is turned back; where another pane has the focus, it is bold.
-  package func appearance(of style: Style, colors: Int, on ground: Ground) -> Appearance {
+  /// With 256 colors, a selected row has another background, and keeps its colors. With fewer, or if the terminal's background is not known,
+  /// the row is one bar of reverse video, in which reverse video is turned back; where another pane has the focus, it is bold.
+  package func appearance(of style: Style, colors: Int, on background: Background?) -> Appearance {
     let look = looks[Int(style.role.rawValue)]
-    if colors >= 256 {
-      let color = look.color.map { ground == .dark ? $0.onDark : $0.onLight }
+    if colors >= 256, let background {
+      let color = look.color.map { background == .dark ? $0.onDark : $0.onLight }
       // A gray is dim enough without the attribute.
       let attributes = color == nil ? look.attributes : look.attributes.subtracting(.dim)
-      return Appearance(color: color, background: ground.background(style.selection), attributes: attributes)
+      return Appearance(color: color, background: background.background(style.selection), attributes: attributes)
     }
     let attributes = colors < 8 ? look.mono : look.attributes
     let color = colors < 8 ? nil : look.color?.few

@@ -17,7 +17,7 @@ struct Inspect: ParsableCommand {
 
   @Flag(help: "Draw with ASCII characters only.") var ascii = false
   @Option(help: "The theme: standard, colour-blind or mono.") var theme = "standard"
-  @Option(help: ArgumentHelp("The terminal's background, dark or light, if it does not tell.", valueName: "background"))
+  @Option(help: ArgumentHelp("The background, dark or light, if the terminal does not report it.", valueName: "background"))
   var background: String?
   @Flag(name: .shortAndLong, help: "Open at the end and follow new records.") var follow = false
   @Option(help: "Record the inspector's own actions to this log.", completion: .file()) var record: String?
@@ -95,11 +95,11 @@ extension Inspect {
   /// Opens the logs and the terminal. Waits for standard input and, with `--follow`, for a missing or empty log.
   ///
   /// - Returns: Nil if the user quits while waiting.
-  private func opened(_ paths: [String], from input: LiveInput?, _ theme: Theme, on ground: Theme.Ground?) throws
+  private func opened(_ paths: [String], from input: LiveInput?, _ theme: Theme, on background: Theme.Background?) throws
     -> (HistoryOpening, Terminal)?
   {
     func open() throws -> Terminal {
-      do { return try Terminal(theme: theme, ground: ground) } catch { throw UsageError(message: "\(error)") }
+      do { return try Terminal(theme: theme, background: background) } catch { throw UsageError(message: "\(error)") }
     }
     if let input {
       let terminal = try open()
@@ -120,17 +120,17 @@ extension Inspect {
     guard let theme = Theme.all.first(where: { $0.name == theme }) else {
       throw UsageError(message: "unknown theme '\(theme)'; themes are \(Theme.all.map(\.name).joined(separator: ", "))")
     }
-    let ground = try background.map { name in
-      guard let ground = Theme.Ground(rawValue: name) else {
+    let background = try self.background.map { name in
+      guard let background = Theme.Background(rawValue: name) else {
         throw UsageError(message: "unknown background '\(name)'; backgrounds are dark and light")
       }
-      return ground
+      return background
     }
     let (paths, unreadable) = try paths()
     let input = try liveInput(paths)
     let host = try replayHost()
     try withRecorder { recorder in
-      guard let (opening, terminal) = try opened(paths, from: input, theme, on: ground) else { return }
+      guard let (opening, terminal) = try opened(paths, from: input, theme, on: background) else { return }
       let session = try InspectorSession(
         opening, of: paths, isFolder: isFolder, from: input, isFollowing: follow, on: terminal, isASCII: ascii, host: host,
         recorder: recorder)

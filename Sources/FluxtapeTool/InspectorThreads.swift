@@ -19,7 +19,7 @@ enum InspectorThreads {
         let timed: @Sendable () -> Void = {
           let start = ContinuousClock.now
           work()
-          let duration = Double((ContinuousClock.now - start).components.attoseconds) / 1e18
+          let duration = (ContinuousClock.now - start) / .seconds(1)
           durations.withLock { $0[lane] = duration }
           signal.raise()
         }

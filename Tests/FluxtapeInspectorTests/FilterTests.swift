@@ -182,6 +182,13 @@ struct FilterTests {
     #expect(app.line(with: " type:cart.reserved ") != nil)
   }
 
+  @Test func `beside a hidden row, the clock stands instead of an interval to it`() throws {
+    var app = try app("18g", columns: 120)
+    #expect(app.line(with: "cart.reserved")?.contains("     +385ms") == true, "\(app.lines)")
+    app.press("&", "store:cart", "enter")
+    #expect(app.line(with: "cart.reserved")?.contains(" 12:09:44.650 ") == true, "\(app.lines)")
+  }
+
   @Test(arguments: ["/", "&"]) func `an empty prompt lists what can be typed, and Tab completes its beginning`(_ sign: String) throws {
     var app = try app("18g", sign)
     #expect(app.line(with: " type: ")?.contains(" types, such as ") == true && app.line(with: " store: ")?.contains("cart") == true)

@@ -40,6 +40,30 @@ struct GrowingLogTests {
 
   private static let first = #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":1}}"#
 
+  /// The lanes of work that an action asks for.
+  private static func lanes(_ effects: [InspectorEffect]) -> [InspectorWork.Lane] {
+    effects.compactMap { if case .work(let work) = $0 { work.lane } else { nil } }
+  }
+
+  @Test func `a check is not begun anew before the last one is done, and answers a pane that waits for it`() throws {
+    let runs = try [2, 3, 4].map { count in FixedRun(try History.holding([Self.first] + (2...count).map { Self.action($0) })) }
+    var state = try #require(InspectorState(runs: [runs[0]], typesetting: .unicode, size: Size(rows: 24, columns: 80)))
+    func grow(to run: FixedRun) -> InspectorAction {
+      .answered(.logRead(LogNews(event: .grown, runs: [run], run: 0, index: TimelineIndex(of: run), progress: nil)))
+    }
+    #expect(Self.lanes(inspectorReducer(&state, .terminal(.resized(state.size)))).contains(.check))
+    state.pose(.problems(runs[0]))
+    state.effects = []
+    for run in runs.dropFirst() { #expect(!Self.lanes(inspectorReducer(&state, grow(to: run))).contains(.check)) }
+    let first = inspectorReducer(&state, .answered(.found(.problems(runs[0]), .problem("of two rows"))))
+    guard case .problem("of two rows")? = state.answer?.content else { return #expect(Bool(false), "the pane waits") }
+    // The next one is of the log as it is now, and takes its time.
+    guard case .work(let next)? = first.first(where: { Self.lanes([$0]) == [.check] }) else { return #expect(Bool(false), "no check") }
+    #expect(next.start == .later && state.check?.run == runs[2])
+    state.cancel()
+    #expect(state.check?.isUnderWay == false && !Self.lanes(inspectorReducer(&state, .terminal(.resized(state.size)))).contains(.check))
+  }
+
   @Test func `what a step led to is told of the rows that the screen has`() throws {
     let log = try GrowingLog([Self.first, Self.action(2, cause: 1)])
     defer { log.remove() }

@@ -36,8 +36,24 @@ struct PlotTests: CheckoutSuite {
     #expect(cells.filter { $0.text == "█" }.allSatisfy { $0.style == .removed })
   }
 
+  @Test(arguments: [(80, 24), (120, 40), (200, 60)]) func `a plot is as high as its pane`(columns: Int, rows: Int) throws {
+    var app = try InspectorDriver(sample: "shop", columns: columns, rows: rows)
+    app.press("150g", ";", "cart.total", "enter", "x")
+    let height = Layout(of: app.inspector.state).height(of: .answer)
+    #expect(height >= 9 && app.inspector.state.details[.answer]?.rows.count == height, "\(app.lines)")
+  }
+
+  @Test func `all numbers below zero hang from the top, and are never cut`() throws {
+    let lines = [-1_700_000_000_000, -1_700_000_000_500].enumerated().map { place, number in
+      #"{"seq":\#(place + 1),"t":\#(place * 60_000_000),"store":"a","type":"x","state":{"n":\#(number)}}"#
+    }
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 80, rows: 24)
+    app.press("1g", ";", ".n", "enter", "x")
+    #expect(app.line(with: "  0│") != nil && app.line(with: "-1,700,000,000,500│") != nil, "\(app.lines)")
+  }
+
   @Test func `truth is drawn as steps`() throws {
-    var app = try app("18g", ";", "catalog.loading", "enter", "x")
+    let app = try app("18g", ";", "catalog.loading", "enter", "x")
     #expect(app.line(with: " true│") != nil && app.line(with: "false│") != nil, "\(app.lines)")
   }
 

@@ -44,6 +44,13 @@ struct RunListTests {
     #expect(app.line(with: " run 2 of 2 in the list") != nil && !app.lines.contains { $0.contains("#") }, "\(app.lines)")
   }
 
+  @Test func `on a small screen, nothing is of the run that was opened last, either`() throws {
+    var app = try app(columns: 40, rows: 10)
+    #expect(app.lines[0] == " 2 runs" && !app.lines.contains { $0.contains("#") }, "\(app.lines)")
+    app.press("&", "zzz", "enter")
+    #expect(app.line(with: "in the list") == nil, "\(app.lines)")
+  }
+
   @Test func `the open run is named, and only the cursor looks like one`() throws {
     var app = try app()
     app.press("enter", "L", "end")

@@ -16,7 +16,7 @@ struct StatisticsTests: CheckoutSuite {
   @Test func `Enter on a type lists its steps, and U lists all again`() throws {
     var app = try app("S", "/", "quantityChanged", "enter", "enter")
     #expect(app.inspector.state.filtering.filters.map(\.text) == ["store:cart type:cart.quantityChanged"], "\(app.lines)")
-    #expect(app.inspector.state.focus == .timeline && app.bottom.contains("only steps that match"))
+    #expect(app.inspector.state.focus == .timeline && app.bottom.contains("is on; U undoes it"))
     #expect(app.inspector.state.listed.passing < app.inspector.state.rows.count)
     app.press("U")
     #expect(app.inspector.state.filtering.filters.isEmpty)

@@ -8,7 +8,7 @@ struct FramePainterTests {
     var abilities = FramePainter.Abilities { scalar in Typesetting.unicode.width(of: String(scalar)) }
     (abilities.colors, abilities.erasesCharacters, abilities.scrollsRows) = (256, true, true)
     change(&abilities)
-    return FramePainter(theme: .standard, ground: .dark, abilities: abilities)
+    return FramePainter(theme: .standard, background: .dark, abilities: abilities)
   }
 
   /// Rows of a list beside a pane, from `first` on.

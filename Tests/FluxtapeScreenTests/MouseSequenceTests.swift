@@ -17,6 +17,14 @@ struct MouseSequenceTests {
   func `what the mouse does is a key`(_ sequence: String, _ mouse: Key.Mouse) { #expect(keys("\u{1B}[" + sequence) == [.mouse(mouse)]) }
 
   @Test(arguments: [
+    ("M !!", Key.Mouse(.press, at: .zero)), ("M#*%", Key.Mouse(.release, at: Position(row: 4, column: 9))),
+    ("M`!\"", Key.Mouse(.wheelUp, at: Position(row: 1, column: 0))),
+  ])
+  func `so it is on a terminal that knows only the oldest form`(_ sequence: String, _ mouse: Key.Mouse) {
+    #expect(keys("\u{1B}[" + sequence + "x") == [.mouse(mouse), .character("x")])
+  }
+
+  @Test(arguments: [
     "<1;10;5M", "<2;10;5M", "<32;10;5M", "<35;1;1M", "<66;1;1M", "<0;0;1M", "<0;1M", "<0;1;1;1M", "<-1;1;1M", "<;;M", "<99999999;1;1M",
   ])
   func `other buttons, motion and nonsense are no keys`(_ sequence: String) { #expect(keys("\u{1B}[" + sequence).isEmpty) }

@@ -26,7 +26,7 @@ struct ThemeTests {
   }
 
   @Test(arguments: Theme.all)
-  func `with few colours the selection is one bar of reverse video, and turned back inside of it`(_ theme: Theme) {
+  func `with few colors the selection is one bar of reverse video, and turned back inside of it`(_ theme: Theme) {
     for (colors, role) in [0, 8].flatMap({ colors in Role.allCases.map { (colors, $0) } }) {
       let plain = theme.appearance(of: Style(role), colors: colors, on: .dark)
       let selected = theme.appearance(of: Style(role, .focused), colors: colors, on: .dark)
@@ -35,22 +35,22 @@ struct ThemeTests {
     }
   }
 
-  @Test(arguments: Theme.all, Theme.Ground.allCases)
-  func `with many colours a selected row keeps its colours, on a background of its own`(_ theme: Theme, _ ground: Theme.Ground) {
+  @Test(arguments: Theme.all, Theme.Background.allCases)
+  func `with many colors a selected row keeps its colors, on another background`(_ theme: Theme, _ background: Theme.Background) {
     for role in Role.allCases {
-      let looks = Style.Selection.allCases.map { theme.appearance(of: Style(role, $0), colors: 256, on: ground) }
+      let looks = Style.Selection.allCases.map { theme.appearance(of: Style(role, $0), colors: 256, on: background) }
       #expect(Set(looks.map(\.background)).count == 3 && looks[0].background == nil)
       #expect(Set(looks.map(\.color)).count == 1 && Set(looks.map(\.attributes.rawValue)).count == 1)
     }
   }
 
-  @Test(arguments: Theme.all, Theme.Ground.allCases)
-  func `every colour is readable on every background`(_ theme: Theme, _ ground: Theme.Ground) {
+  @Test(arguments: Theme.all, Theme.Background.allCases)
+  func `every color is readable on every background`(_ theme: Theme, _ background: Theme.Background) {
     // Usual backgrounds of terminals, then those of selected rows.
-    let own = ground == .dark ? [0x000000, 0x1E1E1E] : [0xFFFFFF, 0xFAFAFA]
+    let own = background == .dark ? [0x000000, 0x1E1E1E] : [0xFFFFFF, 0xFAFAFA]
     for role in Role.allCases {
       for selection in Style.Selection.allCases {
-        let look = theme.appearance(of: Style(role, selection), colors: 256, on: ground)
+        let look = theme.appearance(of: Style(role, selection), colors: 256, on: background)
         guard let color = look.color else { continue }
         for background in look.background.map({ [Self.rgb($0)] }) ?? own {
           #expect(Self.contrast(Self.rgb(color), background) >= 4.5, "\(role) \(selection)")
@@ -60,8 +60,8 @@ struct ThemeTests {
   }
 
   @Test(arguments: [Theme.standard, .colorBlind]) func `neighboring stores have colours of their own`(_ theme: Theme) {
-    for (colors, ground) in [(8, Theme.Ground.dark), (256, .dark), (256, .light)] {
-      let looks = (0..<5).map { theme.appearance(of: .lane($0), colors: colors, on: ground) }
+    for (colors, background) in [(8, Theme.Background.dark), (256, .dark), (256, .light)] {
+      let looks = (0..<5).map { theme.appearance(of: .lane($0), colors: colors, on: background) }
       #expect(Set(looks).count == 5)
     }
     #expect(Style.lane(5) == .lane(0))
@@ -82,19 +82,19 @@ struct ThemeTests {
   }
 
   @Test(arguments: [
-    ("11;rgb:ffff/ffff/ffff", Theme.Ground.light), ("11;rgb:1e1e/1e1e/2e2e", .dark), ("11;rgb:fd/f6/e3", .light),
+    ("11;rgb:ffff/ffff/ffff", Theme.Background.light), ("11;rgb:1e1e/1e1e/2e2e", .dark), ("11;rgb:fd/f6/e3", .light),
     ("11;rgba:0/0/0/f", .dark),
     ("11;?", nil), ("10;rgb:ffff/ffff/ffff", nil), ("11;rgb:ffff/ffff", nil), ("11;rgb://", nil), ("11;rgb:zz/zz/zz", nil),
   ])
-  func `a terminal tells its background`(_ answer: String, _ ground: Theme.Ground?) {
+  func `a terminal tells its background`(_ answer: String, _ background: Theme.Background?) {
     var assembler = KeyAssembler()
     let keys = "\u{1B}]\(answer)\u{1B}\\".unicodeScalars.flatMap { assembler.consume(.scalar($0)) }
-    #expect(keys.isEmpty && assembler.ground == ground)
+    #expect(keys.isEmpty && assembler.background == background)
   }
 
   @Test func `so does the environment`() {
     #expect(
-      ["15;0", "0;15", "0;default;7", "default;default", "12;16", ""].map(Theme.Ground.init(environment:)) == [
+      ["15;0", "0;15", "0;default;7", "default;default", "12;16", ""].map(Theme.Background.init(environment:)) == [
         .dark, .light, .light, nil, nil, nil,
       ])
   }

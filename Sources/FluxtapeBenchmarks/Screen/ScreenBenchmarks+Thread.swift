@@ -52,7 +52,7 @@ extension ScreenBenchmarks {
     let size = Size(rows: 60, columns: 200)
     var abilities = FramePainter.Abilities { Typesetting.unicode.width(of: String($0)) }
     (abilities.colors, abilities.scrollsRows, abilities.hasColumnMargins) = (256, true, true)
-    var painter = FramePainter(theme: .standard, ground: .dark, abilities: abilities)
+    var painter = FramePainter(theme: .standard, background: .dark, abilities: abilities)
     var shown: Frame?
     var turns: [Turn] = []
     var roundsLeft = 2

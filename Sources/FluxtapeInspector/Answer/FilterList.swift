@@ -29,8 +29,7 @@ extension InspectorState {
 
   mutating func toggleFilter(_ number: Int) {
     guard filtering.filters.indices.contains(number) else { return }
-    keepFilters()
-    filtering.filters[number].isOn.toggle()
+    changeFilters { $0.filters[number].isOn.toggle() }
     say("[\(filtering.filters[number].text)] is \(filtering.filters[number].isOn ? "on" : "off")")
     rebuildPanes()
   }

@@ -23,17 +23,23 @@ struct PlotRows {
   func rows(of values: [StatePath], isLogarithmic: Bool) -> [DetailRow] {
     let series = values.prefix(2).compactMap { state.watching.series[$0] }
     guard series.count == values.count else { return notes("reading its values\(glyphs.ellipsis)") }
-    let scales = series.map { $0.chartRange.map { Scale(low: $0.lowerBound, high: $0.upperBound, isLogarithmic: isLogarithmic) } }
+    // Numbers below zero hang from it, so it is a part of their scale.
+    let scales = series.map { series in
+      series.chartRange.map {
+        Scale(low: $0.lowerBound, high: $0.lowerBound < 0 ? max($0.upperBound, 0) : $0.upperBound, isLogarithmic: isLogarithmic)
+      }
+    }
     guard scales.contains(where: { $0 != nil }) else {
       return notes(values.count == 1 ? "No step has this value." : "No step has these values.")
     }
-    let courses = series.indices.map { Course(series: series[$0], scale: scales[$0] ?? Scale(low: 0, high: 0, isLogarithmic: false)) }
+    let courses = series.indices.map { ScaledSeries(series: series[$0], scale: scales[$0] ?? Scale(low: 0, high: 0, isLogarithmic: false)) }
     return rows(of: courses, values)
   }
 
-  private func rows(of courses: [Course], _ values: [StatePath]) -> [DetailRow] {
-    let labelWidth = courses[0].labelWidth + 1
-    let rightWidth = courses.count > 1 ? courses[1].labelWidth + 1 : 0
+  private func rows(of courses: [ScaledSeries], _ values: [StatePath]) -> [DetailRow] {
+    let typesetting = state.typesetting
+    let labelWidth = courses[0].labelWidth(in: typesetting) + 1
+    let rightWidth = courses.count > 1 ? courses[1].labelWidth(in: typesetting) + 1 : 0
     let columns = max(width - labelWidth - 1 - rightWidth, 1)
     let levels = courses.map { $0.series.columns(columns, of: state.rows) }
     let hasGap = levels[0].contains { $0.isGap(in: courses[0].series) }
@@ -42,12 +48,13 @@ struct PlotRows {
     let cursor = state.index.column(of: state.cursor, of: columns)
     let labels = courses.map { $0.labels(lines) }
     var rows = (0..<lines).map { line in
-      var text = StyledText((labels[0][line] ?? "").fittedRight(labelWidth), .dim) + StyledText(glyphs.vertical, .border)
+      let label = (labels[0][line] ?? StyledText()).restyled { _ in .dim }
+      var text = label.fitted(to: labelWidth, alignment: .right, typesetting: typesetting) + StyledText(glyphs.vertical, .border)
       for column in 0..<columns {
         let cell = cell(at: line, of: lines, courses, levels.map { $0[column] }, isCursor: column == cursor)
         text.append(cell.text, column == cursor && cell.style != .removed ? .cursor : cell.style)
       }
-      if rightWidth > 0 { text.append(" " + (labels[1][line] ?? ""), .type) }
+      if rightWidth > 0, let label = labels[1][line] { text += StyledText(" ") + label.restyled { _ in .type } }
       var row = DetailRow(.text(text))
       row.chartColumn = labelWidth + 1
       return row
@@ -60,7 +67,7 @@ struct PlotRows {
 
   /// One cell of the chart. The second value's dot covers the first value's bar.
   private func cell(
-    at line: Int, of lines: Int, _ courses: [Course], _ levels: [Series.Level], isCursor: Bool
+    at line: Int, of lines: Int, _ courses: [ScaledSeries], _ levels: [Series.Level], isCursor: Bool
   ) -> (text: String, style: Style) {
     let floor = lines - 1 - line
     if levels.count > 1, let share = courses[1].share(of: levels[1]), min(Int(share * Double(lines)), lines - 1) == floor {
@@ -81,17 +88,18 @@ struct PlotRows {
   }
 
   /// The time of the first and of the last row, and what the first value is at the cursor.
-  private func axis(_ course: Course, indent: Int, _ columns: Int, _ cursor: Int) -> StyledText {
+  private func axis(_ course: ScaledSeries, indent: Int, _ columns: Int, _ cursor: Int) -> StyledText {
     func clock(_ row: Int) -> String {
       state.rows[row]?.time.map { String(QuantityText.clock($0, since: state.history.start).prefix(8)) } ?? ""
     }
     let (first, last) = (clock(0), clock(state.rows.lastNumber))
-    let now = course.text(after: state.currentRow?.place, in: state.typesetting)
-    let place = min(max(cursor - now.count / 2, first.count + 1), columns - last.count - now.count - 1)
+    let now = course.text(after: state.currentRow?.place, in: state.typesetting).restyled { _ in .cursor }
+    let width = now.width(in: state.typesetting)
+    let place = min(max(cursor - width / 2, first.count + 1), columns - last.count - width - 1)
     var text = StyledText(String(repeating: " ", count: indent))
-    guard place > first.count else { return text + StyledText(now, .cursor) }
-    text += StyledText(first, .dim) + StyledText(String(repeating: " ", count: place - first.count)) + StyledText(now, .cursor)
-    return text + StyledText(last.fittedRight(columns - place - now.count), .dim)
+    guard place > first.count else { return text + now }
+    text += StyledText(first, .dim) + StyledText(String(repeating: " ", count: place - first.count)) + now
+    return text + StyledText(last.fittedRight(columns - place - width), .dim)
   }
 
   private func legend(_ values: [StatePath], gap: String?) -> StyledText {
@@ -128,28 +136,32 @@ struct PlotRows {
 }
 
 /// A value of a chart, with its scale.
-private struct Course {
+private struct ScaledSeries {
   let series: Series
   let scale: PlotRows.Scale
 
-  /// The widest label.
+  /// The widest name of a value that is no number.
   private static let widest = 12
 
-  private func label(_ number: Double) -> String { String(series.label(number).prefix(Self.widest)) }
+  /// Numbers are never cut.
+  private func label(_ number: Double) -> StyledText {
+    let label = StyledText(series.label(number))
+    return series.range == nil ? label.shortened(to: Self.widest) : label
+  }
 
-  var labelWidth: Int { max(label(scale.low).count, label(scale.high).count) }
+  func labelWidth(in typesetting: Typesetting) -> Int { [scale.low, scale.high].map { label($0).width(in: typesetting) }.max() ?? 0 }
 
   /// The row in which zero is, counted from the bottom; 0 if no number is negative.
   func zeroLine(_ lines: Int) -> Int { scale.low < 0 ? min(max(Int(scale.share(of: 0) * Double(lines)), 1), lines - 1) : 0 }
 
   /// Labels by their row from the top: the ends, zero if it is between them, and the middle.
-  func labels(_ lines: Int) -> [Int: String] {
-    var labels: [Int: String] = [:]
+  func labels(_ lines: Int) -> [Int: StyledText] {
+    var labels: [Int: StyledText] = [:]
     if lines > 6, scale.low >= 0, !scale.isLogarithmic, series.range != nil, scale.high > scale.low {
       labels[lines / 2 - (lines % 2 == 0 ? 1 : 0)] = label(scale.low + (scale.high - scale.low) / 2)
     }
     let zero = zeroLine(lines)
-    if zero > 0 { labels[lines - 1 - zero] = "0" }
+    if zero > 0 { labels[lines - 1 - zero] = StyledText("0") }
     labels[lines - 1] = label(scale.low)
     labels[0] = label(scale.high)
     return labels
@@ -162,9 +174,9 @@ private struct Course {
   func isZero(_ level: Series.Level) -> Bool { series.number(of: level) == 0 }
 
   /// The value after a row, short.
-  func text(after row: LinePlace?, in typesetting: Typesetting) -> String {
-    guard let value = row.flatMap({ series.value(after: $0).value }) else { return typesetting.glyphs.absent }
-    return ValuePreview(width: Self.widest, typesetting: typesetting).text(of: JSONNode(value)).plain
+  func text(after row: LinePlace?, in typesetting: Typesetting) -> StyledText {
+    guard let value = row.flatMap({ series.value(after: $0).value }) else { return StyledText(typesetting.glyphs.absent) }
+    return ValuePreview(width: Self.widest, typesetting: typesetting).text(of: JSONNode(value))
   }
 }
 

@@ -16,7 +16,7 @@ package struct RunFindings: Sendable {
   let found: (problems: Int, notes: Int)?
   /// The rows with problems, ascending.
   var problemRows: [Int] = []
-  /// For the title, where it is not asked what a check can find.
+  /// For the title, which has no other word that says that the run was checked.
   var title: String { found.map { $0.problems + $0.notes == 0 } == true ? "checked, nothing found" : counts }
   var hasProblems: Bool { found.map { $0.problems > 0 } ?? false }
 }
@@ -71,33 +71,54 @@ extension InspectorWork {
 
 /// A check of the shown run, which the inspector asks for by itself.
 struct RunCheck: Sendable {
+  enum Progress {
+    /// It begins only after a pause.
+    case deferred
+    case running
+    case done(OpenAnswer.Content)
+    case canceled
+  }
+
   let number: Int
   let run: FixedRun
-  /// Whether it begins only after a pause.
-  let isDeferred: Bool
-  var content: OpenAnswer.Content?
+  var progress: Progress
+
+  var isUnderWay: Bool {
+    switch progress {
+    case .deferred, .running: true
+    case .done, .canceled: false
+    }
+  }
 }
 
 extension InspectorState {
-  /// Checks the shown run once it is read, for the title. While lines arrive, a check waits until none has come for a second.
+  /// Checks the shown run once it is read, for the title. While lines arrive, a check is not begun before the last one is done, and never
+  /// takes much of the processor.
   mutating func requestMissingCheck() {
-    guard log.isPlaced, log.progress == nil, !rows.isEmpty, check?.run != shownRun else { return }
-    requestCheck(isDeferred: check?.number == run)
-  }
-
-  private mutating func requestCheck(isDeferred: Bool) {
-    check = RunCheck(number: run, run: shownRun, isDeferred: isDeferred)
-    ask(.check(of: shownRun, start: isDeferred ? .after(microseconds: 1_000_000) : .now))
+    guard log.isPlaced, log.progress == nil, !rows.isEmpty, !showsRunsOnly, runFindings[run]?.run != shownRun, check?.run != shownRun
+    else { return }
+    let isSameRun = check?.number == run
+    guard !isSameRun || check?.isUnderWay == false else { return }
+    check = RunCheck(number: run, run: shownRun, progress: isSameRun ? .deferred : .running)
+    ask(.check(of: shownRun, start: isSameRun ? .later : .now))
   }
 
   /// Fills the Problems pane if they are known. Else asks for them, unless they are being searched for.
   mutating func requestProblems(of run: FixedRun) {
     guard let check, check.run == run else { return ask(.answer(to: .problems(run))) }
-    if let content = check.content {
-      fill(.problems(run), with: content)
-    } else if check.isDeferred {
-      requestCheck(isDeferred: false)
+    switch check.progress {
+    case .done(let content): fill(.problems(run), with: content)
+    case .running: break
+    case .deferred, .canceled: ask(.answer(to: .problems(run)))
     }
+  }
+
+  /// Stops the check of the shown run until more of it arrives. Returns false if there is none.
+  mutating func cancelCheck() -> Bool {
+    guard check?.isUnderWay == true else { return false }
+    check?.progress = .canceled
+    ask(.stop([.check]))
+    return true
   }
 
   /// What a check of the shown run found; nil if the run, as it is now, was not checked.

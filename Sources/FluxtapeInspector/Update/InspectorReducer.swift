@@ -145,7 +145,7 @@ extension InspectorState {
       let (rows, height) = (detail.rows.count, layout.height(of: pane, below: covered))
       // The whole item if there is room for it, else its beginning.
       detail.window.reveal(detail.itemEnd(from: detail.selected), count: rows, height: height, margin: 0)
-      detail.window.reveal(detail.selected, count: rows, height: height, margin: detail.margin(height: height))
+      detail.window.reveal(detail.selected, count: rows, height: height, margin: detail.margin(height: layout.height(of: pane)))
       details[pane] = detail
     }
   }

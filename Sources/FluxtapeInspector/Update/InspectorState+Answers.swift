@@ -130,7 +130,7 @@ extension InspectorState {
   }
 
   mutating func receive(_ content: OpenAnswer.Content, to subject: OpenAnswer.Subject) {
-    if case .problems(let run) = subject, check?.run == run { check?.content = content }
+    if case .problems(let run) = subject, check?.run == run { check?.progress = .done(content) }
     switch (content, subject) {
     case (_, .question(let question)) where question.question == .history: jumpToChange(in: content, of: question)
     case (.problems(let checked, _), .problems(let run)) where run == shownRun: runFindings[self.run] = RunFindings(checked, of: run)

@@ -16,10 +16,9 @@ extension InspectorState {
       let rest = prompt.edited == nil ? "there is no new filter" : "the filter stays (d removes it)"
       return say("nothing was typed, so \(rest)")
     }
-    keepFilters()
     if let known = filtering.number(of: filter) {
       let wasOn = filtering.filters[known].isOn
-      filtering.filters[known].isOn = true
+      changeFilters { $0.filters[known].isOn = true }
       if known != prompt.edited || !wasOn {
         say("[\(filtering.filters[known].text)] is \(wasOn ? "a filter already" : "on again")")
       }
@@ -27,10 +26,10 @@ extension InspectorState {
     }
     filtering.newest = filter
     if let number = prompt.edited, filtering.filters.indices.contains(number) {
-      filtering.filters[number] = Filtering.Entry(filter: filter)
+      changeFilters { $0.filters[number] = Filtering.Entry(filter: filter) }
       selectFilter(number)
     } else {
-      filtering.filters.append(Filtering.Entry(filter: filter))
+      changeFilters { $0.filters.append(Filtering.Entry(filter: filter)) }
       selectFilter(filtering.filters.count - 1)
     }
   }
@@ -40,20 +39,20 @@ extension InspectorState {
     let query = (["store:" + QueryWord.quoted(store)] + [type.map { "type:" + QueryWord.quoted($0) }].compactMap(\.self)).joined(
       separator: " ")
     guard let filter = try? filter(query) else { return say("[\(query)] is no filter for this log", isError: true) }
-    keepFilters()
     if let known = filtering.number(of: filter) {
-      filtering.filters[known].isOn = true
+      changeFilters { $0.filters[known].isOn = true }
     } else {
       filtering.newest = filter
-      filtering.filters.append(Filtering.Entry(filter: filter))
+      changeFilters { $0.filters.append(Filtering.Entry(filter: filter)) }
     }
     open(.timeline)
-    say("only steps that match [\(query)] are listed; U lists all again")
+    let others = filtering.active.count - 1
+    say("[\(query)] is on" + (others == 0 ? "" : ", beside \(QuantityText.counted(others, "filter"))") + "; U undoes it")
   }
 
   mutating func removeFilter(_ number: Int) {
-    keepFilters()
-    let removed = filtering.filters.remove(at: number)
+    let removed = filtering.filters[number]
+    changeFilters { $0.filters.remove(at: number) }
     if filtering.newest == removed.filter { filtering.newest = nil }
     let count = filtering.active.count
     let rest = count == 0 ? "all steps are listed again" : "\(QuantityText.counted(count, "filter")) left"

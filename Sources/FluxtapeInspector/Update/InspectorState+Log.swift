@@ -78,6 +78,8 @@ extension InspectorState {
     let lost = isTruncated ? whatIf.kept.removeValue(forKey: news.run) : nil
     show(run: news.run, of: news.runs, index)
     forgetRun()
+    (runList, runFindings) = (nil, [:])
+    if answer?.subject == .runs { readRuns() }
     moveCursor(to: log.isFollowing ? rows.lastNumber : step.flatMap { history.row(of: $0) } ?? openingRow)
     log.seenRows = rows.count
     say(

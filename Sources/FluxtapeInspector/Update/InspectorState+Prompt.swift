@@ -79,7 +79,8 @@ extension InspectorState {
     if playback.isOn { return togglePlay() }
     if giveUpJump() { return }
     if stopOpening() { return say("stopped") }
-    guard changeJumps.pending != nil || isAnswerAwaited else { return say("nothing is running; Q quits") }
+    let isChecking = cancelCheck()
+    guard changeJumps.pending != nil || isAnswerAwaited || isChecking else { return say("nothing is running; Q quits") }
     changeJumps.pending = nil
     ask(.stop(InspectorWork.Lane.answers))
     coveredAnswers.removeAll(where: \.answer.isAwaited)

@@ -9,8 +9,12 @@ enum UndoableChange: Sendable {
 }
 
 extension InspectorState {
-  /// Keeps the filters as they are, before a change of them.
-  mutating func keepFilters() { undoable.append(.filters(filtering.filters)) }
+  /// Changes the filters. What changes nothing cannot be undone.
+  mutating func changeFilters(_ change: (inout Filtering) -> Void) {
+    let before = filtering.filters
+    change(&filtering)
+    if filtering.filters != before { undoable.append(.filters(before)) }
+  }
 
   /// Keeps the watched values as they are, before a change of them.
   mutating func keepWatches() { undoable.append(.watches(watching.values)) }

@@ -24,7 +24,7 @@ enum HelpWords {
   /// A test of the tool compares these with the options of the command.
   static let options: [Candidate] = [
     Candidate(text: "--theme NAME", words: "the colors: " + Theme.all.map(\.name).joined(separator: ", ")),
-    Candidate(text: "--background NAME", words: "dark or light, if the terminal does not tell"),
+    Candidate(text: "--background NAME", words: "dark or light, if the terminal does not report it"),
     Candidate(text: "--ascii", words: "draw with ASCII characters only"),
     Candidate(text: "--follow  -f", words: "open at the end and follow new records"),
     Candidate(text: "--host PROGRAM", words: "a program with your reducers, for what-if"),

@@ -43,6 +43,7 @@ private func drawOneLine(_ state: InspectorState, in frame: inout Frame, _ layou
 /// `cart.reserved           #14,201/14,203`
 private func drawSingleTitle(_ state: InspectorState, in frame: inout Frame, _ layout: Layout) {
   var left = layout.title
+  if state.showsRunsOnly { return frame.write(StyledText(" " + QuantityText.counted(state.runs.count, "run"), .title), row: 0, in: left) }
   let position = StyledText(" " + StepWords.position(state), .title)
   let right = left.cutRight(min(position.width(in: state.typesetting), left.columns * 2 / 3))
   frame.write(

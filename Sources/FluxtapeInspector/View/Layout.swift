@@ -36,9 +36,12 @@ struct Layout: Sendable {
   private(set) var slots: [Slot] = []
 
   init(of state: InspectorState) {
+    var wanted = state.details.mapValues { $0.rows.count + 1 }
+    // A plot is as high as its pane, not the other way round.
+    if case .plot = state.answer?.subject { wanted[.answer] = nil }
     self.init(
       size: state.size, focus: state.focus, shownDetail: state.visibleDetail, zoom: state.focusedZoom, watches: state.watching.values.count,
-      hasAnswer: state.answer != nil, wanted: state.details.mapValues { $0.rows.count + 1 },
+      hasAnswer: state.answer != nil, wanted: wanted,
       previewsRun: state.showsRunsOnly)
   }
 

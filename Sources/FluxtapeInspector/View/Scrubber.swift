@@ -14,7 +14,7 @@ struct Scrubber {
     let cursorColumn = state.index.column(of: state.cursor, of: width)
     let pinColumn = state.pinnedRow.map { state.index.column(of: $0, of: width) }
     let bars = bars(width: width, glyphs)
-    let words = bars == nil ? flatWords(width: width) : nil
+    let words = bars == nil ? flatWords(width: width, besides: [cursorColumn, pinColumn].compactMap(\.self)) : nil
     for column in 0..<width {
       let bar = bars?[column] ?? words?[column] ?? glyphs.bars[0]
       if column == cursorColumn {
@@ -39,11 +39,11 @@ struct Scrubber {
     return hits.first(notBefore: first).flatMap { state.rows.number(at: $0) }.map(rows.contains) ?? false
   }
 
-  /// What a row without a shape says, a character for each column; nil without room.
-  private func flatWords(width: Int) -> [String]? {
+  /// What a row without a shape says, a character for each column; nil without room beside the signs.
+  private func flatWords(width: Int, besides signs: [Int]) -> [String]? {
     let words = " flat: as many bytes in every part of the log "
     let start = (width - words.count) / 2
-    guard start > 0 else { return nil }
+    guard start > 0, !signs.contains(where: { start..<start + words.count ~= $0 }) else { return nil }
     let fill = Array(repeating: state.typesetting.glyphs.bars[0], count: width)
     return fill[..<start] + words.map(String.init) + fill[(start + words.count)...]
   }

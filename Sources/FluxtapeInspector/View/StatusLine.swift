@@ -110,7 +110,7 @@ struct StatusLine {
     if state.isListing, !state.words.search.isEmpty {
       let hits = QuantityText.counted(state.listHits.count, state.listNoun)
       if !state.isPrompting { facts.append("/\(state.words.search.prefix(20)): \(hits)") }
-    } else if let search = state.search, !state.isPrompting {
+    } else if let search = state.search, !state.isPrompting, !state.showsRunsOnly {
       // A search reads the recorded states, not the replayed ones.
       let progress = search.progress(of: state.whatIf.shown == nil ? "hit" : "recorded hit", at: state.currentRow?.place)
       let place = brevity < .withoutHitPlace ? search.place.map { ", in \($0.words)" } ?? "" : ""
@@ -120,8 +120,7 @@ struct StatusLine {
     if let count = state.typed.count { facts.append("count \(count)") }
     if !state.typed.sequence.isEmpty { facts.append(state.typed.sequence.map(\.name).joined()) }
     guard !state.showsRunsOnly else {
-      let selected = state.details[.answer].map { "run \($0.selected + 1) of \($0.rows.count) in the list" }
-      return facts + [state.log.trouble, selected].compactMap(\.self)
+      return facts + [state.log.trouble, placeInList].compactMap(\.self)
     }
     let percent = brevity < .withoutChain ? self.percent : nil
     guard form != .single else {
@@ -131,6 +130,13 @@ struct StatusLine {
     facts.append(StepWords.position(state))
     if let percent { facts.append(percent) }
     return facts
+  }
+
+  /// `run 2 of 12 in the list`; nil on a row that is no run.
+  private var placeInList: String? {
+    guard let pane = state.details[.answer], pane.selectedRow?.item != nil else { return nil }
+    let count = QuantityText.grouped(pane.itemCount)
+    return "run \(QuantityText.grouped(pane.selected + 1)) of \(count) in the list"
   }
 
   private var percent: String {

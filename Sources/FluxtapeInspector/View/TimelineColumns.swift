@@ -113,28 +113,28 @@ enum ChangeWords {
     if row.isOutcomeLost || row.isTorn { return StyledText("lost", .error) }
     if row.isOmitted { return StyledText("not kept", .dim) }
     let changes = row.changes  // reads the line
-    let counts: [(String, Int, Style)] = [
-      (glyphs.changed, changes.replaced, .changed), (glyphs.added, changes.added, .added),
-      (glyphs.removed, changes.removed, .removed), (glyphs.moved, changes.moved, .moved),
-    ]
-    if let text = inPlaces(counts) { return text }
+    if let text = counts(changes, glyphs) { return text }
     if row.isUnreduced { return StyledText() }
     if row.hasState, !row.hasPatch { return StyledText("state", .dim) }
     return row.isUnchanged ? StyledText("no change", .dim) : StyledText()
   }
 
-  /// Returns counts, each sign in a place of its own as far as there is room; nil if nothing is counted.
-  private static func inPlaces(_ counts: [(sign: String, count: Int, style: Style)]) -> StyledText? {
-    guard counts.contains(where: { $0.count > 0 }) else { return nil }
-    let isNarrow = counts.allSatisfy { $0.count < 100 } && counts[3].count == 0
-    return counts.reduce(into: StyledText()) { text, part in
-      let words = part.count > 0 ? "\(part.sign)\(part.count)" : ""
-      if isNarrow, part.style == .changed || part.style == .added {
-        text += StyledText(words, part.style).fitted(to: 4)
-      } else if !words.isEmpty {
-        text.append(words + " ", part.style)
-      }
+  /// The width of a count's place, with the blank behind it.
+  private static let placeWidth = 4
+
+  /// Returns counts, each kind in a place of its own as far as there is room; nil if nothing is counted.
+  private static func counts(_ changes: ChangeCounts, _ glyphs: Glyphs) -> StyledText? {
+    func count(_ sign: String, _ count: Int, _ style: Style) -> StyledText {
+      count > 0 ? StyledText("\(sign)\(count)", style) : StyledText()
     }
+    let (changed, added) = (count(glyphs.changed, changes.replaced, .changed), count(glyphs.added, changes.added, .added))
+    let (removed, moved) = (count(glyphs.removed, changes.removed, .removed), count(glyphs.moved, changes.moved, .moved))
+    let all = [changed, added, removed, moved].filter { !$0.isEmpty }
+    guard let first = all.first else { return nil }
+    guard moved.isEmpty, [changed, added].allSatisfy({ $0.plain.count < placeWidth }) else {
+      return all.dropFirst().reduce(first) { $0 + StyledText(" ") + $1 }
+    }
+    return changed.fitted(to: placeWidth) + added.fitted(to: placeWidth) + removed
   }
 
   /// The outcomes that matter even without a column for changes.

@@ -29,12 +29,13 @@ struct TimelineView {
       return
     }
     let isDimmed = failsTypedFilter
-    var second: Substring?
+    var above: (place: Int, second: Substring)?
     for (line, position) in state.timeline.visible(count: state.listed.count, height: region.rows).enumerated() {
       guard let place = state.listed.number(at: position, in: rows), let row = rows[place] else { continue }
-      let isNewSecond = clock(row).prefix(Self.secondLength) != second
+      // The interval is measured from the row before in the log, which a filter may hide.
+      let isNewSecond = above?.place != timedPlace(before: place) || clock(row).prefix(Self.secondLength) != above?.second
       var text = text(of: row, at: place, flood: state.listed.length(at: position), isNewSecond: isNewSecond, columns, frame)
-      if row.time != nil { second = clock(row).prefix(Self.secondLength) }
+      if row.time != nil { above = (place, clock(row).prefix(Self.secondLength)) }
       let isAway = state.whatIf.fate(of: row, at: place) == .leftOut
       if isAway || state.listed.isGuest(position) || isDimmed?(row.place) == true {
         text = text.restyled { $0 == .hypothetical ? $0 : .dim }
@@ -58,7 +59,7 @@ struct TimelineView {
 extension TimelineView {
   /// - Parameters:
   ///   - flood: The number of steps that the row stands for.
-  ///   - isNewSecond: Whether the row above is of another second, or there is none.
+  ///   - isNewSecond: Whether the row above is of another second, or is not the one before in the log.
   private func text(
     of row: HistoryRow, at place: Int, flood: Int, isNewSecond: Bool, _ columns: TimelineColumns, _ frame: Frame
   ) -> StyledText {
@@ -105,12 +106,12 @@ extension TimelineView {
   /// Returns the row that a row's time is relative to.
   private func timeOrigin(of place: Int) -> HistoryRow? {
     if state.forms.time == .sincePin, let pin = state.pinnedRow { return state.rows[pin] }
-    return timedRow(before: place)
+    return timedPlace(before: place).flatMap { state.rows[$0] }
   }
 
-  /// Returns the nearest row above that has a time.
-  private func timedRow(before place: Int) -> HistoryRow? {
-    (max(place - 8, 0)..<place).reversed().lazy.compactMap { state.rows[$0] }.first { $0.time != nil }
+  /// Returns the number of the nearest row above that has a time.
+  private func timedPlace(before place: Int) -> Int? {
+    (max(place - 8, 0)..<place).reversed().first { state.rows[$0]?.time != nil }
   }
 
   /// The two cells before a row: its mark and its what-if sign. On the cursor's row, the cursor and the mark, else the what-if sign.

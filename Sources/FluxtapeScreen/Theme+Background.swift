@@ -1,5 +1,5 @@
-extension Theme.Ground {
-  /// The ground in a terminal's answer to OSC 11: `11;rgb:ffff/ffff/ffff`, each part with one to four hexadecimal digits.
+extension Theme.Background {
+  /// The background in a terminal's answer to OSC 11: `11;rgb:ffff/ffff/ffff`, each part with one to four hexadecimal digits.
   init?(answer: String) {
     guard answer.hasPrefix("11;rgb:") || answer.hasPrefix("11;rgba:") else { return nil }
     let parts = answer.drop { $0 != ":" }.dropFirst().split(separator: "/").prefix(3).map { part in
@@ -10,7 +10,7 @@ extension Theme.Ground {
     self = 0.3 * levels[0] + 0.6 * levels[1] + 0.1 * levels[2] > 0.5 ? .light : .dark
   }
 
-  /// The ground in `COLORFGBG`: `15;0`, or `15;default;0`. The last part is one of sixteen colors.
+  /// The background in `COLORFGBG`: `15;0`, or `15;default;0`. The last part is one of sixteen colors.
   package init?(environment text: String) {
     guard let color = text.split(separator: ";").last.flatMap({ Int($0) }), 0..<16 ~= color else { return nil }
     self = color == 7 || color == 15 ? .light : .dark
