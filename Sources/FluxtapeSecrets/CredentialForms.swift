@@ -138,7 +138,7 @@ extension CredentialForms {
 
   /// A token of a well-known service.
   private func token(at place: Int) -> SecretFind? {
-    if let end = TokenForm.end(ofTokenAt: place, in: bytes.span, isBeginning: isBeginning(place)) {
+    if isBeginning(place) || !ByteSet.key.contains(bytes[place]), let end = TokenForm.end(ofTokenAt: place, in: bytes.span) {
       return SecretFind(.serviceKey, place..<end)
     }
     guard ByteSet.digits.contains(bytes[place]), place == 0 || !ByteSet.digits.contains(bytes[place - 1]) else { return nil }

@@ -33,7 +33,7 @@ struct SecretPairs {
         item.firstIndex(of: UInt8(ascii: "=")).map { (key: bytes.text(item.startIndex..<$0), value: $0 + 1..<item.endIndex) }
       }
       let name = items.first { item in
-        item.value.count <= SecretLabel.longestName
+        item.value.count <= SecretKeyRules.longestName
           && SecretLabel.NameOfNeighbor(item.key)?.isSecret(bytes.text(item.value), keys, amongMembers: items.count) == true
       }
       guard let name else { return [] }
@@ -95,7 +95,7 @@ struct SecretPairs {
     if SecretLabel.isNamedValue(key) {
       if let range = member.scalarRange { members.values.append(range) } else { members.isBeforeValue = true }
     } else if let kind = SecretLabel.NameOfNeighbor(key), let range = member.scalarRange,
-      range.count <= SecretLabel.longestName
+      range.count <= SecretKeyRules.longestName
     {
       let name = bytes.text(range)
       if kind.isSecret(name, keys, amongMembers: members.count) { members.name = (kind, name) }

@@ -25,11 +25,11 @@ extension SecretText {
   package static func looksMade(_ text: String) -> Bool { SecretValue(text).looksMade }
 
   /// Whether a text under a possibly secret key looks like a secret: a number, a generated text, or a value after the name of a scheme.
-  package static func isMade(_ text: String) -> Bool { SecretValue.isMade(text) }
+  package static func isMade(_ text: String) -> Bool { SecretValue(text).isMade }
 
   /// Whether a number under a secret key is a secret, not a count such as the number of tokens in a text.
   package static func isLikely(_ number: Int, under key: String) -> Bool {
-    SensitiveKeyName.meaning(of: key) == .secret && !SecretValue.isPlural(key) && number.magnitude >= 100
+    KeyWords(key).meaning == .secret && !SecretValue.isPlural(key) && number.magnitude >= 100
   }
 
   private func isLikely(_ find: SecretFind, in bytes: [UInt8]) -> Bool {
@@ -37,8 +37,7 @@ extension SecretText {
     let value = SecretValue(text)
     switch find.form {
     case .errorInformation: return false
-    case .privateKey, .serviceKey, .personal: return true
-    case .cardNumber: return CardNumber.hasIssuer(bytes[find.range].filter(TextByte.isDigit))
+    case .privateKey, .serviceKey, .cardNumber: return true
     case .webToken: return value.hasThreeParts
     case .userInformation: return !value.isInPlaceOfOne
     case .bearer: return !value.isInPlaceOfOne && (text.utf8.count >= 16 || (text.utf8.count >= 8 && value.looksMade))
@@ -54,7 +53,6 @@ extension SecretText {
     switch find.style ?? .apart {
     case _ where meaning == .about: return value.looksMade
     case .quoted, .glued: return !value.isProse && value.text.utf8.count > 1
-    case .apart where value.isWrapped: return !value.isProse
     case .scheme: return !value.isProse && (value.looksMade || value.text.utf8.count >= 8)
     case .apart:
       if value.looksMade { return meaning == .secret || value.text.utf8.count >= 16 }
@@ -82,13 +80,10 @@ extension SecretValue {
   }
 
   /// Whether the key is plural, so that a number under it is a count.
-  static func isPlural(_ key: String) -> Bool { SensitiveKeyName.words(of: key).last?.utf8.last == UInt8(ascii: "s") }
+  static func isPlural(_ key: String) -> Bool { key.utf8.last.map { $0 | 0x20 } == UInt8(ascii: "s") }
 
   /// Whether people choose the value under the key, so that it may be any word.
-  static func isChosenByPeople(_ key: String) -> Bool {
-    let words = SensitiveKeyName.words(of: key)
-    return !isPlural(key) && !words.contains { ["token", "key", "cookie", "session", "authorization", "jwt", "bearer"].contains($0) }
-  }
+  static func isChosenByPeople(_ key: String) -> Bool { !isPlural(key) && !KeyWords(key).has(.generated) }
 
-  static func isPin(_ key: String) -> Bool { ["pin", "pins"].contains(SensitiveKeyName.words(of: key).last) }
+  static func isPin(_ key: String) -> Bool { KeyWords(key).end(with: .pin) }
 }

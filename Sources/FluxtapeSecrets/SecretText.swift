@@ -31,13 +31,13 @@ package struct SecretText: Sendable {
   package func finds(in text: String) -> [SecretFind] {
     text.withBytes { bytes in
       guard keys.areGeneral, !Self.mayHoldMore(bytes) else { return finds(in: Array(text.utf8)) }
-      return SecretForms(keys).finds(in: bytes).map { SecretFind($0.form, $0.range) }
+      return SecretForms(keys).ranges(in: bytes).map { SecretFind(.named, $0) }
     }
   }
 
   private func finds(in bytes: [UInt8]) -> [SecretFind] {
     if let plain = UnescapedText(bytes) { return finds(in: plain.bytes).map { $0.moved(to: plain.range(of: $0.range)) } }
-    var finds = SecretForms(keys).finds(in: bytes.span).map { SecretFind($0.form, $0.range) }
+    var finds = SecretForms(keys).ranges(in: bytes.span).map { SecretFind(.named, $0) }
     finds += CardNumber.ranges(in: bytes.span).map { SecretFind(.cardNumber, $0) }
     finds += assignedSecrets(in: bytes)
     finds += CredentialForms(bytes).finds
@@ -50,9 +50,10 @@ package struct SecretText: Sendable {
   }
 
   /// Whether a text has anything that all secrets have which only the full search finds: a word of a secret's name, a sign of a credential,
-  /// an option, an escape, or a number like that of a card.
+  /// an option, an escape, or a number
+  /// like that of a card.
   private static func mayHoldMore(_ bytes: Span<UInt8>) -> Bool {
-    var place = 0
+    var (place, names) = (0, KeyWords?.none)
     while place < bytes.count {
       let start = place
       while place < bytes.count, TextByte.isKey(bytes[place]) { place += 1 }
@@ -63,15 +64,20 @@ package struct SecretText: Sendable {
       }
       // The key of a mail service: 32 digits and `-us14`.
       if bytes.has("-us", at: start + 32) { return true }
-      if TokenForm.end(ofTokenAt: start, in: bytes, isBeginning: true) != nil { return true }
-      if SensitiveKeyName.mayMatch(bytes.extracting(start..<place)) || words.contains(where: { bytes.has($0, at: start) }) { return true }
+      if TokenForm.end(ofTokenAt: start, in: bytes) != nil { return true }
+      names = KeyWords(bytes.extracting(start..<place), after: names)
+      if names?.meaning != KeyWords.Meaning.none || words.contains(where: { bytes.has($0, at: start) }) { return true }
     }
     return !CardNumber.ranges(in: bytes).isEmpty
   }
 
   private static let optionsAndTokens = [" -", "\t-", ":AA"]
   /// Beginnings of words. Others are names of secrets, or parts of them: `code`, `login`, `bearer`.
-  private static let words = ["eyJ", "WIFI", "UserInfo", "-----BEGIN ", "kod", "Kod", "KOD", "confirm", "authenticate"]
+  private static let words = [
+    "eyJ", "WIFI", "UserInfo", "-----BEGIN ", "kod", "Kod", "KOD", "cod", "Cod", "COD", "confirm", "authenticate", "sign ", "login",
+    "verify",
+    "unlock", "cód", "Cód",
+  ]
 }
 
 // MARK: - After keys
@@ -96,11 +102,11 @@ extension SecretText {
       let meaning = keys.meaning(of: key)
       var isSecret = meaning == .secret || meaning == .text || meaning == .made
       if value.isCall { calls.append(isSecret) }
-      if !isSecret, calls.last == true { isSecret = SecretLabel.saysNothing(key) || !SecretLabel.isInnocent(key) }
+      if !isSecret, calls.last == true { isSecret = !KeyWords(key).areAll(.innocent) }
       let isParameter = key == "code" || key == "key"
       guard isSecret || meaning == .about || isParameter, let range = value.range else { continue }
       if meaning == .made || isParameter, value.style(of: range) != .scheme,
-        !SecretValue.isMade(String(decoding: bytes[range], as: UTF8.self))
+        !SecretValue(String(decoding: bytes[range], as: UTF8.self)).isMade
       {
         continue
       }
@@ -152,7 +158,7 @@ extension SecretText {
       guard let (name, end) = name(at: place, of: words, in: bytes), end < words.count else { continue }
       let isOption = bytes[words[place].lowerBound] == UInt8(ascii: "-")
       var next = end
-      if !isOption, SecretWords.all.has(.verb, String(decoding: bytes[words[next]], as: UTF8.self)), next + 1 < words.count { next += 1 }
+      if !isOption, Self.isVerb(bytes[words[next]]), next + 1 < words.count { next += 1 }
       let range = withoutQuotes(bytes[words[next]], isOption)
       guard !range.isEmpty else { continue }
       if isOption || isSpokenSecret(bytes[range], behind: name.lowercased(), isSaid: next > end) {
@@ -182,12 +188,16 @@ extension SecretText {
   /// The name of a secret formed by one or two words, and the index of the next word.
   private func name(at place: Int, of words: [Range<Int>], in bytes: [UInt8]) -> (String, Int)? {
     let name = String(decoding: bytes[words[place]], as: UTF8.self)
-    guard !keys.areGeneral || name.withBytes({ SensitiveKeyName.mayMatch($0) }) else { return nil }
     if keys.meaning(of: name) == .secret { return (name, place + 1) }
     guard place + 2 < words.count, words[place].count < 16, words[place + 1].count < 16 else { return nil }
     let second = bytes[words[place + 1]]
     let pair = name + " " + String(decoding: second, as: UTF8.self)
-    return second.allSatisfy(TextByte.isKey) && pair.withBytes({ SensitiveKeyName.isPhrase($0) }) ? (pair, place + 2) : nil
+    return second.allSatisfy(TextByte.isKey) && KeyWords(pair).end(with: .secret) ? (pair, place + 2) : nil
+  }
+
+  private static func isVerb(_ word: ArraySlice<UInt8>) -> Bool {
+    let text = String(decoding: word, as: UTF8.self)
+    return KeyWords(text).areAll(.verb) || ["-", "—"].contains(text)
   }
 
   private func withoutQuotes(_ word: ArraySlice<UInt8>, _ isOption: Bool) -> Range<Int> {
@@ -203,7 +213,7 @@ extension SecretText {
   private func isSpokenSecret(_ word: ArraySlice<UInt8>, behind name: String, isSaid: Bool) -> Bool {
     let text = String(decoding: word, as: UTF8.self).lowercased()
     if SecretValue.isOrdinary(text) || Self.signs.contains(text) { return false }
-    if isSaid || SecretWords.all.has(.spokenName, name) { return true }
+    if isSaid || KeyWords(name).end(with: .password) { return true }
     // After other names a word is usually not a value: `token refresh`, `cookie banner`.
     return word.contains { (0x30...0x39).contains($0) } || word.count >= 20
   }

@@ -135,7 +135,7 @@ struct LogExportTests {
     #expect(!text.contains(secret) && !text.contains("12345"))
     let shown = [
       #""url":"https://ci:[redacted]@ci.example/7""#, #""url":"/orders?page=2&access_token=[redacted]""#,
-      "failed: Bearer [redacted] twice",
+      "failed: [redacted] twice",
       "login with password=[redacted] at 3", "the PIN is [redacted]", #""isPasswordValid":true"#, #""session":{"user":"ada"}"#,
       #""password":"""#, #""tokenCount":3"#, #""site":"A.swift:2""#,
     ]

@@ -28,7 +28,7 @@ struct SecretFormsTests {
     let form = TokenForm.all[place]
     let short = "see \(form.beginning)a7 there"
     #expect(Self.redacted(short) == short)
-    guard !form.isWithin, form.marks.isEmpty else { return }
+    guard form.marks.isEmpty else { return }
     let words = "see \(form.beginning)the-report-of-the-team-in-a-very-long-file-name-without-any-of-those there"
     #expect(Self.redacted(words) == words)
   }
@@ -38,7 +38,7 @@ struct SecretFormsTests {
   }
 
   @Test(arguments: [
-    ("<password>", "barnacle", "</password>"), ("<dict><key>apiSecret</key>\n\t<string>", "toucan-sam", "</string></dict>"),
+    ("<password>", "barnacle", "</password>"),
     ("[auth] secret=>", "hydrangea", ""), ("Your verification code is ", "604418", ". Do not share it."),
     ("Ihr Einmalcode lautet: ", "291837", ""), ("Neues Passwort: ", "krokus12", ""), ("db:\n  user: m\n  password: ", "lemongrass", "\n"),
     ("https://", "rdRbn3jwHGyXl9lSRtBzyA", "@git.test/a"), ("temporary password \"", "begonia!", "\" was sent"),
@@ -75,7 +75,7 @@ struct SecretFormsTests {
 
   @Test(arguments: [
     "UserInfo={", "eyJ.", "://a:", "Bearer ", "password=\"", "token(", "-----BEGIN PRIVATE KEY-----", "?token=a&", "4111 ", "]", "= ",
-    "{\"value\":[", "api ", "password <a>", "token ", "<key>token</key>", "https://a@", "token<",
+    "{\"value\":[", "api ", "password <a>", "token ", "https://a@", "token<",
   ])
   func `a text made of beginnings is searched in one go`(_ beginning: String) {
     // It would take minutes if each occurrence restarted the search.

@@ -129,10 +129,10 @@ extension ActionWriter {
     if coder.isExhausted {
       payload = json
     } else {
-      coder.redactor.append(json, in: coder.redactor.context(ofActionNamed: name), to: &payload)
+      coder.redactor.append(json, in: coder.redactor.context(named: name, isAction: true), to: &payload)
       guard payload.count > limit ?? coder.rules.maximumPayloadBytes else { return }
     }
-    payload = JSONText.truncated(bytes: payload.count, digest: coder.rules.digest(of: payload))
+    payload = JSONText.truncated(bytes: payload.count, digest: coder.rules.digest(of: payload.span))
   }
 }
 
@@ -172,12 +172,12 @@ extension ActionWriter {
 
   /// The key for `contents` as a whole: the given name, or the type's name if that names a secret.
   private func key<Contents>(of contents: Contents, under name: String) -> String {
-    guard coder.rules.hidesSecrets, !coder.redactor.names.isSecret(name) else { return name }
+    guard coder.rules.hidesSecrets, !coder.redactor.isSecret(name) else { return name }
     let type = Contents.self == Any.self ? Swift.type(of: contents) : Contents.self
     let identity = ObjectIdentifier(type)
     if let known = secretTypeNames[identity] { return known ?? name }
     let typeName = String(TypeName.lastComponent(of: TypeName.of(type)))
-    let found = coder.redactor.names.isSecret(typeName) ? typeName : nil
+    let found = coder.redactor.isSecret(typeName) ? typeName : nil
     secretTypeNames[identity] = .some(found)
     return found ?? name
   }

@@ -45,7 +45,7 @@ extension Coder {
   /// Returns `false`, with nothing written, if the new text has to be written whole.
   private func writeSplice(from old: Span<UInt8>, to new: Span<UInt8>) -> Bool {
     // A redacted text has nothing in common with another one.
-    guard let splice = TextSplice(from: old, to: new), redactor.leaves(new, old, where: splice.replaced) else { return false }
+    guard let splice = TextSplice(from: old, to: new), redactor.leaves(new, old) else { return false }
     self.splice(splice, of: new)
     return true
   }

@@ -11,9 +11,6 @@ package struct EncodingRules: Sendable {
   /// Whether texts are searched for secrets inside of them. Card numbers are always found.
   package var searchesTexts = true
 
-  /// The search for secrets in the texts of payloads and states.
-  var forms: SecretForms { SecretForms(keys, findsOnlyCards: !searchesTexts) }
-
   /// Paths whose values are hidden, whatever they are.
   package var hiddenPaths: [PathPattern] = []
 
@@ -60,15 +57,5 @@ package struct EncodingRules: Sendable {
   }
 }
 
-/// A pattern for paths in values, token by token from the root: the app's keys of objects, array indices, or any.
-package struct PathPattern: Hashable, Sendable {
-  package enum Token: Hashable, Sendable {
-    case key(String)
-    case any
-  }
-
-  package var tokens: [Token]
-
-  /// Creates a pattern from texts, in which `*` matches any key.
-  package init(_ texts: some Sequence<String>) { tokens = texts.map { $0 == "*" ? .any : .key($0) } }
-}
+/// A pattern for paths in values, token by token from the root: the app's keys of objects, and array indices. `*` is any of them.
+package typealias PathPattern = [String]

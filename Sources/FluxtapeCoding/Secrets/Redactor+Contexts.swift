@@ -3,81 +3,74 @@ import FluxtapeLog
 // The contexts of values and their parts.
 
 extension Redactor {
-  /// The context of a whole state.
-  func context(named name: String) -> WritingContext {
-    let secrecy = WritingContext.Secrecy(names.meaning(of: name))
-    return rootContext(secrecy == .secret ? .named : secrecy == .about ? .open : secrecy)
-  }
-
-  /// The context of an action's payload.
-  func context(ofActionNamed name: String) -> WritingContext {
-    let secrecy = WritingContext.Secrecy(names.meaning(of: name))
-    return rootContext(secrecy == .secret ? .labelled : secrecy)
-  }
-
-  private func rootContext(_ secrecy: WritingContext.Secrecy) -> WritingContext {
-    WritingContext(secrecy: paths.isMatch ? .hidden : secrecy, paths: paths)
+  /// The context of a whole state, or of an action's payload.
+  func context(named name: String, isAction: Bool = false) -> WritingContext {
+    var secrecy = WritingContext.Secrecy.key(meaning(of: name))
+    if secrecy == .secret { secrecy = isAction ? .labelled : .named } else if secrecy == .key(.about), !isAction { secrecy = .open }
+    return context(secrecy, rules.hiddenPaths.map { $0[...] })
   }
 
   /// The context of a member.
   ///
   /// - Parameter key: The app's key.
   func context(forKey key: String, in context: WritingContext) -> WritingContext {
-    self.context(forKey: key, names.meaning(of: key), in: context)
+    self.context(KeyWords(key), meaning(of: key), in: context) { key }
   }
 
-  /// The context of a member with a key in its written form, without quotation marks.
-  func context(forWrittenKey key: Span<UInt8>, in context: WritingContext) -> WritingContext {
-    // Most keys have no meaning, which is found out without making a string.
-    if context.secrecy == .open, context.paths == PathMatching.none, !hasOwnKeys, !SensitiveKeyName.mayMatch(key) {
-      return context.inside
-    }
-    return self.context(forKey: JSONText.unescapedKey(JSONBytes.unquotedText(key)), in: context)
+  /// The context of a member with a key in its written form, without quotation marks. No string is made of most keys.
+  func context(forWrittenKey key: Span<UInt8>, _ words: KeyWords, in context: WritingContext) -> WritingContext {
+    self.context(words, meaning(ofWritten: key, words), in: context) { JSONText.unescapedKey(JSONBytes.unquotedText(key)) }
   }
 
-  private func context(forKey key: String, _ meaning: SensitiveKeyName.Meaning, in context: WritingContext) -> WritingContext {
-    var inside = context.inside
-    let own = WritingContext.Secrecy(meaning)
-    switch context.secrecy {
-    case .open: inside.secrecy = own
-    case .text, .made: inside.secrecy = SecretLabel.isPositional(key) ? context.secrecy : own
-    case .named: inside.secrecy = SecretLabel.saysNothing(key) ? .secret : own
-    case .about, .labelled:
-      if meaning == .about || meaning == .secret {
-        inside.secrecy = own
-      } else if context.secrecy == .labelled, SecretLabel.saysNothing(key) {
-        inside.secrecy = .secret
-      } else {
-        inside.secrecy = SecretLabel.isInnocent(key) ? .open : context.secrecy
+  private func context(
+    _ words: KeyWords, _ meaning: KeyWords.Meaning, in context: WritingContext, _ key: () -> String
+  ) -> WritingContext {
+    let isAboutSecret = meaning == .about || meaning == .secret
+    let secrecy: WritingContext.Secrecy =
+      switch context.secrecy {
+      case .key(.none): .key(meaning)
+      case .key(.text), .key(.made): words.isEmpty ? context.secrecy : .key(meaning)
+      case .key(.about): isAboutSecret ? .key(meaning) : words.areAll(.innocent) ? .open : context.secrecy
+      case .named: words.sayNothing ? .secret : .key(meaning)
+      case .labelled: isAboutSecret ? .key(meaning) : words.sayNothing ? .secret : words.areAll(.innocent) ? .open : .labelled
+      case .key(.secret), .hidden: .secret
+      case .message: .message
       }
-    case .secret, .hidden: inside.secrecy = .secret
-    }
-    return follow(key, from: context, into: inside)
+    return follow(from: context, into: secrecy, key)
   }
 
   /// The context of an element of an array.
   func context(forElementAt place: Int, in context: WritingContext) -> WritingContext {
-    context.paths == PathMatching.none ? context.inside : follow(String(place), from: context, into: context.inside)
+    follow(from: context, into: context.secrecy.inside) { "\(place)" }
   }
 
   /// Whether all elements of an array have the same context.
-  func areElementsAlike(in context: WritingContext) -> Bool { context.paths.isSameForAllKeys }
+  func areElementsAlike(in context: WritingContext) -> Bool { context.paths.allSatisfy { $0.first ?? "*" == "*" } }
 
-  private func follow(_ key: String, from context: WritingContext, into inside: WritingContext) -> WritingContext {
-    guard context.paths != PathMatching.none else { return inside }
-    var inside = inside
-    inside.paths = context.paths.step(to: key)
-    if inside.paths.isMatch { inside.secrecy = .hidden }
-    return inside
+  private func follow(from context: WritingContext, into secrecy: WritingContext.Secrecy, _ key: () -> String) -> WritingContext {
+    guard !context.paths.isEmpty else { return WritingContext(secrecy: secrecy) }
+    let key = key()
+    return self.context(secrecy, context.paths.compactMap { $0.first == "*" || $0.first == key ? $0.dropFirst() : nil })
   }
-}
 
-extension EncodingRules {
-  func digest(of bytes: [UInt8]) -> String { digest(of: bytes.span) }
-
-  /// The digest of bytes: sixteen hexadecimal digits.
-  func digest(of bytes: Span<UInt8>) -> String {
-    let digits = String(SipHash.digest(of: bytes, key: digestKey), radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  private func context(_ secrecy: WritingContext.Secrecy, _ paths: [ArraySlice<String>]) -> WritingContext {
+    WritingContext(secrecy: paths.contains(where: \.isEmpty) ? .hidden : secrecy, paths: paths)
   }
+
+  // MARK: - What keys say
+
+  func meaning(of key: String) -> KeyWords.Meaning { hidesSecrets ? keys.meaning(of: key) : .none }
+
+  /// The words of a key in its written form, without quotation marks. No string is made of most keys.
+  func words(ofWritten key: Span<UInt8>) -> KeyWords {
+    key.place(of: UInt8(ascii: "\\"), from: 0) == key.count ? KeyWords(key) : KeyWords(JSONBytes.unquotedText(key))
+  }
+
+  func meaning(ofWritten key: Span<UInt8>, _ words: KeyWords) -> KeyWords.Meaning {
+    guard hidesSecrets else { return .none }
+    return keys.areGeneral ? words.meaning : keys.meaning(of: JSONText.unescapedKey(JSONBytes.unquotedText(key)))
+  }
+
+  /// Whether a text with the name is or may be a secret, not only a fact about one.
+  func isSecret(_ name: String) -> Bool { ![.none, .about].contains(meaning(of: name)) }
 }

@@ -38,7 +38,7 @@ final class TypeFacts {
   /// Whether writing a value runs no code of the app.
   let isScalar: Bool
   let hook: TypeHook?
-  let secrecy: TypeSecrecy
+  let secrecy: WritingContext.Secrecy
   /// Whether a ``hook`` or ``secrecy`` decides how values are written.
   let isSpecial: Bool
 
@@ -78,7 +78,7 @@ final class TypeFacts {
     let mayBeKey: Bool
 
     init(_ name: String, _ facts: TypeFacts, offset: Int) {
-      mayBeKey = name.withUTF8Span { !KeyTraits(ofNeighbor: $0).isDisjoint(with: [.keyOfNeighbor, .keyOfFew]) }
+      mayBeKey = Neighbors.mayName(KeyWords(name))
       (self.name, quoted, self.facts, self.offset) = (name, JSONText.quoted(name), facts, offset)
     }
   }
@@ -94,8 +94,8 @@ final class TypeFacts {
     mask = ByteMask(size: size, stride: stride)
     kind = Kind(of: type)
     hook = rules.hook(for: type, isOfApp: kind.isOfApp)
-    secrecy = TypeSecrecy(of: type, writtenAs: kind, under: rules)
-    isSpecial = hook != nil || secrecy != .none
+    secrecy = WritingContext.Secrecy(of: type, writtenAs: kind, under: rules)
+    isSpecial = hook != nil || secrecy != .open
     isObject = type is AnyObject.Type
     isActor = isObject && type is any Actor.Type
     hasDynamicType = isObject || kind.isExistential

@@ -102,11 +102,8 @@ extension Coder {
     let plain = bytes { writePlain(value, into: $0) }
     // What was stopped is not written.
     guard !isExhausted else { return }
-    switch facts.secrecy {
-    case .none: node.bytes.append(contentsOf: plain)
-    case .named: node.bytes.append(contentsOf: redactor.named(plain))
-    case .error: node.bytes += rules.withoutSecrets(SystemType.systemError(value.boxed) ?? plain)
-    }
+    let json = facts.secrecy == .message ? SystemType.systemError(value.boxed) ?? plain : plain
+    redactor.append(json, in: WritingContext(secrecy: facts.secrecy), to: &node.bytes)
   }
 
   private func write(_ value: Subject, by hook: TypeHook, into node: Node) {
@@ -121,7 +118,7 @@ extension Coder {
         let plain = bytes {
           if let value = value.boxed as? any HiddenValue { write(dynamic: value.hidden, into: $0) } else { writePlain(value, into: $0) }
         }
-        node.bytes.append(contentsOf: redactor.hidden(plain))
+        redactor.append(plain, in: WritingContext(secrecy: .hidden), to: &node.bytes)
       case .replaced(let replace):
         let replacement = replace(value.boxed)
         // A replacement of the same type is final.

@@ -178,8 +178,8 @@ extension Dictionary {
   /// Whether entries may depend on each other.
   private static func mayNameSecrets(_ dictionary: Self, by coder: Coder) -> Bool {
     guard coder.rules.hidesSecrets, Key.self == String.self else { return false }
-    if (2...SecretNames.mostNeighbors).contains(dictionary.count) { return true }
-    let names = known(dictionary, as: [String: Value].self)
-    return KeyTraits.valueKeys.contains { names[$0] != nil } && KeyTraits.neighborKeys.contains { names[$0] != nil }
+    guard dictionary.count > Neighbors.few else { return dictionary.count > 1 }
+    let names = known(dictionary, as: [String: Value].self).keys
+    return dictionary.count <= Neighbors.most && names.contains { Neighbors.mayName(KeyWords($0)) }
   }
 }

@@ -13,7 +13,7 @@ extension JSONObject {
     let count = self.count - (self[TaggedValue.typeKey] == nil ? 0 : 1)
     guard (2...Self.mostMembers).contains(count), Self.keysOfNamedValues.contains(where: { self[$0] != nil }) else { return false }
     return contains { member in
-      guard let kind = SecretLabel.NameOfNeighbor(member.key), let name = member.value.string, name.utf8.count <= SecretLabel.longestName
+      guard let kind = SecretLabel.NameOfNeighbor(member.key), let name = member.value.string, name.utf8.count <= SecretKeyRules.longestName
       else { return false }
       return kind.isSecret(name, keys, amongMembers: count)
     }

@@ -52,7 +52,7 @@ struct SecretExcerpt {
 extension SecretText {
   /// Where secrets stand in `text` in all likelihood, from its beginning on, each with what is shown of its surroundings. None overlaps with
   /// another.
-  func likelySecrets(in text: String) -> [(form: SecretForms.Form, excerpt: String)] {
+  func likelySecrets(in text: String) -> [(form: SecretForm, excerpt: String)] {
     let finds = finds(in: text)
     guard !finds.isEmpty else { return [] }
     let bytes = Array(text.utf8)

@@ -108,7 +108,7 @@ extension SecretSearch {
     }
     if let payload = action.payload {
       // What an action of such a name has without a label of its own.
-      let holding: SecretPlace.Holding = SensitiveKeyName.meaning(of: action.type) == .secret ? .unlabelled : .anything
+      let holding: SecretPlace.Holding = KeyWords(action.type).meaning == .secret ? .unlabelled : .anything
       search(payload, SecretPlace(path: "\(store): payload", row: place, holding: holding))
     }
     if !action.other.isEmpty { search(.object(action.other), SecretPlace(path: store, row: place)) }
@@ -232,7 +232,7 @@ private struct SecretPlace {
   func member(_ key: String, shown: String) -> SecretPlace {
     var inside = self
     inside.path += StatePath(parts: [.member(shown)]).description
-    switch SensitiveKeyName.meaning(of: key) {
+    switch KeyWords(key).meaning {
     case .secret: inside.holding = .secret(key: key)
     case .text: inside.holding = .text
     case .made: inside.holding = .made
@@ -241,8 +241,8 @@ private struct SecretPlace {
       switch holding {
       case .anything: break
       case .text, .made: inside.holding = .anything
-      case .unlabelled: if !SecretLabel.saysNothing(key) { inside.holding = .anything }
-      case .secret, .partOfSecret: inside.holding = SecretLabel.isInnocent(key) ? .anything : .partOfSecret
+      case .unlabelled: if !KeyWords(key).sayNothing { inside.holding = .anything }
+      case .secret, .partOfSecret: inside.holding = KeyWords(key).areAll(.innocent) ? .anything : .partOfSecret
       }
     }
     return inside
@@ -250,10 +250,10 @@ private struct SecretPlace {
 }
 
 extension SecretSign {
-  fileprivate init(_ form: SecretForms.Form) {
+  fileprivate init(_ form: SecretForm) {
     self =
       switch form {
-      case .named, .errorInformation, .personal: .text
+      case .named, .errorInformation: .text
       case .bearer: .bearer
       case .webToken: .webToken
       case .userInformation: .userInformation

@@ -1,28 +1,26 @@
-/// Which keys name secrets in an app: the general ones of ``SensitiveKeyName``, plus those that the app adds, minus those that it declares
-/// open.
+/// Which keys name secrets in an app: the general ones of ``KeyWords``, plus those that the app adds, minus those that it declares open.
 package struct SecretKeyRules: Hashable, Sendable {
-  /// Additional keys that name secrets in this app, in lower case.
-  package let secret: Set<String>
-  /// Keys that look like secrets but are not secret in this app, in lower case.
-  package let open: Set<String>
-  /// Whether personal data is secret, too: names, addresses, phone numbers, places.
-  package let hidesPersonalData: Bool
+  /// In lower case.
+  package let secret, open: Set<String>
+  let hidesPersonalData: Bool
+  package let areGeneral: Bool
 
-  /// - Parameters: Keys of the app, case-insensitive.
+  /// - Parameters: Keys of the app, case-insensitive; whether names, addresses, phone numbers and places are secret, too.
   package init(secret: Set<String> = [], open: Set<String> = [], hidesPersonalData: Bool = false) {
+    (self.secret, self.open) = (Set(secret.map { $0.lowercased() }), Set(open.map { $0.lowercased() }))
     self.hidesPersonalData = hidesPersonalData
-    self.secret = Set(secret.map { $0.lowercased() })
-    self.open = Set(open.map { $0.lowercased() })
+    areGeneral = secret.isEmpty && open.isEmpty && !hidesPersonalData
   }
 
-  package var areGeneral: Bool { secret.isEmpty && open.isEmpty && !hidesPersonalData }
+  package func meaning(of key: String) -> KeyWords.Meaning { key.withUTF8Span { meaning(of: $0, KeyWords($0)) } }
 
-  /// The meaning of `key` for secrets.
-  package func meaning(of key: String) -> SensitiveKeyName.Meaning {
-    guard !areGeneral else { return SensitiveKeyName.meaning(of: key) }
-    let lowercased = key.lowercased()
-    if open.contains(lowercased) { return .none }
-    if secret.contains(lowercased) { return .secret }
-    return hidesPersonalData && SensitiveKeyName.isPersonal(SensitiveKeyName.words(of: key)) ? .secret : SensitiveKeyName.meaning(of: key)
+  func meaning(of key: Span<UInt8>, _ words: KeyWords) -> KeyWords.Meaning {
+    guard !areGeneral else { return words.meaning }
+    let key = key.text(key.indices).lowercased()
+    if open.contains(key) { return .none }
+    return secret.contains(key) || hidesPersonalData && words.end(with: .personal) ? .secret : words.meaning
   }
+
+  /// The maximum length of a name in bytes. Longer texts are prose.
+  package static let longestName = 64
 }

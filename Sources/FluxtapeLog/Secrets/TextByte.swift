@@ -9,8 +9,6 @@ package enum TextByte {
     isLetter(byte) || byte >= 0x80 || isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
   }
 
-  package static func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
-
   package static func isQuoteOrSpace(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`")
   }
@@ -21,16 +19,14 @@ extension Span<UInt8> {
   package func has(_ text: String, at place: Int) -> Bool {
     var place = place
     for byte in text.utf8 {
-      guard place < count, self[place] == byte else { return false }
+      guard place >= 0, place < count, self[place] == byte else { return false }
       place &+= 1
     }
     return true
   }
 
-  /// The end of the run of such bytes at `start`.
-  ///
-  /// - Parameter most: The maximum length of the run. A longer one extends to the end of the text, which hides too much, but no text takes
-  ///   long.
+  /// The end of the run of such bytes at `start`. A run that is longer than `most` extends to the end of the text, which hides too much, but
+  /// no text takes long.
   @inline(__always)
   func end(of isInside: (UInt8) -> Bool, from start: Int, atMost most: Int = .max) -> Int {
     var place = start

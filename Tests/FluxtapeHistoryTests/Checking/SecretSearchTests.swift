@@ -27,7 +27,7 @@ struct SecretSearchTests {
     (#"{"headers":[{"name":"Cookie","value":"\#(planted)"}]}"#, "a: payload.headers[*].value key"),
     (#"{"$type":"Field","id":"password","text":"hunter2","n":1}"#, "a: payload.text key"),
     (#"{"list":[{"text":"eyJhbGciOi.eyJzdWIiOi.c2ln"}]}"#, "a: payload.list[*].text webToken [redacted]"),
-    (#"{"h":"Authorization: Bearer \#(planted)"}"#, "a: payload.h bearer Authorization: Bearer [redacted]"),
+    (#"{"h":"Authorization: Bearer \#(planted)"}"#, "a: payload.h bearer Authorization: [redacted]"),
     (#"{"u":"https://me:\#(planted)@example.com/x"}"#, "a: payload.u userInformation https://me:[redacted]@example.com/x"),
     (#"{"k":"key is AKIAABCDEFGHIJKLMNOP."}"#, "a: payload.k serviceKey key is [redacted]."),
     (#"{"k":"ghp_0123456789abcdefghijABCDEFGHIJklmnop"}"#, "a: payload.k serviceKey [redacted]"),

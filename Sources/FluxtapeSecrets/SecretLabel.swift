@@ -1,6 +1,7 @@
 package import FluxtapeLog
 
-extension SecretLabel {
+/// The keys of members that name each other.
+package enum SecretLabel {
   /// The keys of a value whose name is another member: `{"name":"password","value":"x"}`.
   package static let keysOfNamedValues = ["value", "values", "text"]
 
@@ -27,8 +28,8 @@ extension SecretLabel {
     package func isSecret(_ name: String, _ keys: SecretKeyRules, amongMembers count: Int) -> Bool {
       switch self {
       case .name: [.secret, .text, .made].contains(keys.meaning(of: name))
-      case .nameOfFew: count <= SecretLabel.mostNeighbors && [.secret, .text, .made].contains(keys.meaning(of: name))
-      case .kind: SecretLabel.isPassword(name)
+      case .nameOfFew: count <= 3 && [.secret, .text, .made].contains(keys.meaning(of: name))
+      case .kind: KeyWords(name).end(with: .password)
       }
     }
   }
