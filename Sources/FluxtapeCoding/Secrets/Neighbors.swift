@@ -10,7 +10,7 @@ struct Neighbors {
   private var hasValue = false
 
   /// The maximum size of an object with such members, and that of one in which they name all others, and of such an array.
-  static let most = 12
+  static let most = 32
   static let few = 3
 
   init(areElements: Bool) { self.areElements = areElements }

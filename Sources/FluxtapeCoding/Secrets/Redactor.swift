@@ -59,10 +59,12 @@ final class Redactor {
       let type = JSONBytes.end(ofTypeIn: start, of: json)
       if let type, json[type] == UInt8(ascii: "}") { return type + 1 }
       let (isTag, first) = (JSONBytes.isTag(at: start, in: json), (type ?? start) + 1)
-      // A digest and the name of a type have no contents. Of an enum case's payload, `{"_0":true}`, each value is hidden or not.
-      let isEmptyTag = json.has("{\"$redacted\":", at: start) || json.has("{\"$opaque\":", at: start)
-      let isPayload = secrecy == .secret && !isTag && json.has("\"_", at: first) && TextByte.isDigit(json[first + 2])
-      if !secrecy.separatesMembers, !isEmptyTag, !isPayload { return digest(json, from: start, &edits) }
+      if !secrecy.separatesMembers {
+        // A digest and the name of a type have no contents. Of an enum case's payload, `{"_0":true}`, each value is hidden or not.
+        let isEmptyTag = json.has("{\"$redacted\":", at: start) || json.has("{\"$opaque\":", at: start)
+        let isPayload = secrecy == .secret && !isTag && json.has("\"_", at: first) && TextByte.isDigit(json[first + 2])
+        if !isEmptyTag, !isPayload { return digest(json, from: start, &edits) }
+      }
       return isTag ? JSONBytes.end(ofValueAt: start, in: json) : redactParts(json, from: first, in: context, &edits)
     default: return secrecy.leavesNumbers ? JSONBytes.end(ofValueAt: start, in: json) : digest(json, from: start, &edits)
     }

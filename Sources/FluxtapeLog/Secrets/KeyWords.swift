@@ -47,10 +47,15 @@ package struct KeyWords {
   /// - Parameter previous: The words directly before these: in a text the `API` of `API key`.
   package init(_ key: Span<UInt8>, after previous: KeyWords? = nil) {
     (pair, triple) = (previous?.pair ?? 0, previous?.triple ?? 0)
-    let isFolded = key.indices.contains { key[$0] >= 0x80 }
-    let text = isFolded ? Self.folded(key.text(key.indices)) : ""
-    if isFolded { text.withUTF8Span { add($0) } } else { add(key) }
-    if isFolded, Self.parts.contains(where: { text.contains($0) }) { (all, last) = (all | Role.secret.bit, last | Role.secret.bit) }
+    guard key.indices.contains(where: { key[$0] >= 0x80 }) else {
+      add(key)
+      return
+    }
+    Self.folded(key.text(key.indices)).withUTF8Span { key in
+      add(key)
+      let hasPart = key.indices.contains { place in Self.parts[key[place]]?.contains { key.has($0, at: place) } == true }
+      if hasPart { (all, last) = (all | Role.secret.bit, last | Role.secret.bit) }
+    }
   }
 
   /// Whether any word or phrase has the role; the last one, as in `AccessToken` but not `TokenBucket`; every word.
@@ -111,11 +116,13 @@ package struct KeyWords {
     .split(separator: " ").map(String.init)
   private static let tails = endings.map { $0.utf8.suffix(4).reduce(0 as UInt32) { $0 << 8 | UInt32($1) } }
 
-  /// Parts of words, for languages without blanks between words or with inflected endings.
-  private static let parts = """
-    密码 密碼 口令 验证码 驗證碼 密钥 密鑰 令牌 身份证号 身份證號 パスワード 暗証番号 秘密鍵 認証コード トークン 비밀번호 암호 토큰 парол токен συνθηματικ снилс マイナンバー
-    סיסמ passwort kennwort schlüsselwort
-    """.split { $0.isWhitespace }
+  /// Parts of words, for languages without blanks between words or with inflected endings, by their first byte.
+  private static let parts = Dictionary(
+    grouping: """
+      密码 密碼 口令 验证码 驗證碼 密钥 密鑰 令牌 身份证号 身份證號 パスワード 暗証番号 秘密鍵 認証コード トークン 비밀번호 암호 토큰 парол токен συνθηματικ снилс マイナンバー
+      סיסמ passwort kennwort schlüsselwort
+      """.split { $0.isWhitespace }.map(String.init)
+  ) { $0.utf8.first ?? 0 }
 
   /// A key in lower case, with `_` before words that begin with a capital, and for marks.
   private static func folded(_ key: String) -> String {

@@ -72,7 +72,7 @@ package struct SecretForms: Sendable {
     for place in bytes.indices {
       kind &= kinds[Int(bytes[place])]
       letters = bytes[place] >= UInt8(ascii: "A") ? letters &+ 1 : 0
-      if kind == 0 || kind == 1 && letters >= 20 { return false }
+      if kind == 0 || letters == 20 && kind & 2 == 0 { return false }
     }
     return true
   }
