@@ -177,8 +177,9 @@ extension Dictionary {
 
   /// Whether entries may depend on each other.
   private static func mayNameSecrets(_ dictionary: Self, by coder: Coder) -> Bool {
-    guard coder.rules.hidesSecrets, Key.self == String.self else { return false }
+    guard coder.rules.hidesSecrets else { return false }
     guard dictionary.count > Neighbors.few else { return dictionary.count > 1 }
+    guard Key.self == String.self else { return false }
     let names = known(dictionary, as: [String: Value].self).keys
     return dictionary.count <= Neighbors.most && names.contains { Neighbors.mayName(KeyWords($0)) }
   }

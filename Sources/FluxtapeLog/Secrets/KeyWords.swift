@@ -110,19 +110,19 @@ package struct KeyWords {
     return Role.secret.bit | SecretWords.all.roles(rest) & Role.attribute.bit
   }
 
+  private static func list(_ words: String) -> [String] { words.split { $0.isWhitespace }.map(String.init) }
+
   /// Endings of words that consist of two words without a separator, and their last four letters.
-  private static let endings =
-    "password passwords passwd passwort kennwort passphrase token tokens secret apikey secretkey privatekey sessionid sessid"
-    .split(separator: " ").map(String.init)
+  private static let endings = list(
+    "password passwords passwd passwort kennwort passphrase token tokens secret apikey secretkey privatekey sessionid sessid")
   private static let tails = endings.map { $0.utf8.suffix(4).reduce(0 as UInt32) { $0 << 8 | UInt32($1) } }
 
   /// Parts of words, for languages without blanks between words or with inflected endings, by their first byte.
-  private static let parts = Dictionary(
-    grouping: """
-      密码 密碼 口令 验证码 驗證碼 密钥 密鑰 令牌 身份证号 身份證號 パスワード 暗証番号 秘密鍵 認証コード トークン 비밀번호 암호 토큰 парол токен συνθηματικ снилс マイナンバー
-      סיסמ passwort kennwort schlüsselwort
-      """.split { $0.isWhitespace }.map(String.init)
-  ) { $0.utf8.first ?? 0 }
+  private static let parts = Dictionary(grouping: list(foreign)) { $0.utf8.first ?? 0 }
+  private static let foreign = """
+    密码 密碼 口令 验证码 驗證碼 密钥 密鑰 令牌 身份证号 身份證號 パスワード 暗証番号 秘密鍵 認証コード トークン 비밀번호 암호 토큰 парол токен συνθηματικ снилс マイナンバー
+    סיסמ passwort kennwort schlüsselwort
+    """
 
   /// A key in lower case, with `_` before words that begin with a capital, and for marks.
   private static func folded(_ key: String) -> String {

@@ -69,7 +69,7 @@ extension SecretForms {
       guard ["value", "text"].contains(bytes.text(next..<end)), words.end(with: .password) || !isKind else { return nil }
       return value(from: bytes.end(of: Self.isMark, from: end) + 1, .apart, in: bytes)
     // `--password x`, `password hunter2`, `the PIN is 1234`
-    case _ where bytes.has(" ", at: name.upperBound) && !bytes.has("earer", at: name.lowerBound + 1):
+    case _ where bytes.has(" ", at: name.upperBound) && bytes[name.upperBound - 1] < 0x80 && !bytes.has("earer", at: name.lowerBound + 1):
       if bytes.has("-", at: name.lowerBound) { return value(from: place, .close, in: bytes) }
       let end = bytes.end(of: { $0 > 0x20 }, from: place)
       return value(from: KeyWords(bytes.extracting(place..<end)).areAll(.verb) ? end : name.upperBound, .spoken, in: bytes)

@@ -42,9 +42,9 @@ package struct SecretForms: Sendable {
       place = bytes.end(of: TextByte.isKey, from: start)
       let range: Range<Int>?
       if place > start {
-        words = self.words(of: start..<place, after: start == end + 1 && bytes[end] == 0x20 ? words : nil, in: bytes)
-        end = place
-        range = secret(atWord: start..<place, words, in: bytes)
+        let next = KeyWords(bytes.extracting(start..<place), after: start == end + 1 && bytes[end] == 0x20 ? words : nil)
+        (words, end) = (next, place)
+        range = secret(atWord: start..<place, next, in: bytes)
       } else {
         range = secret(atSign: start, in: bytes)
         place += 1
@@ -54,15 +54,6 @@ package struct SecretForms: Sendable {
       place = max(place, range.upperBound)
     }
     return found.sorted { $0.lowerBound < $1.lowerBound }
-  }
-
-  /// The words of a name in a text; `nil` for a word of another language, which takes longer to judge, without a sign behind it.
-  private func words(of name: Range<Int>, after previous: KeyWords?, in bytes: Span<UInt8>) -> KeyWords? {
-    if name.contains(where: { bytes[$0] >= 0x80 }) {
-      let next = bytes.has(" ", at: name.upperBound) ? name.upperBound + 1 : name.upperBound
-      guard next < bytes.count, !TextByte.isKey(bytes[next]), !" ,./;?\n".utf8.contains(bytes[next]) else { return nil }
-    }
-    return KeyWords(bytes.extracting(name), after: previous)
   }
 
   /// Whether a text has only letters and punctuation of sentences, and so no digit or sign behind a name and no token of 20 characters; or
@@ -86,7 +77,7 @@ package struct SecretForms: Sendable {
   // MARK: - Forms
 
   /// The secret that begins at a word, or is named by it.
-  private func secret(atWord word: Range<Int>, _ words: KeyWords?, in bytes: Span<UInt8>) -> Range<Int>? {
+  private func secret(atWord word: Range<Int>, _ words: KeyWords, in bytes: Span<UInt8>) -> Range<Int>? {
     let start = word.lowerBound
     if let end = TokenForm.end(ofTokenAt: start, in: bytes) { return start..<end }
     // A private key in PEM form (RFC 7468), with its first and last line.
@@ -98,7 +89,7 @@ package struct SecretForms: Sendable {
     }
     // The contents of an `NSError`, which may be anything.
     if areForPeople, bytes.has("UserInfo={", at: start) { return start + 10..<endOfValue(from: start + 10, isInBrackets: true, in: bytes) }
-    return contents(ofType: word, in: bytes) ?? words.flatMap { value(behind: word, $0, in: bytes) }
+    return contents(ofType: word, in: bytes) ?? value(behind: word, words, in: bytes)
   }
 
   /// The secret around or behind a sign.

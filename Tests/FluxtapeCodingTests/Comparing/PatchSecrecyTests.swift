@@ -10,6 +10,7 @@ struct PatchSecrecyTests {
     var password = "first-secret"
     var form: [Field] = []
     var headers: [String: String] = [:]
+    var byNumber: [Int: String] = [:]
     var pairs: [[String]] = []
     var note = "a note that is long enough to be spliced when a letter in it changes, is it not"
     var step = Step.start
@@ -67,6 +68,10 @@ struct PatchSecrecyTests {
     Change("no longer a secret name") { $0.form[0] = Field(name: "colour", value: "red") },
     Change("neighbors in a dictionary") { $0.headers = ["name": "Authorization", "value": "hunter2"] },
     Change("value in such a dictionary") { $0.headers["value"] = "hunter2hunter2" },
+    Change("neighbors among others") { $0.headers = ["label": "PIN", "text": "hunter2", "a": "1", "b": "2"] },
+    Change("value among others") { $0.headers["text"] = "hunter2hunter2" },
+    Change("neighbors with numbers") { $0.byNumber = [1: "password", 2: "hunter2"] },
+    Change("value with a number") { $0.byNumber[2] = "hunter2hunter2" },
     Change("key in a dictionary") { $0.headers = ["Authorization": "hunter2", "Accept": "json"] },
     Change("pair") { $0.pairs = [["password", "hunter2"]] },
     Change("value in a pair") { $0.pairs[0][1] = "hunter2hunter2" },

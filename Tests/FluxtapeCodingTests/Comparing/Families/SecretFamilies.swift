@@ -38,6 +38,7 @@ struct LoginFamily: StateFamily {
     var fields: [String: String] = [:]
     var values: [String: [String]] = [:]
     var pairs: [Key: String] = [:]
+    var numbered: [Int: String] = [:]
     var step = Step.start
     var steps: [Step] = []
     var cookies: [[String]] = []
@@ -79,7 +80,8 @@ struct LoginFamily: StateFamily {
   static func entry(_ random: inout SplitMix64) -> Entry { Entry(id: key(&random), text: text(&random)) }
 
   mutating func change(_ random: inout SplitMix64) {
-    switch random.next() % 30 {
+    switch random.next() % 31 {
+    case 30: random.edit(&state.numbered, key: { $0.below(4) }, make: Self.key) { $0 = Self.key(&$1) }
     case 20: random.edit(&state.auth, make: Self.text) { $1.edit(&$0) }
     case 21: random.edit(&state.pins, make: Self.text) { $0 = Self.text(&$1) }
     case 22:
