@@ -93,7 +93,8 @@ let package = Package(
 
     // Other tools' formats.
     .target(
-      name: "FluxtapeInterop", dependencies: ["FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading"],
+      name: "FluxtapeInterop",
+      dependencies: ["FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading"],
       swiftSettings: strict),
 
     // The terminal.

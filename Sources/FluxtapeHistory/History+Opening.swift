@@ -3,7 +3,7 @@ import FluxtapeLog
 extension History {
   /// Opens logs. Files of one run are joined, in the order of their segments; each run is a history of its own.
   ///
-  /// `-` is standard input, which is read to its end first. Gzip files are unpacked into a temporary file. Among several files, empty ones
+  /// `-` is standard input, which is read to its end first. Packed files are unpacked into a temporary file. Among several files, empty ones
   /// are skipped: a process may be killed right after it created its next segment.
   /// - Parameters:
   ///   - paths: The files.
@@ -57,7 +57,7 @@ extension FileBytes {
       } else {
         file = try FileBytes(spooling: standardInput, into: temporaryFolder)
       }
-      if file.isPacked { file = try file.unpacked(into: temporaryFolder) }
+      if let packing = file.packing { file = try file.unpacked(packing, into: temporaryFolder) }
       files.append(try conversion?.log(of: file, into: temporaryFolder) ?? file)
     }
     let written = files.filter { $0.count > 0 }

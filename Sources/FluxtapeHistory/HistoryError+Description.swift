@@ -34,11 +34,13 @@ extension HistoryError.Reason: CustomStringConvertible {
     case .unreadable(let code): "cannot be read: \(Self.systemMessage(code)); copy the file to another disk and try again"
     case .notSpooled(let code):
       "cannot write a temporary file: \(Self.systemMessage(code)); set TMPDIR to a folder with free space, or save the log to a file"
-    case .notUnpacked:
-      "'gzip' cannot unpack it: it is cut or damaged ('gzip -dc FILE > whole.jsonl' saves the intact part), or gzip is not installed"
-    case .unpacksTooFar(let limit):
-      "unpacked, it has more than \(limit >> 20) MB, too much for its size; run 'gzip -dc FILE > whole.jsonl' and open whole.jsonl"
-    case .notConverted(let why): why
+    case .notUnpacked(let program):
+      "'\(program)' cannot unpack it: it is cut or damaged ('\(program) -dc FILE > whole.jsonl' saves the intact part), or \(program) is "
+        + "not installed"
+    case .unpacksTooFar(let program, let limit):
+      "unpacked, it has more than \(limit >> 20) MB, too much for its size; run '\(program) -dc FILE > whole.jsonl' and open whole.jsonl"
+    case .archive(let form, let command): "this is a \(form) archive; run '\(command)' and open what is in the folder 'logs'"
+    case .notConverted(let why), .notDeclared(let why): why
     case .changed: "the file is shorter than when it was opened, or another one has its path; open it again"
     case .damaged(let byteOffset): "the line at byte \(byteOffset) is damaged, or was changed after the log was opened; open it again"
     case .noSuchRow(let row): "there is no row \(row)"

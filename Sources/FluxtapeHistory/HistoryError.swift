@@ -28,12 +28,16 @@ public struct HistoryError: Error, Hashable, Sendable {
     case unreadable(code: Int32)
     /// Standard input could not be kept in a temporary file; the number is the system's `errno`.
     case notSpooled(code: Int32)
-    /// The file is packed, and the program `gzip` is not there or could not unpack it.
-    case notUnpacked
-    /// The file is packed, and unpacks to more than this number of bytes.
-    case unpacksTooFar(limit: Int)
+    /// The file is packed, and the program that unpacks it is not there or could not do it.
+    case notUnpacked(program: String)
+    /// The file is packed, and the program unpacks it to more than this number of bytes.
+    case unpacksTooFar(program: String, limit: Int)
+    /// The file is an archive, which may hold many files; the command unpacks it.
+    case archive(form: String, command: String)
     /// The file is of another tool, and no log can be made of it; why.
     case notConverted(String)
+    /// The file has not what the declared form of its lines names; what it has.
+    case notDeclared(String)
     /// The file is shorter than when it was opened, or another file has its path.
     case changed
     /// A line that is damaged inside a value and was too long to parse, or that was overwritten since the log was opened.
@@ -60,7 +64,7 @@ extension HistoryError {
   /// Whether there may be a log once somebody has written it to its end.
   package var mayBeUnfinished: Bool {
     switch reason {
-    case .notFound, .empty, .noRecords, .notUnpacked, .notConverted: true
+    case .notFound, .empty, .noRecords, .notUnpacked, .notConverted, .notDeclared: true
     default: false
     }
   }

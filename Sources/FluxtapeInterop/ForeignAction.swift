@@ -10,7 +10,7 @@ struct ForeignAction {
   /// Members of the record outside the format.
   var other: JSONObject = [:]
 
-  private static let restKey = "action"
+  static let restKey = "action"
   private static let flatKey = "flat"
 
   /// - Parameter action: The action in the log's form.

@@ -4,132 +4,41 @@ package enum ForeignForm: Hashable, Sendable {
   case reduxDevTools
   /// JSON lines with an action and the state after it, as loggers like `redux-logger` write them.
   case reduxLogger
+  /// Lines of a Fluxtape log in another encoding, behind prefixes, or inside lines of a container.
+  case fluxtape
+  /// JSON whose members the user has named.
+  case declared(DeclaredForm)
+  /// The history that the debugger of Elm exports.
+  case elmHistory
+  /// What an observer of Bloc prints: `CounterBloc Transition { currentState: 0, event: Increment, nextState: 1 }`.
+  case bloc
+  /// What `_printChanges()` of the Composable Architecture prints.
+  case composable
 
   /// The name for people.
   package var name: String {
     switch self {
     case .reduxDevTools: "a Redux DevTools export"
     case .reduxLogger: "lines of a Redux logger"
+    case .fluxtape: "a log inside another program's lines"
+    case .declared: "lines in the declared form"
+    case .elmHistory: "a history of Elm's debugger"
+    case .bloc: "transitions that Bloc printed"
+    case .composable: "changes that the Composable Architecture printed"
     }
   }
-}
 
-// MARK: - Detection
-
-extension ForeignForm {
   /// The number of bytes of a file's beginning that detection reads.
   package static let beginningByteCount = 1 << 16
 
   /// Detects the form of a file. Returns `nil` for a Fluxtape log and for unknown files.
   ///
-  /// - Parameter beginning: The first ``beginningByteCount`` bytes of the file, or the whole file if it is shorter.
-  /// - Complexity: O(bytes); a few bytes for a Fluxtape log.
-  package init?(ofFileBeginning beginning: [UInt8]) {
-    var scanner = MemberScanner(beginning)
-    switch scanner.firstByte {
-    case UInt8(ascii: "["):
-      // A list of actions.
-      guard scanner.beginsList else { return nil }
-      self = .reduxDevTools
-    case UInt8(ascii: "{"):
-      var keys: Set<String> = []
-      while let member = scanner.next() {
-        if ["fluxtape", "seq", "completes", "t"].contains(member.key) { return nil }
-        if ["actionsById", "computedStates", "stagedActionIds", "preloadedState", "committedState"].contains(member.key) {
-          self = .reduxDevTools
-          return
-        }
-        keys.insert(member.key)
-        // Only an envelope has JSON as text in `payload`, and no `action`.
-        if member.key == "payload", member.isJSONText { keys.insert("payload as text") }
-      }
-      if keys.contains("payload as text"), !keys.contains("state"), !keys.contains("action") || keys.contains("instanceId") {
-        self = .reduxDevTools
-      } else if keys.contains("action") || keys.contains("type") {
-        self = .reduxLogger
-      } else {
-        return nil
-      }
-    default: return nil
-    }
-  }
-}
-
-/// Iterates over the members of the first object in a text that may be cut off. Skips their values.
-private struct MemberScanner {
-  struct Member {
-    let key: String
-    /// Whether the value is a string that begins like a JSON array or object.
-    let isJSONText: Bool
-  }
-
-  private let bytes: [UInt8]
-  private var place: Int
-  let firstByte: UInt8?
-
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    var place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    while place < bytes.count, Self.isSpace(bytes[place]) { place += 1 }
-    firstByte = place < bytes.count ? bytes[place] : nil
-    self.place = place + 1
-  }
-
-  /// Whether the first element is an object, or the list is empty.
-  var beginsList: Bool {
-    bytes.dropFirst(place).first { !Self.isSpace($0) }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "]") } ?? false
-  }
-
-  mutating func next() -> Member? {
-    skipSpace()
-    if byte == UInt8(ascii: ",") { place += 1 }
-    skipSpace()
-    guard byte == UInt8(ascii: "\""), let key = string() else { return nil }
-    skipSpace()
-    guard byte == UInt8(ascii: ":") else { return nil }
-    place += 1
-    skipSpace()
-    let start = place
-    let isText = byte == UInt8(ascii: "\"") && start + 1 < bytes.count && [UInt8(ascii: "["), UInt8(ascii: "{")].contains(bytes[start + 1])
-    skipValue()
-    return Member(key: String(decoding: key, as: UTF8.self), isJSONText: isText)
-  }
-
-  private var byte: UInt8? { place < bytes.count ? bytes[place] : nil }
-
-  private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
-
-  private mutating func skipSpace() { while let byte, Self.isSpace(byte) { place += 1 } }
-
-  /// Returns the bytes between the quotation marks, with escapes unchanged.
-  private mutating func string() -> ArraySlice<UInt8>? {
-    place += 1
-    let start = place
-    while let byte {
-      if byte == UInt8(ascii: "\"") {
-        defer { place += 1 }
-        return bytes[start..<place]
-      }
-      place += byte == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return nil
-  }
-
-  private mutating func skipValue() {
-    var depth = 0
-    while let byte {
-      switch byte {
-      case UInt8(ascii: "\""):
-        guard string() != nil else { return }
-        continue
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        if depth == 0 { return }
-        depth -= 1
-      case UInt8(ascii: ","): if depth == 0 { return }
-      default: break
-      }
-      place += 1
-    }
+  /// - Parameters:
+  ///   - beginning: The first ``beginningByteCount`` bytes of the file, or the whole file if it is shorter.
+  ///   - declared: The form that the user has declared, if any.
+  /// - Complexity: O(bytes).
+  package init?(ofFileBeginning beginning: [UInt8], declared: DeclaredForm? = nil) {
+    guard let form = ForeignSample(beginning, declared: declared).form else { return nil }
+    self = form
   }
 }

@@ -1,3 +1,9 @@
+import FluxtapeDocuments
+package import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeLogReading
+
 /// Converts a log of another tool to lines of a Fluxtape log.
 ///
 /// ```swift
@@ -17,30 +23,119 @@ package struct ForeignLogReader: Sendable {
   /// The name of a store without one.
   private static let store = "store"
 
-  /// The bytes to convert: a whole export, or the beginning of a line.
+  /// The bytes to convert: a whole document, or the beginning of a line.
   private var bytes: [UInt8] = []
-  private var lines: LoggerLines
+  private var decoder: TextDecoder
+  private let isDocument: Bool
+  /// The number of the last line.
+  private var line = 0
+  private let takesPrefixes: Bool
+  private var unwrapper: LineUnwrapper
+  private var records: ForeignRecords
+  private var console: ConsoleLines
+  /// The declared members so far, and the keys of the first object.
+  private var declaredMembers: Set<DeclaredForm.Member> = []
+  private var firstKeys: [String]?
+  /// The number of lines that are left out.
+  private var otherLines = 0
 
-  /// Returns `nil` if the form is unknown; see ``ForeignForm/init(ofFileBeginning:)``.
-  package init?(ofFileBeginning beginning: [UInt8]) {
-    guard let form = ForeignForm(ofFileBeginning: beginning) else { return nil }
+  /// Returns `nil` if the form is unknown; see ``ForeignForm/init(ofFileBeginning:declared:)``.
+  package init?(ofFileBeginning beginning: [UInt8], declared: DeclaredForm? = nil) {
+    let sample = ForeignSample(beginning, declared: declared)
+    guard let form = sample.form else { return nil }
     self.form = form
-    lines = LoggerLines(store: Self.store, beginning: form == .reduxLogger ? beginning : [])
+    (decoder, takesPrefixes) = (TextDecoder(ofFileBeginning: beginning), sample.takesPrefixes)
+    let declared = form.declared
+    unwrapper = LineUnwrapper(takesPrefixes: sample.takesPrefixes, declared: declared)
+    let start = sample.contents.lazy.compactMap { content in
+      content.members.flatMap { form.step(of: $0) }.flatMap { $0.instant ?? content.instant }
+    }.first
+    records = ForeignRecords(store: Self.store, source: form.name, start: start)
+    console = ConsoleLines(form)
+    isDocument =
+      switch form {
+      case .reduxDevTools, .elmHistory: true
+      case .declared(let declared):
+        sample.beginsDocument && sample.contents.first?.members.map { declared.step(of: $0) == nil && sample.contents.count == 1 } ?? true
+      case .reduxLogger, .fluxtape, .bloc, .composable: false
+      }
+  }
+
+  /// The lines of the file that the log's lines were made of.
+  package var lineNumbers: LineNumbers { records.lineNumbers }
+}
+
+extension ForeignForm {
+  fileprivate var declared: DeclaredForm? { if case .declared(let form) = self { form } else { nil } }
+
+  /// What an object on a line tells; `nil` if it is no action in this form.
+  fileprivate func step(of members: JSONObject) -> ForeignStep? {
+    switch self {
+    case .reduxLogger: ForeignStep(ofLogger: members)
+    case .declared(let form): form.step(of: members)
+    case .reduxDevTools, .elmHistory, .fluxtape, .bloc, .composable: nil
+    }
   }
 }
+
+// MARK: - Lines
 
 extension ForeignLogReader {
   /// Converts the file's next bytes. Returns the complete lines of the log so far.
   package mutating func convert(_ more: [UInt8]) -> [UInt8] {
-    bytes += more
-    guard form == .reduxLogger else { return [] }
-    guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
-    var log: [UInt8] = []
-    for line in bytes[..<end].split(separator: UInt8(ascii: "\n")) { lines.convert(Array(line), into: &log) }
+    let text = decoder.utf8(more)
+    // A hole in the file may be longer than the memory.
+    bytes += bytes.isEmpty ? text.drop { $0 == 0 } : text[...]
+    guard !isDocument, let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
+    let log = convertLines(bytes[..<end])
     bytes.removeSubrange(...end)
     return log
   }
 
+  private mutating func convertLines(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var log: [UInt8] = []
+    for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      self.line += 1
+      if let content = unwrapper.take(Array(line)) { convert(content, into: &log) }
+    }
+    return log
+  }
+
+  private mutating func convert(_ content: LineContent, into log: inout [UInt8]) {
+    switch form {
+    case .fluxtape: records.pass(content.bytes, isRecord: content.isRecord(), line: line, into: &log)
+    case .bloc, .composable:
+      for result in console.take(content.bytes) {
+        switch result {
+        case .step(let step): records.write(step, line: line, into: &log)
+        case .nothing: continue
+        // Other output of the app is between all lines, and no step is lost with it.
+        case .text: otherLines += 1
+        }
+      }
+    case .reduxLogger, .reduxDevTools, .elmHistory, .declared:
+      guard let members = content.members, var step = step(of: members) else {
+        return records.copy(content.bytes, line: line, into: &log)
+      }
+      step.instant = step.instant ?? content.instant
+      step.other["prefix"] = content.prefix.map(JSONValue.string)
+      records.write(step, line: line, into: &log)
+    }
+  }
+
+  /// What an object tells. Notes which declared members it has.
+  private mutating func step(of members: JSONObject) -> ForeignStep? {
+    if let declared = form.declared {
+      firstKeys = firstKeys ?? members.map(\.key)
+      if declaredMembers.count < declared.spelled.count { declaredMembers.formUnion(declared.members(in: members)) }
+    }
+    return form.step(of: members)
+  }
+}
+
+// MARK: - The end
+
+extension ForeignLogReader {
   /// Ends the file. Returns the rest of the log.
   ///
   /// - Throws: ``InteropError`` if the file is not in the detected form.
@@ -48,9 +143,6 @@ extension ForeignLogReader {
   package mutating func finish() throws(InteropError) -> [UInt8] {
     var log: [UInt8] = []
     switch form {
-    case .reduxLogger:
-      if !bytes.isEmpty { lines.convert(bytes, into: &log) }
-      notices += lines.notices
     case .reduxDevTools:
       var document = try DevToolsDocument(reading: bytes)
       bytes = []
@@ -58,7 +150,87 @@ extension ForeignLogReader {
       var records = DevToolsImport(document, store: Self.store)
       records.write(into: &log)
       notices += document.notices + records.notices
+    case .elmHistory: try convertElmHistory(into: &log)
+    case .declared(let form) where isDocument:
+      // What begins like a document may be lines.
+      if let document = try? JSONValue(parsing: bytes), document.object.map({ form.step(of: $0) == nil }) ?? true {
+        try convert(document, as: form, into: &log)
+      } else {
+        log = try convertedRest()
+      }
+    case .declared, .reduxLogger, .fluxtape, .bloc, .composable: log = try convertedRest()
     }
+    bytes = []
     return log
+  }
+
+  private mutating func convertedRest() throws(InteropError) -> [UInt8] {
+    var log = bytes.isEmpty ? [] : convertLines(bytes[...])
+    if let rest = unwrapper.unfinished { convert(LineContent(bytes: rest, isContained: true), into: &log) }
+    if let step = console.finish() { records.write(step, line: line, into: &log) }
+    try checkDeclaration()
+    guard records.count > 0 else { throw InteropError(.noRecord(form)) }
+    addNotices()
+    return log
+  }
+
+  private mutating func convert(_ document: JSONValue, as form: DeclaredForm, into log: inout [UInt8]) throws(InteropError) {
+    let events = form.events(in: document) ?? []
+    firstKeys = events.isEmpty ? document.object?.map(\.key) ?? document.array?.first?.object?.map(\.key) : nil
+    var others = 0
+    for event in events {
+      if let step = event.object.flatMap({ step(of: $0) }) { records.write(step, line: 1, into: &log) } else { others += 1 }
+    }
+    try checkDeclaration()
+    if others > 0 { notices.append("\(others) of \(events.count) elements have no type") }
+    addNotices()
+  }
+
+  /// `{"metadata":…,"history":[{"$":"Increment"}, {"$":"Typed","a":"x"}]}`: messages without times and models.
+  private mutating func convertElmHistory(into log: inout [UInt8]) throws(InteropError) {
+    let document: JSONValue
+    do { document = try JSONValue(parsing: bytes) } catch { throw InteropError(.notJSON(form, error, member: nil)) }
+    for message in (document["history"] ?? document["a"]?["history"])?.array ?? [] {
+      var rest = message.object ?? [:]
+      // The second one is that of Elm 0.18.
+      let key = rest["$"] == nil ? "ctor" : "$"
+      rest[key] = nil
+      let type = message[key]?.string ?? message.string ?? message.text
+      records.write(ForeignStep(type: type, payload: rest.isEmpty ? nil : .object(rest)), line: 1, into: &log)
+    }
+    guard records.count > 0 else { throw InteropError(.noRecord(form)) }
+    notices.append("it holds \(records.steps == 1 ? "1 message" : "\(records.steps) messages"), and neither models nor times")
+  }
+
+  /// - Throws: ``InteropError`` for the first declared member that no line has.
+  private func checkDeclaration() throws(InteropError) {
+    guard let declared = form.declared else { return }
+    for member in DeclaredForm.Member.allCases where !declaredMembers.contains(member) {
+      guard let path = declared.spelled[member] else { continue }
+      throw InteropError(.notDeclared(option: member.rawValue, path: path, keys: firstKeys ?? []))
+    }
+  }
+
+  private mutating func addNotices() {
+    if takesPrefixes, form != .fluxtape { notices.append("the records stand behind a prefix, or in lines of another program") }
+    switch form {
+    case .bloc: if console.hasNameless { notices.append("no bloc's name is printed, so all of them are the store '\(Self.store)'") }
+    case .composable: notices.append("the changes are in the contents of each action, as no state is printed whole")
+    case .declared(let declared) where declared.spelled[.state] == nil: break
+    case .declared, .reduxLogger, .reduxDevTools, .elmHistory, .fluxtape:
+      guard records.withoutState > 0 else { break }
+      let words = "\(records.withoutState) of \(records.steps) lines \(records.withoutState == 1 ? "has" : "have") no state"
+      notices.append(form == .reduxLogger ? words + ": let the logger write \"state\": store.getState() after each action" : words)
+    }
+    if otherLines > 0 { notices.append("\(otherLines) other \(otherLines == 1 ? "line is" : "lines are") left out") }
+    guard records.clock.start == nil, records.steps > 0 else { return }
+    switch form {
+    case .declared(let declared):
+      let path = declared.spelled[.time]
+      notices.append(path.map { "no line has a time that is understood at '\($0)'" } ?? "no time is declared: --time PATH names it")
+    case .bloc, .composable: notices.append("no time is printed")
+    case .reduxLogger, .reduxDevTools, .elmHistory, .fluxtape:
+      notices.append("no line has a time that is understood: a date or milliseconds as \"time\", \"timestamp\", \"ts\" or \"createdAt\"")
+    }
   }
 }

@@ -15,6 +15,10 @@ struct FluxtapeCommand: ParsableCommand {
       Exit status: 0 fine, 1 a difference, a problem or nothing found, 2 wrong usage, 3 a log could not be read. With several logs, \
       fluxtape answers for those that it can read, and 1 takes precedence over 3.
 
+      JSON of another tool opens if you name its members: --type .eventType, and as far as it has them --time .eventTime, --store \
+      .workflow, --state .snapshot, --payload .attributes, --prefix REGEX. They go with every subcommand. --form NAME takes them from \
+      '.fluxtape.json' in this folder or above: {"forms": {"NAME": {"type": ".eventType"}}}.
+
       'source <(fluxtape --generate-completion-script bash)' enables shell completion of subcommands, options and logs; likewise zsh and \
       fish.
       """,
@@ -35,6 +39,7 @@ struct FluxtapeCommand: ParsableCommand {
         words.removeFirst()
         try LogNames.read().use()
       }
+      try FormOptions.take(from: &words)
       var command = try parseAsRoot(words)
       try command.run()
       StandardOutput.finishLimited()
@@ -47,8 +52,7 @@ struct FluxtapeCommand: ParsableCommand {
   /// Exits with the documented statuses, which differ from the argument parser's.
   private static func exit(for error: any Error) -> Never {
     if let error = error as? HistoryError, let mistake = mistakenSubcommand(error) { leave(mistake, .usage) }
-    // A folder for a command that accepts only logs is wrong usage, not an unreadable log.
-    if let error = error as? HistoryError, error.reason == .isDirectory { leave(["fluxtape: \(error)"], .usage) }
+    if let error = error as? HistoryError, error.isUsage { leave(["fluxtape: \(error)"], .usage) }
     if let error = error as? HistoryError { leave(["fluxtape: \(error)"], .unreadable) }
     if let error = error as? UsageError { leave(["fluxtape: " + (error.lines.first ?? "")] + error.lines.dropFirst(), .usage) }
     if let error = error as? NotThere { leave(["fluxtape: \(error.message)"], .found) }
@@ -77,5 +81,15 @@ struct FluxtapeCommand: ParsableCommand {
   private static func leave(_ complaints: [String], _ status: ExitStatus) -> Never {
     for line in complaints { StandardOutput.warn(line) }
     status.exit()
+  }
+}
+
+extension HistoryError {
+  /// Whether the command line is wrong, and not a log: a folder for a command that accepts only logs, or a form that the log has not.
+  fileprivate var isUsage: Bool {
+    switch reason {
+    case .isDirectory, .notDeclared: true
+    default: false
+    }
   }
 }

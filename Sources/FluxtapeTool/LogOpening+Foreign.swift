@@ -11,7 +11,7 @@ extension LogConversion {
 
   /// Detects and converts logs of other tools. Prints a notice about the conversion.
   static let ofForeignLogs = LogConversion(beginningByteCount: ForeignForm.beginningByteCount) { beginning, _ in
-    guard let reader = ForeignLogReader(ofFileBeginning: beginning) else { return nil }
+    guard let reader = ForeignLogReader(ofFileBeginning: beginning, declared: FormOptions.current?.form) else { return nil }
     return { (file, write) throws(HistoryError) in
       var reader = reader
       var offset = 0
@@ -22,11 +22,12 @@ extension LogConversion {
         try write(reader.convert(bytes))
       }
       let rest: [UInt8]
-      do { rest = try reader.finish() } catch { throw file.error("\(error)") }
+      do throws(InteropError) { rest = try reader.finish() } catch { throw file.error("\(error)", isDeclaration: error.isDeclaration) }
       try write(rest)
-      guard noticed.withLock({ $0.insert(file.path).inserted }) else { return }
+      guard noticed.withLock({ $0.insert(file.path).inserted }) else { return reader.lineNumbers }
       let notice = (["read as \(reader.form.name)"] + reader.notices).joined(separator: "; ")
       StandardOutput.warn("fluxtape: \(file.path): \(notice)")
+      return reader.lineNumbers
     }
   }
 }

@@ -92,7 +92,7 @@ struct FollowingTests {
     #expect(history.files[0].path == packed)
     let bytes = try Data(contentsOf: URL(filePath: packed))
     let broken = try fixture.add(Array(bytes.dropLast(20)))
-    #expect(#expect(throws: HistoryError.self) { try History.open([broken]) }?.reason == .notUnpacked)
+    #expect(#expect(throws: HistoryError.self) { try History.open([broken]) }?.reason == .notUnpacked(program: "gzip"))
 
     // It is packed again: with more steps, and then as another log, whose runs come after those of the first.
     let logs = FollowedLogs(try HistoryOpening([packed]), keeping: 8) { (_) throws(HistoryError) in try HistoryOpening([packed]) }

@@ -37,8 +37,8 @@ extension FileBytes {
   }
 
   /// Opens the bytes that were written to a spool.
-  convenience init(reading spool: Spool, madeOf origin: FileBytes? = nil) throws(HistoryError) {
-    self.init(path: spool.path, count: spool.count, descriptor: try spool.duplicate(), origin: origin)
+  convenience init(reading spool: Spool, madeOf origin: FileBytes? = nil, lineNumbers: LineNumbers? = nil) throws(HistoryError) {
+    self.init(path: spool.path, count: spool.count, descriptor: try spool.duplicate(), origin: origin, lineNumbers: lineNumbers)
   }
 
   /// A hidden temporary file that is being written.

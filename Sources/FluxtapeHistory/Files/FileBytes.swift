@@ -22,6 +22,8 @@ final class FileBytes: Sendable {
 
   /// The file that this was unpacked or converted from; `nil` for other files.
   let origin: FileBytes?
+  /// The lines of the origin that the lines were made of; `nil` if they are the same.
+  let lineNumbers: LineNumbers?
   /// The input that this process writes to the file; `nil` for other files.
   private let source: LiveInput?
   /// Which file has the path; `nil` for a file that has none, as a temporary one.
@@ -32,13 +34,17 @@ final class FileBytes: Sendable {
   /// - Parameters:
   ///   - descriptor: It closes with the last reference.
   ///   - identity: The file at the path; `nil` if there is none.
-  init(path: String, count: Int, descriptor: Int32, identity: FileIdentity? = nil, origin: FileBytes? = nil, source: LiveInput? = nil) {
+  init(
+    path: String, count: Int, descriptor: Int32, identity: FileIdentity? = nil, origin: FileBytes? = nil, source: LiveInput? = nil,
+    lineNumbers: LineNumbers? = nil
+  ) {
     self.path = path
     self.source = source
     self.count = count
     self.identity = identity
     self.descriptor = Locked(Descriptor(descriptor))
     self.origin = origin
+    self.lineNumbers = lineNumbers
   }
 }
 

@@ -67,11 +67,13 @@ extension RunIndex {
 
   /// The number of the line at `place`, which follows so many rows and outcomes.
   private func lineNumber(at place: Int, behind row: Int, _ outcome: Int) -> Int {
-    let part = parts[parts.part(at: place)]
+    let number = parts.part(at: place)
+    let part = parts[number]
     let lineless = rowsWithoutLine.partitioningIndex { Int($0) >= row } - rowsWithoutLine.partitioningIndex { Int($0) >= part.firstRow }
     let before = row - part.firstRow - lineless
     let others = otherLines.partitioningIndex { $0.place >= place }
     let othersBefore = others > 0 ? otherLines[others - 1].total - part.firstOtherLine : 0
-    return part.firstLine + before + max(0, outcome - part.firstOutcome) + max(0, othersBefore)
+    let line = part.firstLine + before + max(0, outcome - part.firstOutcome) + max(0, othersBefore)
+    return files[number].bytes.lineNumbers?.source(of: line) ?? line
   }
 }

@@ -3,8 +3,11 @@
 /// The history reads only its own format. The caller that opens files passes a conversion. The result is a hidden temporary file, which is
 /// deleted with the last reference to the run.
 public struct LogConversion: Sendable {
-  /// Converts a file: passes the log's lines to `write`, many at once.
-  public typealias Writer = @Sendable (_ file: ForeignFile, _ write: ([UInt8]) throws(HistoryError) -> Void) throws(HistoryError) -> Void
+  /// Converts a file: passes the log's lines to `write`, many at once. Returns the lines of the file that they were made of.
+  public typealias Writer =
+    @Sendable (
+      _ file: ForeignFile, _ write: ([UInt8]) throws(HistoryError) -> Void
+    ) throws(HistoryError) -> LineNumbers
 
   /// Bytes at the beginning of a file that identify its format.
   public let beginningByteCount: Int
@@ -20,10 +23,21 @@ public struct LogConversion: Sendable {
 
   /// Converts a file; `nil` if the file needs no conversion.
   func log(of file: FileBytes, into folder: String) throws(HistoryError) -> FileBytes? {
-    guard let writer = writer(try file.bytes(at: 0, count: min(beginningByteCount, file.count)), file.path) else { return nil }
-    return try FileBytes(named: file.path, madeOf: file, into: folder) { (write) throws(HistoryError) in
-      try writer(ForeignFile(bytes: file), write)
+    guard let writer = writer(try beginning(of: file), file.path) else { return nil }
+    let spool = try FileBytes.Spool(named: file.path, into: folder)
+    let numbers = try writer(ForeignFile(bytes: file), spool.write)
+    return try FileBytes(reading: spool, madeOf: file, lineNumbers: numbers)
+  }
+
+  /// Reads the first bytes of a file. A file that was emptied while its app went on has a hole at its beginning, which reads as NULs.
+  private func beginning(of file: FileBytes) throws(HistoryError) -> [UInt8] {
+    var beginning = try file.bytes(at: 0, count: min(beginningByteCount, file.count))
+    var offset = beginning.count
+    while beginning.first == 0, beginning.allSatisfy({ $0 == 0 }), offset < file.count {
+      beginning = try file.bytes(at: offset, count: beginningByteCount)
+      offset += beginning.count
     }
+    return beginning
   }
 }
 
@@ -43,5 +57,11 @@ public struct ForeignFile: Sendable {
   }
 
   /// The error that explains why the file cannot be converted to a log.
-  public func error(_ why: String) -> HistoryError { HistoryError(.notConverted(why), path: path) }
+  ///
+  /// - Parameters:
+  ///   - why: What is wrong, and what to do next.
+  ///   - isDeclaration: Whether the declared form of the lines is wrong, and not the file.
+  public func error(_ why: String, isDeclaration: Bool = false) -> HistoryError {
+    HistoryError(isDeclaration ? .notDeclared(why) : .notConverted(why), path: path)
+  }
 }

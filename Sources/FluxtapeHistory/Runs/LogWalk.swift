@@ -100,8 +100,8 @@ extension LogWalk {
   /// `nil` for a log without a header, and for one that cannot be read, which shows when it is opened.
   static func header(of log: String) -> LogHeader? {
     guard var file = try? FileBytes(opening: log) else { return nil }
-    if file.isPacked {
-      guard let unpacked = try? file.unpacked(into: FileBytes.temporaryFolder) else { return nil }
+    if let packing = file.packing {
+      guard let unpacked = try? file.unpacked(packing, into: FileBytes.temporaryFolder) else { return nil }
       file = unpacked
     }
     guard let bytes = try? file.bytes(at: 0, count: min(headerByteCount, file.count)), let end = bytes.lineFeed(from: 0),

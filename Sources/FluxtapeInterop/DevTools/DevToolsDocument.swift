@@ -40,7 +40,8 @@ struct DevToolsDocument {
 
   private static func content(of value: JSONValue, preloaded: JSONValue?) -> Content? {
     switch value {
-    case .array(let actions): .actions(actions, preloaded: preloaded)
+    case .array(let actions) where actions.isEmpty || actions.contains { $0["type"] != nil && $0["action"]?.string == nil }:
+      .actions(actions, preloaded: preloaded)
     case .object(let lifted) where lifted["actionsById"]?.object != nil: .lifted(lifted)
     default: nil
     }
@@ -61,7 +62,7 @@ private struct DevToolsTexts {
     do throws(JSONError) {
       value = try JSONValue(parsing: bytes)
     } catch {
-      guard case .tooDeep = error.reason else { throw InteropError(.notJSON(error, member: member)) }
+      guard case .tooDeep = error.reason else { throw InteropError(.notJSON(.reduxDevTools, error, member: member)) }
       value = try parse(truncating: bytes, member: member)
     }
     // Fluxtape wrote this export, so its tags are a log's.
@@ -77,7 +78,7 @@ private struct DevToolsTexts {
         ? "1 value nests deeper than \(DeepValues.limit) levels and is"
         : "\(count) values nest deeper than \(DeepValues.limit) levels and are")
         + " truncated")
-    do { return try JSONValue(parsing: shallow) } catch { throw InteropError(.notJSON(error, member: member)) }
+    do { return try JSONValue(parsing: shallow) } catch { throw InteropError(.notJSON(.reduxDevTools, error, member: member)) }
   }
 
   /// Parses a member that holds JSON as text. Also accepts the JSON itself, though the tool's importers do not.
@@ -87,14 +88,14 @@ private struct DevToolsTexts {
   }
 }
 
-extension [UInt8] {
-  fileprivate func contains(text: StaticString) -> Bool {
+extension Collection<UInt8> {
+  func contains(text: StaticString) -> Bool {
     let pattern = Array(text.description.utf8)
     guard let first = pattern.first else { return true }
     var place = startIndex
     while let found = self[place...].firstIndex(of: first) {
       if self[found...].starts(with: pattern) { return true }
-      place = found + 1
+      place = index(after: found)
     }
     return false
   }

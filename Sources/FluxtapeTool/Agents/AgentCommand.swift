@@ -22,7 +22,8 @@ final class AgentCommand: Sendable {
     let process = try state.withLock { state -> ChildProcess? in
       guard !state.isStopped else { return nil }
       let program = Bundle.main.executablePath ?? "fluxtape"
-      state.process = ChildProcess(program, arguments: [LogNames.firstWord] + words, input: .pipe, output: .pipe, errors: .pipe)
+      state.process = ChildProcess(
+        program, arguments: [LogNames.firstWord] + (FormOptions.current?.words ?? []) + words, input: .pipe, output: .pipe, errors: .pipe)
       guard state.process != nil else { throw UsageError(message: "\(program) cannot be started") }
       return state.process
     }

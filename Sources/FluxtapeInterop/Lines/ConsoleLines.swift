@@ -1,0 +1,163 @@
+import FluxtapeDocuments
+import FluxtapeJSON
+
+/// Reads what observers of stores print to a console: lines of Bloc, and blocks of the Composable Architecture. Both print values for people,
+/// so that they stay texts unless they are JSON.
+struct ConsoleLines: Sendable {
+  private let form: ForeignForm
+  /// The last transition of each bloc, which the bloc prints once more as a change.
+  private var transitions: [String?: (before: JSONValue, after: JSONValue)] = [:]
+  /// Whether a line lacks the name of its bloc.
+  private(set) var hasNameless = false
+  /// The lines of a block, from its heading on.
+  private var block: [String]?
+
+  init(_ form: ForeignForm) { self.form = form }
+
+  private static let heading = "received action:"
+
+  /// The form of a line that is not JSON, if it is one of these.
+  static func form(of line: [UInt8]) -> ForeignForm? {
+    let text = String(decoding: line, as: UTF8.self)
+    if text.hasPrefix(heading) { return .composable }
+    return Bloc(text) == nil ? nil : .bloc
+  }
+
+  /// What a line told.
+  enum Result {
+    case step(ForeignStep)
+    /// A part of an action, or the repetition of one.
+    case nothing
+    case text
+  }
+
+  mutating func take(_ line: [UInt8]) -> [Result] {
+    let text = String(decoding: line, as: UTF8.self)
+    guard form == .bloc else { return composable(text) }
+    guard let bloc = Bloc(text) else { return [.text] }
+    if bloc.name == nil { hasNameless = true }
+    if let event = bloc.event {
+      transitions[bloc.name] = (bloc.before, bloc.after)
+      var step = ForeignStep(type: event, store: bloc.name)
+      (step.before, step.state) = (bloc.before, bloc.after)
+      return [.step(step)]
+    }
+    if let last = transitions.removeValue(forKey: bloc.name), last == (bloc.before, bloc.after) { return [.nothing] }
+    var step = ForeignStep(type: nil, store: bloc.name)
+    (step.before, step.state) = (bloc.before, bloc.after)
+    return [.step(step)]
+  }
+}
+
+// MARK: - The Composable Architecture
+
+extension ConsoleLines {
+  /// ```text
+  /// received action:
+  ///   AppFeature.Action.counter(.incrementButtonTapped)
+  ///   AppFeature.State(
+  /// -   count: 0
+  /// +   count: 1
+  ///   )
+  /// ```
+  private mutating func composable(_ text: String) -> [Result] {
+    if text.hasPrefix(Self.heading) {
+      let ended = finish().map { [Result.step($0)] } ?? []
+      let rest = text.dropFirst(Self.heading.count).drop { $0 == " " }
+      block = rest.isEmpty ? [] : [String(rest)]
+      return ended + [.nothing]
+    }
+    guard block != nil else { return [.text] }
+    if let mark = text.first, " +-".contains(mark) {
+      block?.append(text)
+      return [.nothing]
+    }
+    // Any other line ends the block.
+    return (finish().map { [Result.step($0)] } ?? []) + [.text]
+  }
+
+  /// Ends the file, or a block.
+  mutating func finish() -> ForeignStep? {
+    guard let lines = block else { return nil }
+    block = nil
+    // The action ends where its parentheses do.
+    var (depth, end) = (0, 0)
+    while end < lines.count {
+      for character in lines[end] { depth += "([{".contains(character) ? 1 : ")]}".contains(character) ? -1 : 0 }
+      end += 1
+      if depth <= 0 { break }
+    }
+    let action = lines[..<end].joined(separator: "\n")
+    let changes = lines[end...].filter { $0 != "  (No state changes)" }
+    var payload: JSONObject = ["action": .string(action.unindented)]
+    if !changes.isEmpty { payload["changes"] = .array(changes.map(JSONValue.string)) }
+    return ForeignStep(type: Self.type(of: action), payload: .object(payload))
+  }
+
+  /// `AppFeature.Action.counter(.incrementButtonTapped)` is of the type `counter.incrementButtonTapped`.
+  private static func type(of action: String) -> String {
+    var rest = action.filter { !" \n\t".contains($0) }[...]
+    if let place = rest.firstRange(of: ".Action.") { rest = rest[place.upperBound...] }
+    var names: [Substring] = []
+    while true {
+      rest = rest.drop { $0 == "." }
+      let name = rest.prefix { $0.isLetter || $0.isNumber || "_.".contains($0) }
+      guard !name.isEmpty else { break }
+      names.append(name)
+      rest = rest.dropFirst(name.count)
+      guard rest.first == "(", rest.dropFirst().first == "." else { break }
+      rest = rest.dropFirst()
+    }
+    return names.isEmpty ? "<UNDEFINED>" : names.joined(separator: ".")
+  }
+}
+
+extension String {
+  fileprivate var unindented: String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { $0.hasPrefix("  ") ? $0.dropFirst(2) : $0 }.joined(separator: "\n")
+  }
+}
+
+// MARK: - Bloc
+
+/// `CounterBloc Transition { currentState: 0, event: Increment, nextState: 1 }`, or `Change { currentState: 0, nextState: 1 }`.
+private struct Bloc {
+  /// The name of the bloc, if it is printed.
+  let name: String?
+  let event: String?
+  let before: JSONValue
+  let after: JSONValue
+
+  init?(_ text: String) {
+    guard let head = text.firstRange(of: " { currentState: "), text.hasSuffix(" }") else { return nil }
+    // The observers of many apps print the name of their callback, and not that of the bloc.
+    let words = text[..<head.lowerBound].split(separator: " ").filter { $0 != "onTransition" && $0 != "onChange" }
+    guard let kind = words.last, ["Transition", "Change"].contains(kind) else { return nil }
+    name = words.dropLast().last.flatMap { $0.allSatisfy { $0.isLetter || $0.isNumber || "_<>".contains($0) } ? String($0) : nil }
+    let values = text[head.upperBound...].dropLast(2)
+    guard let next = Self.only(", nextState: ", in: values) else { return nil }
+    after = Self.value(values[next.upperBound...])
+    let first = values[..<next.lowerBound]
+    guard kind == "Transition" else {
+      (event, before) = (nil, Self.value(first))
+      return
+    }
+    guard let place = Self.only(", event: ", in: first) else { return nil }
+    before = Self.value(first[..<place.lowerBound])
+    event = Self.type(String(first[place.upperBound...]))
+  }
+
+  /// The place of a text; `nil` if it stands in several.
+  private static func only(_ name: String, in text: Substring) -> Range<Substring.Index>? {
+    guard let place = text.firstRange(of: name), text[place.upperBound...].firstRange(of: name) == nil else { return nil }
+    return place
+  }
+
+  /// `Instance of 'Increment'` is of the type `Increment`.
+  private static func type(_ event: String) -> String {
+    let mark = "Instance of '"
+    return event.hasPrefix(mark) && event.hasSuffix("'") ? String(event.dropFirst(mark.count).dropLast()) : event
+  }
+
+  private static func value(_ text: Substring) -> JSONValue { (try? JSONValue(parsing: String(text))) ?? .string(String(text)) }
+}

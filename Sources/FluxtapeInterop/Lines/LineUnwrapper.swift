@@ -1,0 +1,220 @@
+import FluxtapeDocuments
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLog
+import FluxtapeLogReading
+
+/// A line of a file, without what other programs put around it.
+struct LineContent {
+  /// The JSON object, or the text.
+  var bytes: [UInt8]
+  /// The members, if it is an object.
+  var members: JSONObject?
+  /// The text before the object.
+  var prefix: String?
+  /// Whether it stood in a line of a container, or in several.
+  var isContained = false
+  /// The time in the prefix, or in the container's line.
+  var instant: Timestamp?
+
+  var isBare: Bool { prefix == nil && !isContained }
+
+  /// Whether this is a line of a Fluxtape log. What has only a number may also be in a declared form.
+  func isRecord(unlessDeclared declared: DeclaredForm? = nil) -> Bool {
+    guard let members else { return false }
+    if members["fluxtape"]?.number != nil { return true }
+    return switch try? LogLine(members) {
+    case nil: false
+    case .record(.unknown)?: declared == nil && !members.isAction
+    default: true
+    }
+  }
+}
+
+/// Takes the lines of a file out of what loggers, containers and `syslog` put around them, and joins the parts of long ones.
+///
+/// ```text
+/// 2024-01-01T10:00:00Z INFO redux {"action":…}                       a prefix
+/// {"log":"{\"action\":…}\n","stream":"stdout","time":"2024-…Z"}      Docker; a part has no line feed
+/// 2024-01-01T10:00:00.123456789Z stdout P {"action":…                CRI (Kubernetes); P is a part, F the last one
+/// {"MESSAGE":"{\"action\":…}", "__REALTIME_TIMESTAMP":"1704103200000000"}       journald
+/// ```
+struct LineUnwrapper: Sendable {
+  private let takesPrefixes: Bool
+  private let declared: DeclaredForm?
+  /// The parts so far, by the stream of the container.
+  private var parts: [String: [UInt8]] = [:]
+  /// The parts of a line that was split without a mark, and the number of bytes before the record.
+  private var split: (bytes: [UInt8], prefix: Int)?
+
+  /// The number of bytes after which containers split lines.
+  private static let partByteCount = 1 << 14
+  /// The members in which other programs keep a line.
+  private static let textKeys = ["log", "MESSAGE", "message", "msg", "textPayload", "line"]
+  private static let mostBraces = 8
+
+  init(takesPrefixes: Bool, declared: DeclaredForm?) {
+    self.takesPrefixes = takesPrefixes && declared?.prefix == nil
+    self.declared = declared
+  }
+
+  /// What a prefix has to be.
+  private var prefix: RegularExpression? { declared?.prefix }
+
+  /// The beginning of a line of which the last part has not come.
+  var unfinished: [UInt8]? { parts.values.first ?? split?.bytes }
+
+  /// Whether the line is the first part of a longer one.
+  static func isSplit(_ line: some BidirectionalCollection<UInt8>) -> Bool { line.count == partByteCount && line.last != UInt8(ascii: "}") }
+
+  /// Returns the contents of a line; `nil` for a blank one, and for a part of a longer one.
+  mutating func take(_ line: [UInt8]) -> LineContent? {
+    let line = Self.trimmed(line)
+    if let entry = ContainerEntry(line) { return content(of: entry) }
+    if let (first, prefix) = split { return continued(first, by: line, prefix) }
+    guard let content = content(in: line) else { return begun(line) }
+    guard let members = content.members, declared?.step(of: members) == nil, let entry = ContainerEntry(members, Self.textKeys) else {
+      return content
+    }
+    if entry.isMessage, self.content(in: Self.trimmed(entry.text)) == nil { return content }
+    return self.content(of: entry)
+  }
+
+  /// Removes what editors, `copytruncate` and Windows put around a line.
+  static func trimmed(_ line: [UInt8]) -> [UInt8] {
+    var line = line[...].drop { $0 == 0 }
+    if line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+    while let last = line.last, [0x0A, 0x0D, 0x20, 0x09, 0].contains(last) { line.removeLast() }
+    return Array(line)
+  }
+
+  /// Returns the object in a line, and what stands before it.
+  private func content(in line: [UInt8]) -> LineContent? {
+    guard line.last == UInt8(ascii: "}") else { return nil }
+    var start = line.startIndex
+    for _ in 0..<Self.mostBraces {
+      guard let brace = line[start...].firstIndex(of: UInt8(ascii: "{")) else { return nil }
+      let before = String(decoding: line[..<brace], as: UTF8.self).trimmingSpace
+      if before.isEmpty || takesPrefixes || prefix?.matches(before) == true,
+        case .object(let members)? = try? JSONValue(parsing: Array(line[brace...]))
+      {
+        let prefix = before.isEmpty ? nil : before
+        return LineContent(
+          bytes: Array(line[brace...]), members: members, prefix: prefix, instant: prefix.flatMap { Timestamp(inPrefix: $0) })
+      }
+      guard before.isEmpty || takesPrefixes || prefix != nil else { return nil }
+      start = brace + 1
+    }
+    return nil
+  }
+}
+
+// MARK: - Parts
+
+extension LineUnwrapper {
+  private mutating func content(of entry: ContainerEntry) -> LineContent? {
+    let line = (parts.removeValue(forKey: entry.stream) ?? []) + entry.text
+    guard entry.isWhole else {
+      parts[entry.stream] = line
+      return nil
+    }
+    let trimmed = Self.trimmed(line)
+    guard !trimmed.isEmpty else { return nil }
+    var content = content(in: trimmed) ?? LineContent(bytes: trimmed)
+    content.isContained = true
+    content.instant = entry.instant ?? content.instant
+    return content
+  }
+
+  /// A text, or the first part of a line that was split after so many bytes.
+  private mutating func begun(_ line: [UInt8]) -> LineContent? {
+    guard !line.isEmpty else { return nil }
+    if let brace = line.firstIndex(of: UInt8(ascii: "{")), brace == 0 || takesPrefixes || prefix != nil,
+      Self.isSplit(line) || Self.isSplit(line[brace...])
+    {
+      split = (line, Self.isSplit(line) ? 0 : brace)
+      return nil
+    }
+    return LineContent(bytes: line)
+  }
+
+  private mutating func continued(_ first: [UInt8], by line: [UInt8], _ prefix: Int) -> LineContent? {
+    split = nil
+    let next = line.dropFirst(prefix)
+    let joined = first + next
+    if var content = content(in: joined) {
+      content.isContained = true
+      return content
+    }
+    guard next.count == Self.partByteCount else { return LineContent(bytes: joined) }
+    split = (joined, prefix)
+    return nil
+  }
+}
+
+/// A line of a container or of a log service, which holds a line of the app or a part of one.
+private struct ContainerEntry {
+  var stream = ""
+  var text: [UInt8]
+  var isWhole = true
+  var instant: Timestamp?
+  /// Whether only the text tells that it is a line of an app.
+  var isMessage = false
+
+  /// A line of CRI: `TIME stdout|stderr P|F TEXT`.
+  init?(_ line: [UInt8]) {
+    guard let first = line.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return nil }
+    let words = line.split(separator: 0x20, maxSplits: 3, omittingEmptySubsequences: false)
+    guard words.count >= 3, words[1].elementsEqual("stdout".utf8) || words[1].elementsEqual("stderr".utf8),
+      let tag = words[2].first, [UInt8(ascii: "P"), UInt8(ascii: "F")].contains(tag),
+      let instant = Timestamp(rfc3339: String(decoding: words[0], as: UTF8.self))
+    else { return nil }
+    (self.instant, isWhole, stream) = (instant, tag == UInt8(ascii: "F"), String(decoding: words[1], as: UTF8.self))
+    text = words.count > 3 ? Array(words[3]) : []
+  }
+
+  /// A line that is an object: of Docker, of its drivers, of journald.
+  init?(_ members: JSONObject, _ textKeys: [String]) {
+    guard !members.isAction, let text = textKeys.lazy.compactMap({ members[$0]?.string }).first else { return nil }
+    self.text = Array(text.utf8)
+    stream = members["container_id"]?.string ?? members["stream"]?.string ?? ""
+    instant = ["time", "@timestamp", "timestamp", "__REALTIME_TIMESTAMP"].lazy.compactMap { Timestamp(foreign: members[$0]) }.first
+    if members["partial_message"] != nil {
+      isWhole = members["partial_last"]?.string == "true"
+    } else if members["stream"] != nil, members["log"] != nil {
+      isWhole = text.hasSuffix("\n")
+    } else {
+      isMessage = true
+    }
+  }
+}
+
+// MARK: - Times
+
+extension Timestamp {
+  /// The first date and time among the first words of a prefix, as `2024-01-01T10:00:00Z` or `[2024-01-01 10:00:00,123]`.
+  fileprivate init?(inPrefix prefix: String) {
+    let words = prefix.prefix(200).split(separator: " ", maxSplits: 6).map { word in
+      String(word.drop { "[(<".contains($0) }).replacing(",", with: ".").trimmingEnd("])>:.")
+    }
+    for (place, word) in words.enumerated() where word.contains("-") {
+      let candidates = [word] + (place + 1 < words.count ? [word + " " + words[place + 1]] : [])
+      guard let instant = candidates.lazy.compactMap({ Timestamp(foreign: .string($0)) }).first else { continue }
+      self = instant
+      return
+    }
+    return nil
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpace: String { String(drop { $0 == " " || $0 == "\t" }).trimmingEnd(" \t") }
+
+  fileprivate func trimmingEnd(_ characters: String) -> String {
+    var text = self[...]
+    while let last = text.last, characters.contains(last) { text.removeLast() }
+    return String(text)
+  }
+
+  fileprivate func replacing(_ old: Character, with new: Character) -> String { String(map { $0 == old ? new : $0 }) }
+}
