@@ -21,7 +21,7 @@ package enum ForeignForm: Hashable, Sendable {
     case .reduxDevTools: "a Redux DevTools export"
     case .reduxLogger: "lines of a Redux logger"
     case .fluxtape: "a log inside another program's lines"
-    case .declared: "lines in the declared form"
+    case .declared: "events in the declared form"
     case .elmHistory: "a history of Elm's debugger"
     case .bloc: "transitions that Bloc printed"
     case .composable: "changes that the Composable Architecture printed"

@@ -212,14 +212,15 @@ extension ForeignLogReader {
   }
 
   private mutating func addNotices() {
-    if takesPrefixes, form != .fluxtape { notices.append("the records stand behind a prefix, or in lines of another program") }
+    if takesPrefixes, !isDocument, form != .fluxtape { notices.append("the records stand behind a prefix, or in lines of another program") }
     switch form {
     case .bloc: if console.hasNameless { notices.append("no bloc's name is printed, so all of them are the store '\(Self.store)'") }
     case .composable: notices.append("the changes are in the contents of each action, as no state is printed whole")
     case .declared(let declared) where declared.spelled[.state] == nil: break
     case .declared, .reduxLogger, .reduxDevTools, .elmHistory, .fluxtape:
       guard records.withoutState > 0 else { break }
-      let words = "\(records.withoutState) of \(records.steps) lines \(records.withoutState == 1 ? "has" : "have") no state"
+      let words =
+        "\(records.withoutState) of \(records.steps) \(isDocument ? "events" : "lines") \(records.withoutState == 1 ? "has" : "have") no state"
       notices.append(form == .reduxLogger ? words + ": let the logger write \"state\": store.getState() after each action" : words)
     }
     if otherLines > 0 { notices.append("\(otherLines) other \(otherLines == 1 ? "line is" : "lines are") left out") }

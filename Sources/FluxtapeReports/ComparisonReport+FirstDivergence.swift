@@ -68,7 +68,7 @@ extension ComparisonReport {
 
   /// The same without what failed.
   package var differences: [String] {
-    var lines = badStepMarkdown + [partMarkdown, ""]
+    var lines = fieldMarkdown + badStepMarkdown + [partMarkdown, ""]
     lines.append(MarkdownText.escaped(counts) + ".")
     for store in comparison.finalStates {
       var table = Table([.init("\(store.store) at the end"), .init(first.log), .init(second.log), .init("written by")])
@@ -145,7 +145,9 @@ extension ComparisonReport {
   }
 
   private var partMarkdown: String {
-    guard let part else { return comparison.finalStates.isEmpty ? "No difference." : "Every \(rowNoun) is the same." }
+    guard let part else {
+      return comparison.finalStates.isEmpty ? "No \(comparison.fields.isEmpty ? "" : "other ")difference." : "Every \(rowNoun) is the same."
+    }
     func words(_ row: Int?, _ names: RowNames) -> String {
       MarkdownText.escaped(row.map { "\(names.address($0)) \(names.type($0))" } ?? "the end of \(names.log)")
     }

@@ -15,7 +15,8 @@ import FluxtapeScreen
 ///   .stock.p7   11 → 10   the first run has 9
 ///   led there by 38 cart.checkout
 /// ```
-/// JSON, one object per line with a `kind`: `summary` (`same`, `matched`, `onlyFirst`, `onlySecond`, `different`, `unknown`), `divergence`
+/// JSON, one object per line with a `kind`: `summary` (`same`, `matched`, `onlyFirst`, `onlySecond`, `different`, `unknown`), `field` (a field that only one run has or in
+/// another type: `change`, `path`, and `store` or the `type` of actions), `divergence`
 /// (`why`: `states`, `outcomes`, `contents`, `actions`, `order`, `missing`, `additional` or `inFlight`; `first` and `second`: both rows as
 /// `list` prints them), `difference` (`pointer`, `first`, `second`: the values there), `badStep` (the first action with another result from
 /// equal inputs, as `list` prints it), `badChange` (`pointer`, `before`, `after`, `good`), `cause` (a step of its chain of causes, the
@@ -122,7 +123,7 @@ package struct ComparisonReport: Report, Sendable {
   // MARK: - Forms
 
   package var text: [String] {
-    var lines: [String] = []
+    var lines = fieldLines
     if let part {
       lines.append("the runs part: \(part.words)")
       // The run that lacks the action continues with this one.
@@ -130,7 +131,8 @@ package struct ComparisonReport: Report, Sendable {
       lines.append("  \(part.why == .missing ? "then " : "")\(Self.words(part.second, second))")
       lines += differences(part.differences, "    ")
     } else {
-      lines.append(comparison.finalStates.isEmpty ? "no difference" : "every \(rowNoun) is the same")
+      lines.append(
+        comparison.finalStates.isEmpty ? "no \(comparison.fields.isEmpty ? "" : "other ")difference" : "every \(rowNoun) is the same")
     }
     lines += badStepLines
     lines.append("")
@@ -215,6 +217,7 @@ package struct ComparisonReport: Report, Sendable {
 
   package var table: Table {
     var table = Table([.init("kind"), .init("path"), .init("first"), .init("second")])
+    for row in fieldTable.rows { table.append(["field", row[0] + row[1], "", row[2]]) }
     for part in listsAll ? allDifferences : part.map({ [$0] }) ?? [] {
       let (first, second) = (part.first.map(first.address) ?? "end", part.second.map(second.address) ?? "end")
       table.append([part.why.rawValue, "", listsAll && part.first == nil ? "" : first, listsAll && part.second == nil ? "" : second])
@@ -237,6 +240,7 @@ package struct ComparisonReport: Report, Sendable {
         "onlySecond": comparison.onlySecond, "different": comparison.different, "unknown": comparison.unknown,
       ])
     ]
+    lines += fieldObjects
     for part in listsAll ? allDifferences : part.map({ [$0] }) ?? [] {
       lines.append(
         JSONObject(members: [

@@ -28,7 +28,10 @@ struct Compare: ParsableCommand {
       too. A run that breaks a rule is red. Exit status 1 if there is a red run, 3 if there is none and a log cannot be read; the others \
       are compared.
 
-      JSON: one object per line, distinguished by 'kind': summary, divergence, difference, badStep, badChange, cause, final; for folders \
+      Fields of states and payloads that one run has and the other has not, as two versions of an app write them, are told first: \
+      renamed (by equal values, or a similar name), added, gone, or of another type. Their values are not compared.
+
+      JSON: one object per line, distinguished by 'kind': summary, field, divergence, difference, badStep, badChange, cause, final; for folders \
       also group, signature, fact and unreadable.
       """
   )
@@ -66,7 +69,7 @@ struct Compare: ParsableCommand {
       guard let store = path.store, !path.isOfPayload, !left.stores.contains(store), !right.stores.contains(store) else { continue }
       throw UsageError(message: "--ignore \(path): there is no store '\(store)' in either log")
     }
-    let comparison = try compare(left, right, ignoring: ignored, listingAll: listingAll)
+    let comparison = try compare(left, right, ignoring: ignored, fields: [FieldChange](left, right), listingAll: listingAll)
     StandardOutput.write(
       lines: ComparisonReport(comparison, (left, first), (right, second), listsAll: listingAll).lines(as: format))
     if let note = valuesLeftOut(comparison) {
@@ -96,11 +99,11 @@ extension Compare {
 
   /// Compares two runs, and shows progress.
   static func compare(
-    _ first: History, _ second: History, ignoring ignored: [StatePath] = [], listingAll: Bool = false
+    _ first: History, _ second: History, ignoring ignored: [StatePath] = [], fields: [FieldChange] = [], listingAll: Bool = false
   ) throws -> RunComparison {
     try Progress.of("comparing") { report in
-      guard listingAll else { return try RunComparison(first, second, ignoring: ignored, report: report) }
-      return try RunComparison(first, second, ignoring: ignored, valuesOfFirst: mostValues, report: report)
+      try RunComparison(
+        first, second, ignoring: ignored, fields: fields, valuesOfFirst: listingAll ? mostValues : nil, report: report)
     }
   }
 

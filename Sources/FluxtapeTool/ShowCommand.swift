@@ -11,10 +11,11 @@ import FluxtapeReports
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show one step: contents, causes, what changed.",
-    usage: "fluxtape show LOG N [--state] [--store NAME] [--path PATH] [--run NUMBER] [--json]",
+    usage: "fluxtape show LOG N [--state] [--store NAME] [--path PATH] [--why-redacted] [--run NUMBER] [--json]",
     discussion: """
       --state prints the state after the step as JSON: of the step's store, or of every store if the step has none. Keys are sorted, so \
-      that equal states print equally. --json prints the record, with inFlight, pending, outcomeLost or torn set to true if the log does \
+      that equal states print equally. --why-redacted lists what is redacted in the step's record, or in that state, and why, as far as keys \
+      and names tell: a log keeps no reasons. --json prints the record, with inFlight, pending, outcomeLost or torn set to true if the log does \
       not tell its outcome. A row without a step is named by its line: LOG @12, or LOG:@12. A path is written .items[0].qty, cart.total \
       or /items/0/qty.
       """
@@ -23,6 +24,7 @@ struct Show: ParsableCommand {
   @Flag(help: "Print the state after the step.") var state = false
   @Option(help: "The store whose state to print.") var store: String?
   @Option(help: "Print only the value at this path of the state.") var path: String?
+  @Flag(help: "List what is redacted, and why.") var whyRedacted = false
   @Flag(help: "Print one JSON value on one line.") var json = false
   @OptionGroup var limit: LimitOptions
   @OptionGroup var choice: RunChoice
@@ -36,12 +38,20 @@ struct Show: ParsableCommand {
     var output = StandardOutput()
     if state || path != nil || store != nil {
       let value = try stateValue(history, after: row, at: address).withSortedMembers
+      if whyRedacted { return try printReasons(RedactionReason.all(in: value, at: ""), at: address) }
       output.line(json ? value.printableText : value.printablePrettyText)
+    } else if whyRedacted {
+      try printReasons(history.redactions(of: row), at: address)
     } else if json {
       output.line(try record(history, row, at: address).printableText)
     } else {
       for line in try StepReport(history, row: row, address: address.text).lines { output.line(line) }
     }
+  }
+
+  private func printReasons(_ reasons: [RedactionReason], at address: StepAddress) throws {
+    guard !reasons.isEmpty else { throw NotThere(message: "\(address.text): nothing is redacted there") }
+    StandardOutput.write(lines: RedactionReport(reasons).lines(as: json ? .json : .text))
   }
 
   /// Returns the record with its outcome.

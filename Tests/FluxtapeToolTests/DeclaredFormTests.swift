@@ -16,7 +16,7 @@ struct DeclaredFormTests {
     let folder = try TemporaryFolder()
     let log = try folder.write(Self.lines.joined(separator: "\n"), to: "events.jsonl")
     let list = try BuiltTool.run(["list", log, "--json"] + Self.mapping)
-    #expect(list.status == 0 && list.errors == "fluxtape: \(log): read as lines in the declared form\n", "\(list.errors)")
+    #expect(list.status == 0 && list.errors == "fluxtape: \(log): read as events in the declared form\n", "\(list.errors)")
     #expect(list.lines.count == 3)
     #expect(list.lines[1].contains(#""t":2500000,"store":"pay","type":"Paid""#), "\(list.output)")
     // Options of the form and of the subcommand that have one name.

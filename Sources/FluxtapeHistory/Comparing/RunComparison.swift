@@ -55,6 +55,8 @@ public struct RunComparison: Hashable, Sendable {
   package internal(set) var differences: [Divergence] = []
   /// Actions that both runs have at different places, if the differences were asked for. Each stands alone in ``pairs``, once for each run.
   package internal(set) var moved: [Pair] = []
+  /// The fields that differ, which were not compared.
+  package internal(set) var fields: [FieldChange] = []
 
   /// How the last states of one store differ.
   public struct StoreDifference: Hashable, Sendable {
@@ -68,7 +70,7 @@ public struct RunComparison: Hashable, Sendable {
   package static let mostValues = 50
 
   /// Whether no difference was found.
-  public var isSame: Bool { divergence == nil && finalStates.isEmpty }
+  public var isSame: Bool { divergence == nil && finalStates.isEmpty && fields.isEmpty }
 }
 
 extension RunComparison {
@@ -91,16 +93,21 @@ extension RunComparison {
     self = try comparer.run(report)
   }
 
-  /// The same comparison with all ``differences``.
+  /// The same comparison of what may be two versions of an app, or with all ``differences``.
   ///
   /// - Parameters:
   ///   - ignoring: As above.
-  ///   - limit: The number of differences with values. Later ones have none, so that a long list takes little memory.
-  ///   - report: As above. Also called while the actions are read.
+  ///   - fields: Fields that differ, which are not compared.
+  ///   - limit: The number of differences with values, if all of them are listed. Later ones have none, so that a long list takes little
+  ///     memory.
+  ///   - report: As above. Also called while the actions of a list are read.
   package init(
-    _ first: History, _ second: History, ignoring: [StatePath] = [], valuesOfFirst limit: Int, report: (Int, Int) -> Bool
+    _ first: History, _ second: History, ignoring: [StatePath] = [], fields: [FieldChange] = [], valuesOfFirst limit: Int?,
+    report: (Int, Int) -> Bool
   ) throws(HistoryError) {
-    var comparer = try RunComparer(first, second, ignoring: IgnoredPaths(ignoring), valueLimit: limit) { report(0, first.rows.count) }
+    let ignored = IgnoredPaths(ignoring, fields: fields)
+    var comparer = try RunComparer(first, second, ignoring: ignored, valueLimit: limit) { limit == nil || report(0, first.rows.count) }
     self = try comparer.run(report)
+    self.fields = fields
   }
 }
