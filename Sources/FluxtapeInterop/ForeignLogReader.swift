@@ -105,14 +105,9 @@ extension ForeignLogReader {
     switch form {
     case .fluxtape: records.pass(content.bytes, isRecord: content.isRecord(), line: line, into: &log)
     case .bloc, .composable:
-      for result in console.take(content.bytes) {
-        switch result {
-        case .step(let step): records.write(step, line: line, into: &log)
-        case .nothing: continue
-        // Other output of the app is between all lines, and no step is lost with it.
-        case .text: otherLines += 1
-        }
-      }
+      // Other output of the app is between all lines, and no step is lost with it.
+      guard let steps = console.take(content.bytes) else { return otherLines += 1 }
+      for step in steps { records.write(step, line: line, into: &log) }
     case .reduxLogger, .reduxDevTools, .elmHistory, .declared:
       guard let members = content.members, var step = step(of: members) else {
         return records.copy(content.bytes, line: line, into: &log)
@@ -167,7 +162,7 @@ extension ForeignLogReader {
   private mutating func convertedRest() throws(InteropError) -> [UInt8] {
     var log = bytes.isEmpty ? [] : convertLines(bytes[...])
     if let rest = unwrapper.unfinished { convert(LineContent(bytes: rest, isContained: true), into: &log) }
-    if let step = console.finish() { records.write(step, line: line, into: &log) }
+    for step in console.finish() { records.write(step, line: line, into: &log) }
     try checkDeclaration()
     guard records.count > 0 else { throw InteropError(.noRecord(form)) }
     addNotices()

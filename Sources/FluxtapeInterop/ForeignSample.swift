@@ -24,8 +24,8 @@ struct ForeignSample {
     var lines = text.split(separator: UInt8(ascii: "\n"), maxSplits: Self.mostLines)
     let isCut = lines.count > Self.mostLines || beginning.count >= ForeignForm.beginningByteCount && text.last != UInt8(ascii: "\n")
     let cut = isCut ? lines.popLast() : nil
-    // A log in another encoding, or with a line that was split, is not read as it is.
-    let own: ForeignForm? = decoder.isUTF8 && text.first != 0 && !lines.contains { LineUnwrapper.isSplit($0) } ? nil : .fluxtape
+    // A log in another encoding is not read as it is.
+    let own: ForeignForm? = decoder.isUTF8 && text.first != 0 ? nil : .fluxtape
     var unwrapper = LineUnwrapper(takesPrefixes: true, declared: declared)
     for line in lines {
       guard let content = unwrapper.take(Array(line)) else { continue }

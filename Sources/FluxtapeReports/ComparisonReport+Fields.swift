@@ -7,7 +7,14 @@ import FluxtapeScreen
 extension ComparisonReport {
   var fieldTable: Table {
     var table = Table([.init("of"), .init("field"), .init("change")])
-    for field in comparison.fields { table.append([Self.owner(field.whole), Self.path(field.path), Self.words(field.change)]) }
+    for field in comparison.fields {
+      let owner =
+        switch field.whole {
+        case .state(let store): store
+        case .payload(let type): "payload of \(type)"
+        }
+      table.append([owner, Self.path(field.path), Self.words(field)])
+    }
     return table
   }
 
@@ -22,26 +29,15 @@ extension ComparisonReport {
 
   var fieldObjects: [JSONObject] {
     comparison.fields.map { field in
-      var object = JSONObject(members: ["kind": "field", "path": Self.path(field.path)])
+      var object = JSONObject(members: [
+        "kind": "field", "path": Self.path(field.path), "change": field.change.rawValue, "first": field.kinds.first,
+        "second": field.kinds.second, "to": field.newPath.map(Self.path), "equalValues": field.newPath.map { _ in field.hasSameValues },
+      ])
       switch field.whole {
       case .state(let store): object["store"] = .string(store)
       case .payload(let type): object["type"] = .string(type)
       }
-      switch field.change {
-      case .renamed(let path, let hasSameValues):
-        object = object.adding(["change": "renamed", "to": Self.path(path), "equalValues": hasSameValues])
-      case .added(let kind): object = object.adding(["change": "added", "second": kind])
-      case .gone(let kind): object = object.adding(["change": "gone", "first": kind])
-      case .retyped(let old, let new): object = object.adding(["change": "type", "first": old, "second": new])
-      }
       return object
-    }
-  }
-
-  private static func owner(_ whole: FieldChange.Whole) -> String {
-    switch whole {
-    case .state(let store): store
-    case .payload(let type): "payload of \(type)"
     }
   }
 
@@ -49,13 +45,13 @@ extension ComparisonReport {
     path.reduce(into: "") { $0 += $1 == FieldChange.anyKey ? "[*]" : ".\($1)" }
   }
 
-  private static func words(_ change: FieldChange.Change) -> String {
-    switch change {
-    case .renamed(let path, true): "renamed to \(self.path(path)), by its equal values"
-    case .renamed(let path, false): "perhaps renamed to \(self.path(path)), a similar name"
-    case .added(let kind): "added" + (kind.isEmpty ? "" : ": \(kind)")
-    case .gone(let kind): "gone" + (kind.isEmpty ? "" : ": was \(kind)")
-    case .retyped(let old, let new): "\(old), now \(new)"
+  private static func words(_ field: FieldChange) -> String {
+    let (name, kinds) = (path(field.newPath ?? []), field.kinds)
+    return switch field.change {
+    case .renamed: field.hasSameValues ? "renamed to \(name), by its equal values" : "perhaps renamed to \(name), a similar name"
+    case .added: "added" + (kinds.second.map { ": \($0)" } ?? "")
+    case .gone: "gone" + (kinds.first.map { ": was \($0)" } ?? "")
+    case .retyped: "\(kinds.first ?? ""), now \(kinds.second ?? "")"
     }
   }
 }

@@ -11,40 +11,25 @@ package struct RedactionReport: Report {
 
   package var table: Table {
     var table = Table([.init("path"), .init("why")])
-    for reason in reasons { table.append([reason.path, Self.words(reason.reason)]) }
+    for reason in reasons { table.append([reason.path, Self.words(reason)]) }
     return table
   }
 
   package var text: [String] { table.textRows }
 
   package var json: [JSONValue] {
-    reasons.map { reason in
-      let (because, name) = Self.names(reason.reason)
-      var object: JSONObject = ["path": .string(reason.path), "because": because.map(JSONValue.string) ?? .null]
-      object["name"] = name.map(JSONValue.string)
-      return .object(object)
-    }
+    reasons.map { .object(JSONObject(members: ["path": $0.path, "because": $0.reason?.rawValue ?? JSONValue.null, "name": $0.name])) }
   }
 
-  private static func words(_ reason: RedactionReason.Reason) -> String {
-    switch reason {
-    case .key(let key): "the key '\(key)' names a secret"
-    case .personalKey(let key): "the key '\(key)' names personal data, which the app hides"
+  private static func words(_ reason: RedactionReason) -> String {
+    let name = reason.name ?? ""
+    return switch reason.reason {
+    case .key: "the key '\(name)' names a secret"
+    case .personal: "the key '\(name)' names personal data, which the app hides"
     case .neighbor: "a member beside it names a secret"
-    case .action(let name): "the action '\(name)' names a secret"
-    case .cutOut: "cut out of the text: behind the name of a secret, or in the form of one"
-    case .untold: "the log does not tell: the app named its type, its path or its key, or the text held a secret"
-    }
-  }
-
-  private static func names(_ reason: RedactionReason.Reason) -> (because: String?, name: String?) {
-    switch reason {
-    case .key(let key): ("key", key)
-    case .personalKey(let key): ("personal", key)
-    case .neighbor: ("neighbor", nil)
-    case .action(let name): ("action", name)
-    case .cutOut: ("cut", nil)
-    case .untold: (nil, nil)
+    case .action: "the action '\(name)' names a secret"
+    case .cut: "cut out of the text: behind the name of a secret, or in the form of one"
+    case nil: "the log does not tell: the app named its type, its path or its key, or the text held a secret"
     }
   }
 }

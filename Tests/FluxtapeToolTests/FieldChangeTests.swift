@@ -57,7 +57,8 @@ struct FieldChangeTests {
     let json = try BuiltTool.run("compare", folder.path("old.jsonl"), new, "--json").lines
     #expect(json[1...].filter { $0.contains(#""kind":"field""#) }.count == 6)
     #expect(
-      json[3].contains(#""path":".items[*].qty","store":"cart","change":"renamed","to":".items[*].count","equalValues":true"#), "\(json)")
+      json[3] == #"{"kind":"field","path":".items[*].qty","change":"renamed","to":".items[*].count","equalValues":true,"store":"cart"}"#,
+      "\(json)")
     #expect(try BuiltTool.run("compare", folder.path("old.jsonl"), new, "--format", "md").output.hasPrefix("fields differ"))
   }
 

@@ -5,24 +5,25 @@ import FluxtapeLogReading
 
 /// Why a value is redacted, as far as its place tells: a log keeps no reasons, and a digest reveals nothing.
 package struct RedactionReason: Hashable, Sendable {
-  package enum Reason: Hashable, Sendable {
+  package enum Reason: String, Sendable {
     /// A key names a secret: its own one, or one around it.
-    case key(String)
+    case key
     /// A key names personal data, which is redacted on demand.
-    case personalKey(String)
+    case personal
     /// A member beside it names a secret.
     case neighbor
     /// The action's name is that of a secret.
-    case action(String)
+    case action
     /// A part of a text.
-    case cutOut
-    /// The app named its type, path or key, or the text held a secret.
-    case untold
+    case cut
   }
 
   /// The place in the record: `payload.user.password`, or in the state: `.user.password`.
   package let path: String
-  package let reason: Reason
+  /// `nil` if the app named the type, the path or the key, or if the text held a secret: the place is the same then.
+  package let reason: Reason?
+  /// The key, or the action.
+  package let name: String?
 
   /// What texts for people have instead of a secret.
   private static let mark = "[redacted]"
@@ -37,33 +38,36 @@ package struct RedactionReason: Hashable, Sendable {
     -> [Self]
   {
     var found: [Self] = []
-    func walk(_ value: JSONValue, _ path: [StatePath.Part], _ reason: Reason?) {
+    func walk(_ value: JSONValue, _ path: [StatePath.Part], _ reason: Named?) {
       switch value {
       case .object(let members):
-        if case .redacted? = TaggedValue(value) { return append(path, reason ?? .untold) }
+        if case .redacted? = TaggedValue(value) { return append(path, reason) }
         let isNamed = members.namesSecretBeside(SecretKeyRules())
         for member in members {
           let isValue = isNamed && JSONObject.keysOfNamedValues.contains(member.key)
-          walk(member.value, path + [.member(member.key)], self.reason(of: member.key) ?? (isValue ? .neighbor : reason))
+          walk(member.value, path + [.member(member.key)], self.reason(of: member.key) ?? (isValue ? (.neighbor, nil) : reason))
         }
       case .array(let elements):
         for (place, element) in elements.enumerated() { walk(element, path + [.element(place)], reason) }
-      case .string(let text): if text.contains(mark) { append(path, .cutOut) }
+      case .string(let text): if text.contains(mark) { append(path, (.cut, nil)) }
       case .null, .bool, .number: break
       }
     }
-    func append(_ path: [StatePath.Part], _ reason: Reason) {
-      found.append(Self(path: path.reduce(into: place) { $1.write(into: &$0) }, reason: reason))
+    func append(_ path: [StatePath.Part], _ reason: Named?) {
+      found.append(Self(path: path.reduce(into: place) { $1.write(into: &$0) }, reason: reason?.reason, name: reason?.name))
     }
-    let reason = pointer.tokens.reduce(action.flatMap { SensitiveKeyName.matches($0) ? .action($0) : nil }) { self.reason(of: $1) ?? $0 }
+    let named: Named? = action.flatMap { SensitiveKeyName.matches($0) ? (.action, $0) : nil }
+    let reason = pointer.tokens.reduce(named) { self.reason(of: $1) ?? $0 }
     walk(value, pointer.tokens.map { token in JSONPointer.arrayIndex(token).map { .element($0) } ?? .member(token) }, reason)
     return found
   }
 
-  private static func reason(of key: String) -> Reason? {
+  private typealias Named = (reason: Reason, name: String?)
+
+  private static func reason(of key: String) -> Named? {
     let key = TaggedValue.unescapedKey(key)
-    if SensitiveKeyName.meaning(of: key) != .none { return .key(key) }
-    return SecretKeyRules(hidesPersonalData: true).meaning(of: key) == .none ? nil : .personalKey(key)
+    if SensitiveKeyName.meaning(of: key) != .none { return (.key, key) }
+    return SecretKeyRules(hidesPersonalData: true).meaning(of: key) == .none ? nil : (.personal, key)
   }
 }
 

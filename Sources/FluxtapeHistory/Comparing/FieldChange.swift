@@ -13,27 +13,34 @@ package struct FieldChange: Hashable, Sendable {
     case payload(of: String)
   }
 
-  package enum Change: Hashable, Sendable {
-    case renamed(to: [String], hasSameValues: Bool)
-    case added(kind: String)
-    case gone(kind: String)
-    case retyped(from: String, to: String)
-  }
+  package enum Change: String, Sendable { case renamed, added, gone, retyped }
 
   package let whole: Whole
   /// The keys that lead to the field; ``anyKey`` stands for elements of arrays, and for keys that are data.
   package let path: [String]
   package let change: Change
+  /// The kinds of its values in both runs, as far as they have one.
+  package var kinds: (first: String?, second: String?) { (firstKind, secondKind) }
+  private let firstKind, secondKind: String?
+  /// The path under the new name.
+  package let newPath: [String]?
+  /// Whether equal values tell the new name, and not only a similar one.
+  package let hasSameValues: Bool
 
   package static let anyKey = "*"
+
+  fileprivate init(
+    _ place: FieldTable.Place, _ change: Change, _ first: String? = nil, _ second: String? = nil, newPath: [String]? = nil,
+    hasSameValues: Bool = false
+  ) {
+    (whole, path, self.change, firstKind, secondKind) = (place.whole, place.path, change, first, second)
+    (self.newPath, self.hasSameValues) = (newPath, hasSameValues)
+  }
 
   /// A key that is not a name stands for all of them: an index, an identifier.
   static func normalized(_ key: String) -> String {
     key.unicodeScalars.allSatisfy { $0 == "_" || $0 == "$" || $0.properties.isAlphabetic } ? key : anyKey
   }
-
-  /// The paths whose values cannot be compared.
-  var paths: [[String]] { if case .renamed(let name, _) = change { [path, name] } else { [path] } }
 }
 
 extension [FieldChange] {
@@ -42,24 +49,24 @@ extension [FieldChange] {
   /// - Throws: ``HistoryError`` if a file can no longer be read.
   package init(_ first: History, _ second: History) throws(HistoryError) {
     let (old, new) = (try FieldTable(first), try FieldTable(second))
-    var changes = old.retyped(in: new)
+    self = old.places.compactMap { place in
+      guard let kind = old.kind(of: place), let other = new.kind(of: place), kind != other else { return nil }
+      return FieldChange(place, .retyped, kind, other)
+    }
     var (gone, added) = (old.missing(in: new), new.missing(in: old))
     for byValues in [true, false] {
       for place in gone {
         let names = added.filter { old.isSame(place, $0, in: new, byValues: byValues) }
-        guard let name = names.first, names.count == 1 else { continue }
-        changes.append(
-          FieldChange(whole: place.whole, path: place.path, change: .renamed(to: name.path, hasSameValues: byValues)))
+        guard names.count == 1 else { continue }
+        append(FieldChange(place, .renamed, newPath: names[0].path, hasSameValues: byValues))
         gone.removeAll { $0 == place }
-        added.removeAll { $0 == name }
+        added.removeAll { $0 == names[0] }
       }
     }
     // What has no name in common with the other object is other data.
-    gone.removeAll { !old.sharesFields(besides: $0, with: new) }
-    added.removeAll { !new.sharesFields(besides: $0, with: old) }
-    changes += gone.map { FieldChange(whole: $0.whole, path: $0.path, change: .gone(kind: old.kind(of: $0))) }
-    changes += added.map { FieldChange(whole: $0.whole, path: $0.path, change: .added(kind: new.kind(of: $0))) }
-    self = changes.sorted { ("\($0.whole)", $0.path.joined(separator: "/")) < ("\($1.whole)", $1.path.joined(separator: "/")) }
+    self += gone.filter { old.sharesFields(besides: $0, with: new) }.map { FieldChange($0, .gone, old.kind(of: $0)) }
+    self += added.filter { new.sharesFields(besides: $0, with: old) }.map { FieldChange($0, .added, nil, new.kind(of: $0)) }
+    sort { ("\($0.whole)", $0.path.joined(separator: "/")) < ("\($1.whole)", $1.path.joined(separator: "/")) }
   }
 }
 
@@ -136,26 +143,16 @@ private struct FieldTable {
 // MARK: - Comparing
 
 extension FieldTable {
-  /// The only kind of a field's values; empty if they have several, or none.
-  func kind(of place: Place) -> String {
-    let kinds = fields[place]?.kinds ?? []
-    return kinds.count == 1 ? kinds.first ?? "" : ""
-  }
+  var places: [Place] { fields.keys.filter { $0.path.last != FieldChange.anyKey } }
+
+  /// The only kind of a field's values; `nil` if they have several, or none.
+  func kind(of place: Place) -> String? { fields[place].flatMap { $0.kinds.count == 1 ? $0.kinds.first : nil } }
 
   /// The fields that each object has here, and none in the other run.
   func missing(in other: FieldTable) -> [Place] {
-    fields.filter { place, field in
-      place.path.last != FieldChange.anyKey && field.count == objects[place.parent] && other.objects[place.parent] != nil
-        && other.fields[place] == nil
-    }.map(\.key).sorted { $0.path.lexicographicallyPrecedes($1.path) }
-  }
-
-  func retyped(in other: FieldTable) -> [FieldChange] {
-    fields.keys.compactMap { place in
-      let (old, new) = (kind(of: place), other.kind(of: place))
-      guard place.path.last != FieldChange.anyKey, !old.isEmpty, !new.isEmpty, old != new else { return nil }
-      return FieldChange(whole: place.whole, path: place.path, change: .retyped(from: old, to: new))
-    }
+    places.filter { place in
+      fields[place]?.count == objects[place.parent] && other.objects[place.parent] != nil && other.fields[place] == nil
+    }.sorted { $0.path.lexicographicallyPrecedes($1.path) }
   }
 
   /// Whether a field may be the other one under another name: by equal values, of which some tell more than a beginning does, or by the names.

@@ -22,7 +22,7 @@ struct IgnoredPaths: Sendable {
 
   init(_ paths: [StatePath], fields: [FieldChange] = []) {
     self.paths = paths
-    self.fields = fields.flatMap { field in field.paths.map { (Whole(field.whole), $0) } }
+    self.fields = fields.flatMap { field in [field.path, field.newPath].compactMap(\.self).map { (Whole(field.whole), $0) } }
   }
 
   var isEmpty: Bool { paths.isEmpty && fields.isEmpty }

@@ -11,7 +11,8 @@ extension FileBytes {
   ///
   /// Logs pack to about a tenth. A file that packs to a thousandth holds nothing but repetition, and fills the disk.
   func unpacked(_ packing: Packing, into folder: String) throws(HistoryError) -> FileBytes {
-    guard let program = packing.program else { throw HistoryError(.archive(form: "\(packing)", command: packing.command), path: path) }
+    let program = packing.name
+    guard !packing.isArchive else { throw HistoryError(.archive(form: program, command: packing.command), path: path) }
     let limit = 100 << 20 + 100 * count
     var isDone = false
     let unpacked = try FileBytes(named: path, madeOf: self, into: folder) { (write) throws(HistoryError) in
@@ -30,7 +31,7 @@ extension FileBytes {
     }
     guard isDone else { throw HistoryError(.notUnpacked(program: program), path: path) }
     // An archive that was packed as a whole.
-    if let inner = unpacked.packing, inner.program == nil { return try unpacked.unpacked(inner, into: folder) }
+    if let inner = unpacked.packing, inner.isArchive { return try unpacked.unpacked(inner, into: folder) }
     return unpacked
   }
 }

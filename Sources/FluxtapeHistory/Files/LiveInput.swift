@@ -85,7 +85,7 @@ extension LiveInput {
         guard !block.isEmpty else { break }
         try spool.write(block)
         let hasLine = block.lineFeed(from: 0) != nil
-        let isPacked = Packing(ofFileBeginning: block) != nil
+        let isPacked = Packing.of(block) != nil
         state.withLock { state in
           if state.byteCount == 0 { state.isPacked = isPacked }
           state.byteCount = spool.count

@@ -11,6 +11,8 @@ struct ConsoleLines: Sendable {
   private(set) var hasNameless = false
   /// The lines of a block, from its heading on.
   private var block: [String]?
+  /// Whether the next line may belong to the block.
+  private var isInBlock = false
 
   init(_ form: ForeignForm) { self.form = form }
 
@@ -23,29 +25,21 @@ struct ConsoleLines: Sendable {
     return Bloc(text) == nil ? nil : .bloc
   }
 
-  /// What a line told.
-  enum Result {
-    case step(ForeignStep)
-    /// A part of an action, or the repetition of one.
-    case nothing
-    case text
-  }
-
-  mutating func take(_ line: [UInt8]) -> [Result] {
+  /// Returns what a line told: nothing if it is a part of an action or repeats one; `nil` for other output.
+  mutating func take(_ line: [UInt8]) -> [ForeignStep]? {
     let text = String(decoding: line, as: UTF8.self)
     guard form == .bloc else { return composable(text) }
-    guard let bloc = Bloc(text) else { return [.text] }
+    guard let bloc = Bloc(text) else { return nil }
     if bloc.name == nil { hasNameless = true }
-    if let event = bloc.event {
+    let last = transitions.removeValue(forKey: bloc.name)
+    if bloc.event != nil {
       transitions[bloc.name] = (bloc.before, bloc.after)
-      var step = ForeignStep(type: event, store: bloc.name)
-      (step.before, step.state) = (bloc.before, bloc.after)
-      return [.step(step)]
+    } else if let last, last == (bloc.before, bloc.after) {
+      return []
     }
-    if let last = transitions.removeValue(forKey: bloc.name), last == (bloc.before, bloc.after) { return [.nothing] }
-    var step = ForeignStep(type: nil, store: bloc.name)
+    var step = ForeignStep(type: bloc.event, store: bloc.name)
     (step.before, step.state) = (bloc.before, bloc.after)
-    return [.step(step)]
+    return [step]
   }
 }
 
@@ -60,25 +54,24 @@ extension ConsoleLines {
   /// +   count: 1
   ///   )
   /// ```
-  private mutating func composable(_ text: String) -> [Result] {
+  private mutating func composable(_ text: String) -> [ForeignStep]? {
     if text.hasPrefix(Self.heading) {
-      let ended = finish().map { [Result.step($0)] } ?? []
+      let ended = finish()
       let rest = text.dropFirst(Self.heading.count).drop { $0 == " " }
-      block = rest.isEmpty ? [] : [String(rest)]
-      return ended + [.nothing]
+      (block, isInBlock) = (rest.isEmpty ? [] : [String(rest)], true)
+      return ended
     }
-    guard block != nil else { return [.text] }
-    if let mark = text.first, " +-".contains(mark) {
-      block?.append(text)
-      return [.nothing]
+    guard isInBlock, let mark = text.first, " +-".contains(mark) else {
+      isInBlock = false
+      return nil
     }
-    // Any other line ends the block.
-    return (finish().map { [Result.step($0)] } ?? []) + [.text]
+    block?.append(text)
+    return []
   }
 
   /// Ends the file, or a block.
-  mutating func finish() -> ForeignStep? {
-    guard let lines = block else { return nil }
+  mutating func finish() -> [ForeignStep] {
+    guard let lines = block else { return [] }
     block = nil
     // The action ends where its parentheses do.
     var (depth, end) = (0, 0)
@@ -91,7 +84,7 @@ extension ConsoleLines {
     let changes = lines[end...].filter { $0 != "  (No state changes)" }
     var payload: JSONObject = ["action": .string(action.unindented)]
     if !changes.isEmpty { payload["changes"] = .array(changes.map(JSONValue.string)) }
-    return ForeignStep(type: Self.type(of: action), payload: .object(payload))
+    return [ForeignStep(type: Self.type(of: action), payload: .object(payload))]
   }
 
   /// `AppFeature.Action.counter(.incrementButtonTapped)` is of the type `counter.incrementButtonTapped`.

@@ -44,11 +44,6 @@ struct LineUnwrapper: Sendable {
   private let declared: DeclaredForm?
   /// The parts so far, by the stream of the container.
   private var parts: [String: [UInt8]] = [:]
-  /// The parts of a line that was split without a mark, and the number of bytes before the record.
-  private var split: (bytes: [UInt8], prefix: Int)?
-
-  /// The number of bytes after which containers split lines.
-  private static let partByteCount = 1 << 14
   /// The members in which other programs keep a line.
   private static let textKeys = ["log", "MESSAGE", "message", "msg", "textPayload", "line"]
   private static let mostBraces = 8
@@ -62,17 +57,13 @@ struct LineUnwrapper: Sendable {
   private var prefix: RegularExpression? { declared?.prefix }
 
   /// The beginning of a line of which the last part has not come.
-  var unfinished: [UInt8]? { parts.values.first ?? split?.bytes }
-
-  /// Whether the line is the first part of a longer one.
-  static func isSplit(_ line: some BidirectionalCollection<UInt8>) -> Bool { line.count == partByteCount && line.last != UInt8(ascii: "}") }
+  var unfinished: [UInt8]? { parts.values.first }
 
   /// Returns the contents of a line; `nil` for a blank one, and for a part of a longer one.
   mutating func take(_ line: [UInt8]) -> LineContent? {
     let line = Self.trimmed(line)
     if let entry = ContainerEntry(line) { return content(of: entry) }
-    if let (first, prefix) = split { return continued(first, by: line, prefix) }
-    guard let content = content(in: line) else { return begun(line) }
+    guard let content = content(in: line) else { return line.isEmpty ? nil : LineContent(bytes: line) }
     guard let members = content.members, declared?.step(of: members) == nil, let entry = ContainerEntry(members, Self.textKeys) else {
       return content
     }
@@ -124,31 +115,6 @@ extension LineUnwrapper {
     content.isContained = true
     content.instant = entry.instant ?? content.instant
     return content
-  }
-
-  /// A text, or the first part of a line that was split after so many bytes.
-  private mutating func begun(_ line: [UInt8]) -> LineContent? {
-    guard !line.isEmpty else { return nil }
-    if let brace = line.firstIndex(of: UInt8(ascii: "{")), brace == 0 || takesPrefixes || prefix != nil,
-      Self.isSplit(line) || Self.isSplit(line[brace...])
-    {
-      split = (line, Self.isSplit(line) ? 0 : brace)
-      return nil
-    }
-    return LineContent(bytes: line)
-  }
-
-  private mutating func continued(_ first: [UInt8], by line: [UInt8], _ prefix: Int) -> LineContent? {
-    split = nil
-    let next = line.dropFirst(prefix)
-    let joined = first + next
-    if var content = content(in: joined) {
-      content.isContained = true
-      return content
-    }
-    guard next.count == Self.partByteCount else { return LineContent(bytes: joined) }
-    split = (joined, prefix)
-    return nil
   }
 }
 
