@@ -29,7 +29,8 @@ package struct ForeignLogReader: Sendable {
   private let isDocument: Bool
   /// The number of the last line.
   private var line = 0
-  private let takesPrefixes: Bool
+  /// Whether something stands around the records.
+  private var isWrapped = false
   private var unwrapper: LineUnwrapper
   private var records: ForeignRecords
   private var console: ConsoleLines
@@ -44,7 +45,7 @@ package struct ForeignLogReader: Sendable {
     let sample = ForeignSample(beginning, declared: declared)
     guard let form = sample.form else { return nil }
     self.form = form
-    (decoder, takesPrefixes) = (TextDecoder(ofFileBeginning: beginning), sample.takesPrefixes)
+    decoder = TextDecoder(ofFileBeginning: beginning)
     let declared = form.declared
     unwrapper = LineUnwrapper(takesPrefixes: sample.takesPrefixes, declared: declared)
     let start = sample.contents.lazy.compactMap { content in
@@ -113,6 +114,7 @@ extension ForeignLogReader {
         return records.copy(content.bytes, line: line, into: &log)
       }
       step.instant = step.instant ?? content.instant
+      if !content.isBare { isWrapped = true }
       step.other["prefix"] = content.prefix.map(JSONValue.string)
       records.write(step, line: line, into: &log)
     }
@@ -172,9 +174,15 @@ extension ForeignLogReader {
   private mutating func convert(_ document: JSONValue, as form: DeclaredForm, into log: inout [UInt8]) throws(InteropError) {
     let events = form.events(in: document) ?? []
     firstKeys = events.isEmpty ? document.object?.map(\.key) ?? document.array?.first?.object?.map(\.key) : nil
+    let start = events.lazy.compactMap { $0.object.flatMap(form.step)?.instant }.first
+    records = ForeignRecords(store: Self.store, source: self.form.name, start: start)
     var others = 0
-    for event in events {
-      if let step = event.object.flatMap({ step(of: $0) }) { records.write(step, line: 1, into: &log) } else { others += 1 }
+    for (place, event) in events.enumerated() {
+      guard let step = event.object.flatMap({ step(of: $0) }) else {
+        others += 1
+        continue
+      }
+      records.write(step, line: place + 1, into: &log)
     }
     try checkDeclaration()
     if others > 0 { notices.append("\(others) of \(events.count) elements have no type") }
@@ -185,13 +193,13 @@ extension ForeignLogReader {
   private mutating func convertElmHistory(into log: inout [UInt8]) throws(InteropError) {
     let document: JSONValue
     do { document = try JSONValue(parsing: bytes) } catch { throw InteropError(.notJSON(form, error, member: nil)) }
-    for message in (document["history"] ?? document["a"]?["history"])?.array ?? [] {
+    for (place, message) in ((document["history"] ?? document["a"]?["history"])?.array ?? []).enumerated() {
       var rest = message.object ?? [:]
       // The second one is that of Elm 0.18.
       let key = rest["$"] == nil ? "ctor" : "$"
       rest[key] = nil
       let type = message[key]?.string ?? message.string ?? message.text
-      records.write(ForeignStep(type: type, payload: rest.isEmpty ? nil : .object(rest)), line: 1, into: &log)
+      records.write(ForeignStep(type: type, payload: rest.isEmpty ? nil : .object(rest)), line: place + 1, into: &log)
     }
     guard records.count > 0 else { throw InteropError(.noRecord(form)) }
     notices.append("it holds \(records.steps == 1 ? "1 message" : "\(records.steps) messages"), and neither models nor times")
@@ -207,7 +215,7 @@ extension ForeignLogReader {
   }
 
   private mutating func addNotices() {
-    if takesPrefixes, !isDocument, form != .fluxtape { notices.append("the records stand behind a prefix, or in lines of another program") }
+    if isWrapped { notices.append("the records stand behind a prefix, or in lines of another program") }
     switch form {
     case .bloc: if console.hasNameless { notices.append("no bloc's name is printed, so all of them are the store '\(Self.store)'") }
     case .composable: notices.append("the changes are in the contents of each action, as no state is printed whole")

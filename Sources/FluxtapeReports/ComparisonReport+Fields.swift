@@ -20,12 +20,14 @@ extension ComparisonReport {
 
   /// Stands above everything else.
   var fieldLines: [String] {
-    comparison.fields.isEmpty ? [] : [Self.fieldHeading + ":"] + fieldTable.textRows.map { "  " + $0 } + [""]
+    comparison.fields.isEmpty ? [] : [fieldHeading + ":"] + fieldTable.textRows.map { "  " + $0 } + [""]
   }
 
-  var fieldMarkdown: [String] { comparison.fields.isEmpty ? [] : [Self.fieldHeading + ":", ""] + fieldTable.markdown + [""] }
+  var fieldMarkdown: [String] { comparison.fields.isEmpty ? [] : [fieldHeading + ":", ""] + fieldTable.markdown + [""] }
 
-  private static let fieldHeading = "fields differ, and are not compared below"
+  private var fieldHeading: String {
+    comparison.comparesFields ? "fields differ" : "fields differ between the versions, and are not compared below"
+  }
 
   var fieldObjects: [JSONObject] {
     comparison.fields.map { field in

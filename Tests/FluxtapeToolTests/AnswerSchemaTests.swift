@@ -33,6 +33,7 @@ struct AnswerSchemaTests {
     Answer("show", "show", "\(folder)/runs/CouponTests.total.1-failed.jsonl", "8"),
     Answer("show-state", "show", shop, "47", "--state"),
     Answer("show-state", "show", shop, "47", "--path", "cart.total"),
+    Answer("show-redacted", "show", "samples/logs/mvvm-login-glitch.jsonl", "3", "--why-redacted"),
     Answer("diff", "diff", shop, "47", "70", "--store", "cart"),
     Answer("diff", "diff", shop, "23", "279", "--store", "catalog"),
     Answer("diff", "diff", shop, "47", "47"),

@@ -28,6 +28,9 @@ struct WrappedLogTests {
     Wrap("docker") { #"{"log":"\#(quoted($1))\n","stream":"stdout","time":"2024-01-01T10:00:0\#($0).5Z"}"# },
     Wrap("CRI") { "2024-01-01T10:00:0\($0).123456789Z stdout F \($1)" },
     Wrap("journald") { #"{"__REALTIME_TIMESTAMP":"170410320\#($0)000000","_PID":"12","MESSAGE":"\#(quoted($1))"}"# },
+    Wrap("pino in docker") {
+      #"{"log":"\#(quoted(#"{"level":30,"msg":"\#(quoted($1))","n":\#($0)}"#))\n","stream":"stdout","time":"2024-01-01T10:00:00Z"}"#
+    },
     Wrap("pino") { #"{"level":30,"time":170410320\#($0)000,"msg":"redux \#(quoted($1))"}"# },
   ]
 
@@ -55,7 +58,8 @@ struct WrappedLogTests {
   }
 
   @Test func `records that a container split at 16 KB are joined`() throws {
-    let long = #"{"action":{"type":"long"},"state":{"text":"\#(String(repeating: "x", count: 40_000))","n":7}}"#
+    let text = String(repeating: "x  ", count: 20_000)
+    let long = #"{"action":{"type":"long"},"state":{"text":"\#(text)","n":7}}"#
     let parts = stride(from: 0, to: long.count, by: 16_384).map { String(long.dropFirst($0).prefix(16_384)) }
     let docker = parts.enumerated().map { place, part in
       #"{"log":"\#(Self.quoted(part))\#(place == parts.count - 1 ? #"\n"# : "")","stream":"stdout","time":"2024-01-01T10:00:00Z"}"#
@@ -66,6 +70,7 @@ struct WrappedLogTests {
       let input = lines.joined(separator: "\n") + "\n"
       let answer = try BuiltTool.run(["find", "-", "type:long .n == 7", "--count"], input: input)
       #expect(answer.output == "1\n", "\(lines[0].prefix(60)): \(answer.errors)")
+      #expect(try BuiltTool.run(["show", "-", "1", "--state", "--path", ".text", "--json"], input: input).output == "\"\(text)\"\n")
     }
     let cut = try BuiltTool.run(["list", "-"], input: docker[0] + "\n")
     #expect(cut.status == 3, "a record without its end is no record")

@@ -70,6 +70,14 @@ extension [FieldChange] {
   }
 }
 
+extension History {
+  /// Whether the headers tell that two versions of an app, or two commits of it, wrote the logs.
+  func isOfOtherVersion(than other: History) -> Bool {
+    let facts = [(header?.app?["version"], other.header?.app?["version"]), (header?.meta?["commit"], other.header?.meta?["commit"])]
+    return facts.contains { $0 != nil && $1 != nil && $0 != $1 }
+  }
+}
+
 /// The fields in samples of a run.
 private struct FieldTable {
   struct Place: Hashable {

@@ -55,8 +55,10 @@ public struct RunComparison: Hashable, Sendable {
   package internal(set) var differences: [Divergence] = []
   /// Actions that both runs have at different places, if the differences were asked for. Each stands alone in ``pairs``, once for each run.
   package internal(set) var moved: [Pair] = []
-  /// The fields that differ, which were not compared.
+  /// The fields that differ, if they were looked for.
   package internal(set) var fields: [FieldChange] = []
+  /// Whether their values were compared nevertheless, as no header tells that the app was another version.
+  package internal(set) var comparesFields = true
 
   /// How the last states of one store differ.
   public struct StoreDifference: Hashable, Sendable {
@@ -97,7 +99,7 @@ extension RunComparison {
   ///
   /// - Parameters:
   ///   - ignoring: As above.
-  ///   - fields: Fields that differ, which are not compared.
+  ///   - fields: Fields that differ. They are not compared if another version of the app wrote the other log.
   ///   - limit: The number of differences with values, if all of them are listed. Later ones have none, so that a long list takes little
   ///     memory.
   ///   - report: As above. Also called while the actions of a list are read.
@@ -105,9 +107,10 @@ extension RunComparison {
     _ first: History, _ second: History, ignoring: [StatePath] = [], fields: [FieldChange] = [], valuesOfFirst limit: Int?,
     report: (Int, Int) -> Bool
   ) throws(HistoryError) {
-    let ignored = IgnoredPaths(ignoring, fields: fields)
+    let comparesFields = !first.isOfOtherVersion(than: second)
+    let ignored = IgnoredPaths(ignoring, fields: comparesFields ? [] : fields)
     var comparer = try RunComparer(first, second, ignoring: ignored, valueLimit: limit) { limit == nil || report(0, first.rows.count) }
     self = try comparer.run(report)
-    self.fields = fields
+    (self.fields, self.comparesFields) = (fields, comparesFields)
   }
 }

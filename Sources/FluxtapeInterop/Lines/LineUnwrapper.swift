@@ -61,13 +61,11 @@ struct LineUnwrapper: Sendable {
 
   /// Returns the contents of a line; `nil` for a blank one, and for a part of a longer one.
   mutating func take(_ line: [UInt8]) -> LineContent? {
-    let line = Self.trimmed(line)
+    // A part may end with a blank.
     if let entry = ContainerEntry(line) { return content(of: entry) }
+    let line = Self.trimmed(line)
     guard let content = content(in: line) else { return line.isEmpty ? nil : LineContent(bytes: line) }
-    guard let members = content.members, declared?.step(of: members) == nil, let entry = ContainerEntry(members, Self.textKeys) else {
-      return content
-    }
-    if entry.isMessage, self.content(in: Self.trimmed(entry.text)) == nil { return content }
+    guard let entry = entry(in: content), !entry.isMessage else { return message(in: content) }
     return self.content(of: entry)
   }
 
@@ -104,17 +102,30 @@ struct LineUnwrapper: Sendable {
 
 extension LineUnwrapper {
   private mutating func content(of entry: ContainerEntry) -> LineContent? {
-    let line = (parts.removeValue(forKey: entry.stream) ?? []) + entry.text
+    var line = parts.removeValue(forKey: entry.stream) ?? []
+    line += entry.text
     guard entry.isWhole else {
       parts[entry.stream] = line
       return nil
     }
     let trimmed = Self.trimmed(line)
     guard !trimmed.isEmpty else { return nil }
-    var content = content(in: trimmed) ?? LineContent(bytes: trimmed)
+    var content = content(in: trimmed).map(message) ?? LineContent(bytes: trimmed)
     content.isContained = true
     content.instant = entry.instant ?? content.instant
     return content
+  }
+
+  private func entry(in content: LineContent) -> ContainerEntry? {
+    content.members.flatMap { declared?.step(of: $0) == nil ? ContainerEntry($0, Self.textKeys) : nil }
+  }
+
+  /// Returns the object in the message of a logger's object, if there is one.
+  private func message(in content: LineContent) -> LineContent {
+    guard let entry = entry(in: content), entry.isMessage, var inner = self.content(in: Self.trimmed(entry.text)) else { return content }
+    inner.isContained = true
+    inner.instant = entry.instant ?? inner.instant
+    return inner
   }
 }
 
