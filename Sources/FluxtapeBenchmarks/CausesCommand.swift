@@ -18,6 +18,7 @@ struct Causes: ParsableCommand {
   @Option(help: ArgumentHelp("Failed runs among them.", valueName: "number")) var red = 20
   @Option(help: ArgumentHelp("Kilobytes of other actions in each run.", valueName: "number")) var kilobytes = 20
   @Option(help: ArgumentHelp("Sets of passed runs.", valueName: "number")) var sets = 100
+  @Option(help: ArgumentHelp("Sets of runs of each kind.", valueName: "number")) var kindSets = 5
   @Option(help: ArgumentHelp("Only bugs whose names begin with this.", valueName: "name")) var only: String?
 
   func run() throws {
@@ -28,6 +29,17 @@ struct Causes: ParsableCommand {
       (named[0] * 100 >= bugs.count * 95, "named without background: \(named[0]) of \(bugs.count) (goal 95 %)"),
       (named[1] * 100 >= bugs.count * 80, "named with background: \(named[1]) of \(bugs.count) (goal 80 %)"),
     ]
+    for (kinds, name) in [(BugKind.known, "known kinds"), (BugKind.fresh, "fresh kinds"), (BugKind.variants, "variants")] {
+      let (hits, all) = try namedSets(kinds.filter { kind in only.map(kind.name.hasPrefix) ?? true }, name)
+      goals.append((hits * 100 >= all * 75, "\(name) with noise: \(hits) of \(all) sets (goal 75 %)"))
+    }
+    let kinds = (BugKind.known + BugKind.fresh + BugKind.variants).filter { kind in only.map(kind.name.hasPrefix) ?? true }
+    let falseFacts = try kinds.enumerated().flatMap { place, kind in
+      try KindTrial(kind, seed: seed &* 101 &+ 77, namesValues: place % 2 == 0).falseAlarms(
+        deals: sets / kinds.count + (place < sets % kinds.count ? 1 : 0))
+    }
+    Self.print(falseFacts)
+    goals.append((falseFacts.isEmpty, "false alarms in small sets: \(falseFacts.count) of \(sets) sets (goal 0)"))
     if only == nil {
       let alarms = try falseAlarms(trial)
       goals.append((alarms * 100 <= sets, "false alarms: \(alarms) of \(sets) sets (goal 1 of 100)"))
@@ -44,12 +56,32 @@ struct Causes: ParsableCommand {
       let outcome = try trial.outcome(of: bug, background: bytes)
       let isNamed = (outcome.place ?? .max) <= 3
       print("  \(outcome.place.map(String.init) ?? "-")  \(text(outcome.seconds)) s  \(bug.name)")
-      if !isNamed {
-        for fact in outcome.firstFacts {
-          print("       \(fact.kind) \(fact.action.store) \(fact.action.type) \(fact.other?.type ?? "") \(fact.path) \(fact.detail)")
+      if !isNamed { print(outcome.firstFacts) }
+      return isNamed
+    }
+  }
+
+  private func namedSets(_ kinds: [BugKind], _ name: String) throws -> (hits: Int, all: Int) {
+    Self.print("\(name): sets without noise, with noise, with noise and failures without words")
+    var hits = 0
+    for kind in kinds {
+      let counts = try [(false, true), (true, true), (true, false)].map { noise, namesValues in
+        try (0..<kindSets).count { set in
+          let outcome = try KindTrial(kind, seed: seed &* 101 &+ set, namesValues: namesValues).outcome(noise: noise)
+          if noise, !outcome.isNamed { Self.print("      \(namesValues ? "" : "no words ")\(outcome.runs)") }
+          if noise, !outcome.isNamed { for group in outcome.firstFacts { Self.print(group) } }
+          return outcome.isNamed
         }
       }
-      return isNamed
+      hits += counts[1]
+      Self.print("  \(counts[0]) \(counts[1]) \(counts[2])  \(kind.name)")
+    }
+    return (hits, kinds.count * kindSets)
+  }
+
+  private static func print(_ facts: [FailureFact]) {
+    for fact in facts {
+      print("       \(fact.kind) \(fact.action.store) \(fact.action.type) \(fact.other?.type ?? "") \(fact.path) \(fact.detail)")
     }
   }
 

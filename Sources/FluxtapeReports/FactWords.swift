@@ -23,6 +23,7 @@ extension FailureFact {
     case .between:
       return isBelow
         ? "no \(two) comes between \(one) and its \(path)" : "\(two) comes between \(one) and its \(path)"
+    case .interrupts: return "\(two) comes between \(one) and the next \(path)"
     case .firstBefore, .siblings: return "\(one) comes before \(two)"
     case .lastBefore: return "the last \(one) comes before the last \(two)"
     case .after: return isBelow ? "no \(one) comes after \(two)" : "\(one) comes after \(two)"
@@ -30,6 +31,7 @@ extension FailureFact {
     case .everyLeast: return "\(one) comes \(time) after the one before\(greenTime)"
     case .tookLeast, .tookMost: return "\(one) takes \(time)\(greenTime)"
     case .payload, .wrote: return "\(one) \(verb)\(place) = \(hidesValues ? "(hidden)" : detail)\(often)"
+    case .together: return "\(one) \(verb)\(place) = \(hidesValues ? "(hidden)" : detail)\(two.isEmpty || two == one ? "" : " by \(two)")"
     case .payloadLeast, .payloadMost, .wroteLeast, .wroteMost: return "\(one) \(verb)\(place) \(range)"
     case .deltaLeast, .deltaMost: return "\(one) changes \(place) by \(range)"
     case .has: return isBelow ? "\(one) lacks \(place)" : "every \(one) has \(place)"
@@ -37,6 +39,13 @@ extension FailureFact {
     case .sameAsState: return "\(one) has \(place) \(isBelow ? "unlike" : "as in") the state before in \(detail)"
     case .sameAsCause: return "\(one) has \(place) \(isBelow ? "unlike" : "as in") \(two), which led to it, in \(Self.place(detail))"
     case .sameAsWritten: return "\(one) \(isBelow ? "does not write" : "writes") \(place) to \(detail)"
+    case .sameAsOther: return "\(one) has \(place) \(isBelow ? "unlike" : "as in") \(two) \(Self.place(detail))"
+    case .copies: return "\(one) writes \(place) \(isBelow ? "unlike" : "as in") \(two) \(Self.place(detail))"
+    case .adds: return "\(one) \(isBelow ? "does not add" : "adds") \(place) to \(detail)"
+    case .equals: return "\(one) leaves \(place) \(isBelow ? "unlike" : "equal to") \(detail)"
+    case .rises: return "\(one) leaves \(place) \(isBelow ? "not ascending" : "ascending")"
+    case .falls: return "\(one) leaves \(place) \(isBelow ? "not descending" : "descending")"
+    case .unique: return isBelow ? "\(one) leaves two equal \(place)" : "\(one) leaves no two equal \(place)"
     case .repeats: return isBelow ? "\(one) never has the same \(place) twice" : "\(one) has a \(place) that came before"
     case .overwrites:
       return isBelow ? "\(one) never replaces what \(two) wrote in \(place)" : "\(one) replaces what \(two) wrote in \(place)"
@@ -61,7 +70,7 @@ extension FailureFact {
 
   /// In red runs a value never occurs, or occurs only in them.
   private var verb: String {
-    let writes = kind == .wrote || kind == .wroteLeast || kind == .wroteMost
+    let writes = kind == .together && !path.hasPrefix("/payload") || kind == .wrote || kind == .wroteLeast || kind == .wroteMost
     if isBelow, kind == .payload || kind == .wrote {
       return bound > 1 ? (writes ? "seldom writes " : "seldom has ") : writes ? "never writes " : "never has "
     }

@@ -48,7 +48,7 @@ package struct SeparatingFacts: Sendable {
   /// The heading above the facts.
   var heading: String {
     let runs = count == all ? "the red runs" : count.counted("red run")
-    guard !facts.isEmpty else { return "nothing separates \(runs) from the green ones" }
+    guard !facts.isEmpty else { return "nothing separates \(runs) from the green ones" + (hasSeveralGreen ? " beyond chance" : "") }
     if isDecided { return "what separates \(runs) from the green ones, the earliest first" }
     return "what holds in \(runs) and in no green one, the earliest first; of so few runs it may be chance"
   }

@@ -55,15 +55,24 @@ extension CausesTrial {
   private func withLogs<Result>(
     of app: SimulatedApp, _ fault: PlantedBug.Fault?, background bytes: Int, _ body: (_ red: [String], _ green: [String]) throws -> Result
   ) throws -> Result {
+    try Self.withLogs(runCount) { number in
+      try log(of: app, number < redCount ? fault : nil, number, background: bytes)
+    } _: { paths in
+      try body(Array(paths.prefix(redCount)), Array(paths.dropFirst(redCount)))
+    }
+  }
+
+  /// Writes logs into a folder that is removed afterwards.
+  static func withLogs<Result>(_ count: Int, _ log: (Int) throws -> String, _ body: ([String]) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fluxtape-runs-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let paths = try (0..<runCount).map { number in
-      let path = folder.appendingPathComponent("\(number).jsonl").path
-      try log(of: app, number < redCount ? fault : nil, number, background: bytes).write(toFile: path, atomically: false, encoding: .utf8)
-      return path
-    }
-    return try body(Array(paths.prefix(redCount)), Array(paths.dropFirst(redCount)))
+    return try body(
+      (0..<count).map { number in
+        let path = folder.appendingPathComponent("\(number).jsonl").path
+        try log(number).write(toFile: path, atomically: false, encoding: .utf8)
+        return path
+      })
   }
 
   /// Returns the log of a run. A red run is repeated with other seeds until its fault has an effect.

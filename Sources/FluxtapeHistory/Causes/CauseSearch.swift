@@ -1,16 +1,19 @@
 /// Looks among all facts for those that tell red runs from green ones, and for groups of red runs.
 struct CauseSearch {
   let table: FactTable
+  let way: FailureWay
   /// The first runs of the table are red.
   let redCount: Int
   /// Facts that are worth a look: those that are the same in all runs are not, and neither is what only one of several red runs has, such as
   /// an identifier.
   private let candidates: [Int]
-  /// Sites where green runs also have values that no other run has. There, such a value of a red run is no evidence.
+  /// Sites where green runs differ in their values. There, a value of a red run is no evidence.
   private let variedSites: Set<FactKey>
 
   struct Found {
     let key: FactKey
+    /// The other value of ``FactKind/together``.
+    var partner: FactKey?
     var test: FactTest
     /// The red runs in which it holds.
     let holds: Set<Int>
@@ -37,20 +40,20 @@ struct CauseSearch {
   /// Facts that separate nearly as well as the best may be its cause.
   static let nearBest = 0.9
 
-  init(table: FactTable, redCount: Int) {
+  init(table: FactTable, redCount: Int, way: FailureWay) {
     self.table = table
     self.redCount = redCount
+    self.way = way
     candidates = table.columns.indices.filter { number in
       let column = table.columns[number]
-      if column.count == 1, redCount > 1 { return false }
+      if column.count == 1 && redCount > 1 || table.keys[number].kind == .interrupts && table.keys[number].path == 0 { return false }
       return column.count != table.runCount || column.contains { $0.value != column[0].value }
     }
+    func greens(_ column: [FactTable.Entry]) -> Int { column.count { Int($0.run) >= redCount } }
     variedSites = Set(
       zip(table.keys, table.columns).compactMap { key, column in
-        // One green run varies from nothing.
-        guard table.runCount - redCount > 1, key.kind == .payload || key.kind == .wrote else { return nil }
-        guard column.count == 1, Int(column[0].run) >= redCount else { return nil }
-        return key.site
+        guard key.kind == .payload || key.kind == .wrote, let site = key.site, let observed = table.column(of: site) else { return nil }
+        return 1..<max(1, greens(observed)) ~= greens(column) ? site : nil
       })
   }
 
@@ -152,8 +155,9 @@ extension CauseSearch {
     let distances = table.distances(from: exemplar)
     let nearest = (redCount..<table.runCount).min { distances[$0] < distances[$1] } ?? redCount
     return Group(
-      red: red, exemplar: exemplar, nearest: nearest, facts: near.filter { $0.holds.contains(exemplar) }, isDecided: found.isDecidable,
-      places: FactPlaces(red: try sheet(exemplar), green: try sheet(nearest), names: table.names))
+      red: red, exemplar: exemplar, nearest: nearest, facts: near.filter { $0.holds.contains(exemplar) },
+      isDecided: near.allSatisfy { $0.test.chance <= Self.mostChance },
+      places: FactPlaces(red: try sheet(exemplar), green: try sheet(nearest), names: table.names, way: way))
   }
 
   /// Parts of red runs of which each has facts that no other part has.
@@ -175,40 +179,74 @@ extension CauseSearch {
 // MARK: - Facts
 
 extension CauseSearch {
+  /// Facts that are tried together: those of one group, on the way to the failure or beside it.
+  private struct Share: Hashable {
+    let group: FactKind.Group
+    let isOnWay: Bool
+  }
+
+  private func share(of key: FactKey) -> Share {
+    Share(group: key.kind.group, isOnWay: key.kind == .interrupts || !way.isNamed || way.leads(through: key))
+  }
+
   /// What tells some red runs from the green ones, and whether there are runs enough to rule chance out. The other red runs do not count.
-  private func decidedFacts(of red: [Int]) -> (facts: [Found], isDecidable: Bool) {
+  func decidedFacts(of red: [Int]) -> (facts: [Found], isDecidable: Bool) {
     var colors = Array(repeating: FactTest.Color.green, count: table.runCount)
     for run in 0..<redCount { colors[run] = .other }
     for run in red { colors[run] = .red }
     var values = Array(repeating: Float.nan, count: table.runCount)
-    var tests: [(column: Int, test: FactTest)] = []
+    var tests: [Share: [(column: Int, test: FactTest)]] = [:]
+    var tries: [Share: [[Float]: Double]] = [:]
     for number in candidates {
-      fill(&values, with: table.columns[number], of: table.keys[number])
-      if let test = FactTest(values, colors, redCount: red.count) { tests.append((number, test)) }
-    }
-    let triedCount = Self.triedCount(tests.map(\.test.leastChance))
-    let isDecidable = isDecidable(red.count, triedCount)
-    var facts: [Found] = []
-    for (number, var test) in tests {
       let key = table.keys[number]
-      test.chance = min(1, test.chance * Double(triedCount))
-      guard isDecidable ? test.chance <= Self.mostChance : isClean(test, key, red.count) else { continue }
       fill(&values, with: table.columns[number], of: key)
-      facts.append(Found(key: key, test: test, holds: Set(red.filter { !values[$0].isNaN && test.holds(values[$0]) })))
+      guard let test = FactTest(values, colors, redCount: red.count), key.kind != .interrupts || !test.isBelow else { continue }
+      tests[share(of: key), default: []].append((number, test))
+      // What holds in the same runs is no further try.
+      if test.leastChance <= Self.mostChance {
+        tries[share(of: key), default: [:]][values.map { $0.isNaN ? -.infinity : $0 }] = test.leastChance
+      }
     }
+    var (facts, isAnyDecidable) = ([Found](), false)
+    for (share, tests) in tests {
+      let triedCount = Self.triedCount(tries[share].map { Array($0.values) } ?? [])
+      let isDecidable = isDecidable(red.count, triedCount)
+      isAnyDecidable = isAnyDecidable || isDecidable && share.group != .interruptions
+      guard isDecidable || isTold(share, undecidedOf: red.count) else { continue }
+      for (number, var test) in tests {
+        let key = table.keys[number]
+        test.chance = min(1, test.chance * Double(triedCount))
+        guard isDecidable ? test.chance <= Self.mostChance : isClean(test, key, red.count) else { continue }
+        fill(&values, with: table.columns[number], of: key)
+        facts.append(Found(key: key, test: test, holds: Set(red.filter { !values[$0].isNaN && test.holds(values[$0]) })))
+      }
+    }
+    facts += pairs(of: red)
     // A single green run does not show which values differ from run to run anyway, so other facts go before values.
     let others = greenCount == 1 ? facts.filter { $0.key.kind != .payload && $0.key.kind != .wrote } : []
-    return (others.isEmpty ? facts : others, isDecidable)
+    return (others.isEmpty ? facts : others, isAnyDecidable)
   }
 
-  /// Whether a fact holds in all red runs and in no green one. Numbers always do where runs are few, unless they are counts.
+  /// Whether facts are told that may be chance. Orders often are: of so few runs that none could be beyond chance they are told, and on the
+  /// way to the failure.
+  private func isTold(_ share: Share, undecidedOf red: Int) -> Bool {
+    switch share.group {
+    case .counts, .values, .relations: true
+    case .orders, .times: way.isNamed && share.isOnWay || !isDecidable(red, 1)
+    case .interruptions: false
+    }
+  }
+
+  /// Whether a fact holds in all red runs and in no green one, and is of something that does not vary among green runs. Numbers always
+  /// separate runs where these are few.
   private func isClean(_ test: FactTest, _ key: FactKey, _ redCount: Int) -> Bool {
+    guard test.red == redCount && test.green == 0 else { return false }
     switch key.kind {
     case .gapLeast, .gapMost, .everyLeast, .tookLeast, .tookMost, .payloadLeast, .payloadMost, .wroteLeast, .wroteMost, .deltaLeast,
       .deltaMost:
-      false
-    case .payload, .wrote: test.red == redCount && test.green == 0 && (test.isBelow || key.site.map(variedSites.contains) != true)
-    default: test.red == redCount && test.green == 0
+      return false
+    case .payload, .wrote: return test.isBelow || key.site.map(variedSites.contains) != true
+    default: return test.greenRange.map { $0.lowerBound == $0.upperBound } ?? true
     }
   }
 
@@ -218,5 +256,65 @@ extension CauseSearch {
     for run in values.indices { values[run] = isCounted && key.site == nil ? 0 : .nan }
     if let site = key.site.flatMap({ table.column(of: $0) }) { for entry in site { values[Int(entry.run)] = 0 } }
     for entry in column { values[Int(entry.run)] = entry.value }
+  }
+}
+
+// MARK: - Two values together
+
+extension CauseSearch {
+  /// Pairs of values that only all of some red runs have together, beyond chance, while green runs have each alone. They are values of
+  /// actions that happen once, such as settings that are read.
+  private func pairs(of red: [Int]) -> [Found] {
+    guard isDecidable(red.count, 1) else { return [] }
+    var sides: [(key: FactKey, runs: RunSet)] = []
+    var seen: Set<RunSet> = []
+    for number in candidates where table.keys[number].kind == .payload || table.keys[number].kind == .wrote {
+      let site = table.keys[number].site.flatMap { table.column(of: $0) } ?? []
+      guard site.allSatisfy({ $0.value == 1 }) else { continue }
+      let runs = RunSet(table.columns[number].lazy.map { Int($0.run) }, of: table.runCount)
+      guard runs.count >= red.count, seen.insert(runs).inserted else { continue }
+      sides.append((table.keys[number], runs))
+    }
+    guard sides.count <= Self.mostSides else { return [] }
+    let reds = RunSet(red, of: table.runCount)
+    let greens = RunSet(redCount..<table.runCount, of: table.runCount)
+    let all = red.count + greenCount
+    let least = (1...all).first { Hypergeometric.tail(hits: min($0, red.count), draws: $0, marked: red.count, all: all) <= Self.mostChance }
+    var (tries, found) = (0, [(FactKey, FactKey)]())
+    for (place, one) in sides.enumerated() {
+      for other in sides[(place + 1)...] where one.key.site != other.key.site {
+        let both = one.runs.intersection(other.runs)
+        guard both != one.runs, both != other.runs, both.intersection(reds).count + both.intersection(greens).count >= least ?? all else {
+          continue
+        }
+        tries += 1
+        if both.intersection(reds) == reds, both.intersection(greens).count == 0 { found.append((one.key, other.key)) }
+      }
+    }
+    guard isDecidable(red.count, max(1, tries)) else { return [] }
+    var test = FactTest(perfectFor: red.count, of: all)
+    test.chance = min(1, test.chance * Double(tries))
+    return found.map { Found(key: $0, partner: $1, test: test, holds: Set(red)) }
+  }
+
+  /// Pairs of more values are too many.
+  private static let mostSides = 250
+}
+
+/// Some of the runs, as bits.
+private struct RunSet: Hashable {
+  private var words: [UInt64]
+
+  init(_ runs: some Sequence<Int>, of count: Int) {
+    words = Array(repeating: 0, count: (count + 63) / 64)
+    for run in runs { words[run / 64] |= 1 << (run % 64) }
+  }
+
+  var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  func intersection(_ other: RunSet) -> RunSet {
+    var result = self
+    for place in words.indices { result.words[place] &= other.words[place] }
+    return result
   }
 }

@@ -11,31 +11,36 @@ extension FactCollector {
   /// - Returns: those that are telling, with their paths.
   mutating func notePayload(
     _ payload: JSONValue?, _ subject: UInt32, _ store: Int, _ row: Int32, _ cause: Int32?
-  ) -> [(path: UInt32, hash: UInt32)] {
+  ) -> [PayloadValue] {
     guard let payload else { return [] }
-    var values: [(path: UInt32, hash: UInt32)] = []
+    var values: [PayloadValue] = []
     let counted = ignored.removed(from: payload, in: .payload)
     forEachScalar(of: counted, at: names.path(0, "payload"), depth: 0) { collector, path, scalar, value in
       let site = FactKey(kind: .has, subject: subject, path: path)
       collector.sheet.noteOnce(site, at: row)
       collector.noteValue(scalar, value, (.payload, .payloadLeast, .payloadMost), subject, path, row)
+      for (place, other) in collector.written[store] ?? [:] where other.hash == scalar.hash && (scalar.isTelling || other.isOfList) {
+        collector.sheet.noteOnce(FactKey(kind: .sameAsState, subject: subject, path: path, detail: place), at: row)
+      }
       guard scalar.isTelling, values.count < Self.mostCompared, !values.contains(where: { $0.path == path }) else { return }
-      values.append((path, scalar.hash))
+      values.append(PayloadValue(path: path, hash: scalar.hash, number: scalar.number))
       if collector.seen[site]?.contains(scalar.hash) == true {
         collector.sheet.note(FactKey(kind: .repeats, subject: subject, path: path), at: row)
       } else {
         collector.seen[site, default: []].insert(scalar.hash)
       }
-      for (place, other) in collector.written[store] ?? [:] where other.hash == scalar.hash {
-        collector.sheet.noteOnce(FactKey(kind: .sameAsState, subject: subject, path: path, detail: place), at: row)
+      let origin = cause.map { collector.sheet.occurrences[Int($0)] }
+      for holder in collector.holders[scalar.hash] where holder.store != store && holder.subject != origin?.subject {
+        collector.sheet.noteOnce(
+          FactKey(kind: .sameAsOther, subject: subject, other: holder.subject, path: path, detail: holder.path), at: row)
       }
-      guard let cause else { return }
-      let origin = collector.sheet.occurrences[Int(cause)]
+      guard let origin else { return }
       for other in origin.values where other.hash == scalar.hash {
         collector.sheet.noteOnce(
           FactKey(kind: .sameAsCause, subject: subject, other: origin.subject, path: path, detail: other.path), at: row)
       }
     }
+    for value in values { holders.set(value.hash, ValueHolders.Place(store: nil, subject: subject, path: value.path)) }
     return values
   }
 
@@ -62,7 +67,7 @@ extension FactCollector {
 extension FactCollector {
   /// Notes what an action wrote: its patch, or what its whole state has that was not known.
   mutating func write(
-    _ outcome: Outcome, _ subject: UInt32, _ store: Int, _ name: String, _ row: Int32, payload: [(path: UInt32, hash: UInt32)]
+    _ outcome: Outcome, _ subject: UInt32, _ store: Int, _ name: String, _ row: Int32, payload: [PayloadValue]
   ) {
     if let patch = outcome.patch {
       for operation in patch.operations {
@@ -73,41 +78,56 @@ extension FactCollector {
         case .add(_, let value), .replace(_, let value):
           let counted = ignored.removed(from: value, at: operation.path, in: .state(of: name))
           write(counted, at: path, isWhole: false, subject, store, row, payload)
-        case .remove: written[store]?[path] = nil
-        case .move, .copy, .test, .splice: break
+          let isAdded = if case .add = operation { true } else { false }
+          follow(isAdded ? .add(operation.path, counted) : .replace(operation.path, counted), at: path, subject, store, row)
+        case .remove:
+          written[store]?[path] = nil
+          follow(operation, at: path, subject, store, row)
+        case .move, .copy, .test, .splice: follow(operation, at: path, subject, store, row)
         }
       }
     } else if let state = outcome.state {
-      write(ignored.removed(from: state, in: .state(of: name)), at: 0, isWhole: true, subject, store, row, payload)
+      let counted = ignored.removed(from: state, in: .state(of: name))
+      write(counted, at: 0, isWhole: true, subject, store, row, payload)
+      keepLists(counted, at: 0, subject, store, row)
     }
+    noteEqualNumbers(subject, store, row)
   }
 
   private mutating func write(
     _ value: JSONValue, at path: UInt32, isWhole: Bool, _ subject: UInt32, _ store: Int, _ row: Int32,
-    _ payload: [(path: UInt32, hash: UInt32)]
+    _ payload: [PayloadValue]
   ) {
     forEachScalar(of: value, at: path, depth: 0) { collector, path, scalar, value in
-      let old = collector.written[store]?[path]
-      if isWhole, old?.hash == scalar.hash { return }
-      collector.sheet.noteOnce(FactKey(kind: .writes, subject: subject, path: path), at: row)
-      collector.noteValue(scalar, value, (.wrote, .wroteLeast, .wroteMost), subject, path, row)
-      if scalar.isTelling {
-        for other in payload where other.hash == scalar.hash {
-          collector.sheet.noteOnce(FactKey(kind: .sameAsWritten, subject: subject, path: other.path, detail: path), at: row)
-        }
-      }
-      guard !collector.names.isPattern(path) else { return }
-      if let old {
-        collector.sheet.note(FactKey(kind: .overwrites, subject: subject, other: old.writer, path: path), at: row)
-        if old.earlier == scalar.hash { collector.sheet.noteOnce(FactKey(kind: .restores, subject: subject, path: path), at: row) }
-        if let from = old.number, let to = scalar.number {
-          collector.sheet.measure(FactKey(kind: .deltaLeast, subject: subject, path: path), to - from, at: row)
-          collector.sheet.measure(FactKey(kind: .deltaMost, subject: subject, path: path), to - from, at: row)
-        }
-      }
-      collector.written[store, default: [:]][path] = WrittenValue(
-        hash: scalar.hash, number: scalar.number, writer: subject, earlier: old?.hash)
+      if isWhole, collector.written[store]?[path]?.hash == scalar.hash { return }
+      collector.write(scalar, value, at: path, subject, store, row, payload)
     }
+  }
+
+  mutating func write(
+    _ scalar: FactScalar, _ value: JSONValue, at path: UInt32, _ subject: UInt32, _ store: Int, _ row: Int32, _ payload: [PayloadValue]
+  ) {
+    sheet.noteOnce(FactKey(kind: .writes, subject: subject, path: path), at: row)
+    noteValue(scalar, value, (.wrote, .wroteLeast, .wroteMost), subject, path, row)
+    if scalar.isTelling {
+      for other in payload where other.hash == scalar.hash {
+        sheet.noteOnce(FactKey(kind: .sameAsWritten, subject: subject, path: other.path, detail: path), at: row)
+      }
+    }
+    guard !names.isPattern(path) else { return }
+    let old = written[store]?[path]
+    if let old {
+      sheet.note(FactKey(kind: .overwrites, subject: subject, other: old.writer, path: path), at: row)
+      if old.earlier == scalar.hash { sheet.noteOnce(FactKey(kind: .restores, subject: subject, path: path), at: row) }
+      if let from = old.number, let to = scalar.number {
+        sheet.measure(FactKey(kind: .deltaLeast, subject: subject, path: path), to - from, at: row)
+        sheet.measure(FactKey(kind: .deltaMost, subject: subject, path: path), to - from, at: row)
+        for value in payload where value.number == to - from {
+          sheet.noteOnce(FactKey(kind: .adds, subject: subject, path: value.path, detail: path), at: row)
+        }
+      }
+    }
+    keep(scalar, at: path, WrittenValue(hash: scalar.hash, number: scalar.number, writer: subject, earlier: old?.hash), store, row, payload)
   }
 }
 

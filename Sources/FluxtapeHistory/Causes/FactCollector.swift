@@ -13,6 +13,12 @@ struct FactCollector {
   var written: [Int: [UInt32: WrittenValue]] = [:]
   /// Values of each payload path, to find those that come twice.
   var seen: [FactKey: Set<UInt32>] = [:]
+  /// Where each telling value stands: in states, and in the last payload of an action.
+  var holders = ValueHolders()
+  /// Arrays of each store's state.
+  var lists: [Int: [UInt32: [JSONValue]]] = [:]
+  /// Numbers of the state that the action changed.
+  var changedNumbers: [UInt32] = []
   private var placeOfRow: [Int: Int32] = [:]
   private var alive: [UInt32: Int] = [:]
 
@@ -24,6 +30,7 @@ struct FactCollector {
   /// The sheet of a run. The cache of names is kept for the next.
   mutating func sheet(of history: History) throws(HistoryError) -> FactSheet {
     (sheet, written, seen, placeOfRow, alive) = (FactSheet(), [:], [:], [:], [:])
+    (holders, lists, changedNumbers) = (ValueHolders(), [:], [])
     sheet.rowCount = history.rows.count
     for row in history.rows.indices {
       let facts = history.rows[row]

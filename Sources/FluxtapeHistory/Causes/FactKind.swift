@@ -14,6 +14,8 @@ public enum FactKind: String, Hashable, Sendable, CaseIterable {
   case overtaken
   /// An action of the same store between another one and what that leads to.
   case between
+  /// An action between another one and the next of a third.
+  case interrupts
   /// The order of two actions of one store: of their first ones, of their last ones, and whether any comes after the other.
   case firstBefore, lastBefore, after
   /// The order of two actions in different stores that the same action led to.
@@ -26,10 +28,19 @@ public enum FactKind: String, Hashable, Sendable, CaseIterable {
   case tookLeast, tookMost
   /// Values of the payload.
   case payload, payloadLeast, payloadMost
+  /// Two values, each in a payload or written: neither alone separates the runs.
+  case together
   /// Whether every payload has a value there.
   case has
   /// Whether a value of the payload equals one in the state before, in the payload of the cause, or what the action writes.
   case sameAsState, sameAsCause, sameAsWritten
+  /// Whether a value of the payload, or one that an action writes, equals one in the state of another store, or what the payload of another
+  /// action had last; and whether a value that is written was elsewhere in the own state.
+  case sameAsOther, copies
+  /// Whether a number changes by a number of the payload, and whether it equals another number of the state then.
+  case adds, equals
+  /// Whether the elements of an array rise, fall, or are unique after the action.
+  case rises, falls, unique
   /// A value of the payload that comes twice.
   case repeats
   /// Values that an action writes into the state.
@@ -59,8 +70,12 @@ extension FactKind {
 
   var form: Form {
     switch self {
-    case .inFlight, .failed, .times, .startedBy, .between, .payload, .repeats, .wrote, .overwrites, .alive, .neverEnds: .count
-    case .has, .sameAsState, .sameAsCause, .sameAsWritten, .writes, .restores: .every
+    case .inFlight, .failed, .times, .startedBy, .between, .interrupts, .payload, .together, .repeats, .wrote, .overwrites, .alive,
+      .neverEnds:
+      .count
+    case .has, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .copies, .adds, .equals, .rises, .falls, .unique, .writes,
+      .restores:
+      .every
     case .leadsToFewest, .gapLeast, .everyLeast, .tookLeast, .payloadLeast, .wroteLeast, .deltaLeast, .siblings: .least
     case .leadsToMost, .overtaken, .firstBefore, .lastBefore, .after, .gapMost, .tookMost, .payloadMost, .wroteMost, .deltaMost: .most
     }
@@ -71,6 +86,21 @@ extension FactKind {
     switch self {
     case .gapLeast, .gapMost, .everyLeast, .tookLeast, .tookMost: true
     default: false
+    }
+  }
+
+  /// What kinds are tried together. Each group has tries of its own, so that the many orders, say, leave as many to the few relations.
+  enum Group { case counts, orders, times, values, relations, interruptions }
+
+  var group: Group {
+    switch self {
+    case .inFlight, .failed, .times, .leadsToFewest, .leadsToMost, .startedBy, .alive, .neverEnds, .has, .writes: .counts
+    case .overtaken, .between, .firstBefore, .lastBefore, .after, .siblings, .overwrites: .orders
+    case .gapLeast, .gapMost, .everyLeast, .tookLeast, .tookMost: .times
+    case .payload, .payloadLeast, .payloadMost, .together, .wrote, .wroteLeast, .wroteMost, .deltaLeast, .deltaMost: .values
+    case .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .copies, .adds, .equals, .rises, .falls, .unique, .repeats, .restores:
+      .relations
+    case .interrupts: .interruptions
     }
   }
 
@@ -95,9 +125,12 @@ struct FactKey: Hashable {
     case .times, .alive, .neverEnds: nil
     case .inFlight, .failed, .startedBy, .leadsToFewest, .leadsToMost, .has, .writes: FactKey(kind: .times, subject: subject)
     case .between: FactKey(kind: .leadsToMost, subject: subject, other: other)
-    case .payload, .repeats, .sameAsState, .sameAsCause, .sameAsWritten: FactKey(kind: .has, subject: subject, path: path)
-    case .wrote, .overwrites, .restores: FactKey(kind: .writes, subject: subject, path: path)
-    case .overtaken, .firstBefore, .lastBefore, .after, .siblings, .gapLeast, .gapMost, .everyLeast, .tookLeast, .tookMost, .payloadLeast,
+    case .payload, .repeats, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .adds:
+      FactKey(kind: .has, subject: subject, path: path)
+    case .wrote, .overwrites, .restores, .copies, .equals, .rises, .falls, .unique: FactKey(kind: .writes, subject: subject, path: path)
+    case .interrupts: path == 0 ? nil : FactKey(kind: .interrupts, subject: subject, other: other)
+    case .together, .overtaken, .firstBefore, .lastBefore, .after, .siblings, .gapLeast, .gapMost, .everyLeast, .tookLeast,
+      .tookMost, .payloadLeast,
       .payloadMost, .wroteLeast, .wroteMost, .deltaLeast, .deltaMost:
       nil
     }

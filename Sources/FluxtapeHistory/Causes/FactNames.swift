@@ -33,6 +33,7 @@ struct FactNameCache {
 
   let names: FactNames
   private var subjects: [Step: UInt32] = [:]
+  private var stores: [UInt32: UInt32] = [:]
   private var paths: [Step: UInt32] = [:]
   private var patterns: Set<UInt32> = []
 
@@ -40,6 +41,8 @@ struct FactNameCache {
 
   /// What stands at the end of a path for how many elements an array has. As no member is called.
   static let size = "len()"
+  /// The same for the sum of its elements.
+  static func sum(of key: String?) -> String { "sum(\(key ?? ""))" }
 
   /// A program that makes up names as it goes is not to fill the memory.
   private static let most = 100_000
@@ -51,6 +54,14 @@ struct FactNameCache {
     let base = store.lastIndex(of: "#").map { String(store[..<$0]) } ?? store
     let number = names.number(of: base + "\u{0}" + type)
     if subjects.count < Self.most { subjects[step] = number }
+    return number
+  }
+
+  /// The number of the store of an action, which is one of a nameless action.
+  mutating func store(of subject: UInt32) -> UInt32 {
+    if let number = stores[subject] { return number }
+    let number = names.number(of: names.text(subject).prefix { $0 != "\u{0}" } + "\u{0}")
+    if stores.count < Self.most { stores[subject] = number }
     return number
   }
 

@@ -5,6 +5,7 @@ struct FactPlaces {
   let green: FactSheet
   let names: FactNames
   private var redRows: [Occasion: Int32] = [:]
+  private var interruptions: [FactKey: Int32] = [:]
 
   /// The second `cart.itemAdded`, say.
   private struct Occasion: Hashable {
@@ -12,11 +13,14 @@ struct FactPlaces {
     let number: Int
   }
 
-  init(red: FactSheet, green: FactSheet, names: FactNames) {
+  init(red: FactSheet, green: FactSheet, names: FactNames, way: FailureWay) {
     self.red = red
     self.green = green
     self.names = names
     for (occasion, row) in zip(Self.occasions(of: red), red.occurrences.map(\.row)) { redRows[occasion] = row }
+    way.forEachInterruption(in: red.occurrences.map(\.subject)) { key, places in
+      interruptions[key] = places.first.map { red.occurrences[$0].row }
+    }
   }
 
   private static func occasions(of sheet: FactSheet) -> [Occasion] {
@@ -42,7 +46,7 @@ extension FactPlaces {
     placed.sort { ($0.place, $0.fact.rank, $0.name) < ($1.place, $1.fact.rank, $1.name) }
     var (told, actions, rows) = ([FailureFact](), Set<UInt32>(), Set<Double>())
     for (fact, place, _) in placed where !rows.contains(place) {
-      let named = fact.key.kind.isOrder ? [fact.key.subject, fact.key.other] : [fact.key.subject]
+      let named = fact.key.kind.isOrder ? [fact.key.subject, fact.key.other] : [fact.key.actor]
       guard actions.isDisjoint(with: named) else { continue }
       actions.formUnion(named)
       rows.insert(place)
@@ -71,14 +75,20 @@ extension FactPlaces {
 
   private func fact(_ found: CauseSearch.Found, at row: Int) -> FailureFact {
     let (key, test) = (found.key, found.test)
-    let text = red.texts[key] ?? green.texts[key] ?? (key.kind.hasNamedDetail ? names.text(key.detail) : "")
+    func text(of key: FactKey) -> String {
+      red.texts[key] ?? self.green.texts[key] ?? (key.kind.hasNamedDetail ? names.text(key.detail) : "")
+    }
+    let text = text(of: key) + (found.partner.map { " and \(names.text($0.path)) = \(text(of: $0))" } ?? "")
     // Of two orders the one that red runs have is told.
     let isTurned = key.kind.isSymmetric && test.isBelow
-    let other = key.kind == .between ? action(key.path) : key.other == 0 ? nil : action(key.other)
+    let isBetween = key.kind == .between || key.kind == .interrupts
+    let other =
+      isBetween ? action(key.path) : (found.partner?.subject ?? key.other) == 0 ? nil : action(found.partner?.subject ?? key.other)
     let green = test.greenRange.map { Double($0.lowerBound)...Double($0.upperBound) }
     return FailureFact(
-      kind: key.kind, action: isTurned ? other ?? action(key.subject) : action(key.subject), other: isTurned ? action(key.subject) : other,
-      path: key.kind == .between ? names.text(key.other).replacing("\u{0}", with: " ") : names.text(key.path), detail: text,
+      kind: found.partner == nil ? key.kind : .together, action: isTurned ? other ?? action(key.subject) : action(key.subject),
+      other: isTurned ? action(key.subject) : other,
+      path: isBetween ? names.text(key.other).replacing("\u{0}", with: " ") : names.text(key.path), detail: text,
       isBelow: test.isBelow && !isTurned, bound: Double(test.bound),
       green: isTurned ? green.map { (1 - $0.upperBound)...(1 - $0.lowerBound) } : green,
       redCount: test.red, redObserved: test.redObserved, greenCount: test.green, greenObserved: test.greenObserved, chance: test.chance,
@@ -96,6 +106,11 @@ extension CauseSearch.Found {
   fileprivate var rank: Int { Int((1 - test.score) * 50) * 1000 + key.kind.rank * 2 + (test.isBelow ? 1 : 0) }
 }
 
+extension FactKey {
+  /// The action that does something.
+  fileprivate var actor: UInt32 { kind == .interrupts ? path : subject }
+}
+
 extension FactKind {
   fileprivate var isGap: Bool { self == .gapLeast || self == .gapMost }
 
@@ -106,7 +121,7 @@ extension FactKind {
 
   fileprivate var hasNamedDetail: Bool {
     switch self {
-    case .failed, .sameAsState, .sameAsCause, .sameAsWritten: true
+    case .failed, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .copies, .adds, .equals: true
     default: false
     }
   }
@@ -125,6 +140,8 @@ extension FactPlaces {
   /// The row of the red run where a fact shows; half a row behind one where something is missing.
   private func place(of found: CauseSearch.Found) -> Double {
     let (key, test) = (found.key, found.test)
+    if key.kind == .interrupts, let row = interruptions[key] { return Double(row) }
+    if let partner = found.partner { return Double(max(red.rows[key]?.first ?? 0, red.rows[partner]?.first ?? 0)) }
     if let row = red.row(of: key, isBelow: test.isBelow, bound: test.bound) { return Double(row) }
     if let row = green.row(of: key, isBelow: !test.isBelow, bound: test.bound) { return missingPlace(greenRow: row) }
     return red.firstRow(of: key.site).map(Double.init) ?? Double(red.rowCount)

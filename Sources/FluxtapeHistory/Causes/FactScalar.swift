@@ -7,6 +7,15 @@ struct WrittenValue {
   var writer: UInt32
   /// What stood there before.
   var earlier: UInt32?
+  /// Whether it is the length or the sum of an array: such a number is no coincidence even if it is small.
+  var isOfList = false
+}
+
+/// A telling value of a payload.
+struct PayloadValue {
+  let path: UInt32
+  let hash: UInt32
+  let number: Float?
 }
 
 /// A value without parts, as facts see it.

@@ -59,7 +59,7 @@ struct FactOccurrence {
   /// The place of its cause among the actions; -1 without one.
   var cause: Int32 = -1
   /// Values of its payload that are telling enough to be compared with others.
-  var values: [(path: UInt32, hash: UInt32)] = []
+  var values: [PayloadValue] = []
 }
 
 // MARK: - Where a fact shows

@@ -8,6 +8,8 @@ struct FactTable {
   private var numbers: [FactKey: Int] = [:]
   private(set) var names: FactNames
   private(set) var runCount = 0
+  /// The actions of each run, in their order.
+  private(set) var sequences: [[UInt32]] = []
 
   struct Entry {
     let run: Int32
@@ -20,6 +22,7 @@ struct FactTable {
   init(_ runs: [RunListing.Entry], ignoring: IgnoredPaths, report: (Int, Int) -> Bool) throws(HistoryError) {
     names = FactNames()
     runCount = runs.count
+    sequences = Array(repeating: [], count: runCount)
     let reading = Locked(Reading(table: self))
     let names = names
     // Thread 0 reports progress.
@@ -44,15 +47,25 @@ struct FactTable {
   }
 
   private mutating func take(_ sheet: FactSheet, of run: Int) {
-    sheet.forEachValue { key, value in
-      let entry = Entry(run: Int32(run), value: value)
-      if let number = numbers[key] {
-        columns[number].append(entry)
-      } else {
-        numbers[key] = columns.count
-        keys.append(key)
-        columns.append([entry])
-      }
+    sequences[run] = sheet.occurrences.map(\.subject)
+    sheet.forEachValue { add($0, $1, of: run) }
+  }
+
+  private mutating func add(_ key: FactKey, _ value: Float, of run: Int) {
+    let entry = Entry(run: Int32(run), value: value)
+    if let number = numbers[key] {
+      columns[number].append(entry)
+    } else {
+      numbers[key] = columns.count
+      keys.append(key)
+      columns.append([entry])
+    }
+  }
+
+  /// Adds what comes between an action and the next of another, both on the way to the failure.
+  mutating func addInterruptions(on way: FailureWay) {
+    for run in sequences.indices {
+      way.forEachInterruption(in: sequences[run]) { key, places in add(key, Float(places.count), of: run) }
     }
   }
 

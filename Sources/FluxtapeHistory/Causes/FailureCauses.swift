@@ -15,9 +15,13 @@
 ///
 /// Runs that failed at different places of the source are searched apart. If all red runs together can rule out chance, places that cannot
 /// on their own are searched together.
-/// A fact is told only if so clean a separation would come by chance, among all facts that could have shown one, in three of a thousand
-/// comparisons (Tarone, *A Modified Bonferroni Method for Discrete Data*, Biometrics 1990).
-/// Where the runs are so few that no fact could reach that (``isDecided``), those are told that hold in all red runs and in no green one.
+/// A fact is told only if so clean a separation would come by chance, among all facts of its share that could have shown one, in three of a
+/// thousand comparisons (Tarone, *A Modified Bonferroni Method for Discrete Data*, Biometrics 1990). Shares are kinds of facts, on the way to
+/// the failure or beside it: the actions that wrote the values which the failure names, and those from which these come (Weiser, *Program
+/// Slicing*, ICSE 1981). Between actions on the way, others are looked for that interrupt them; and pairs of values that separate the runs
+/// while neither alone does.
+/// Where the runs are so few that no fact could reach that (``isDecided``), those are told that hold in all red runs and in no green one, and
+/// are about nothing that varies among green runs.
 public struct FailureCauses: Hashable, Sendable {
   /// Red runs with one signature.
   public struct Group: Hashable, Sendable {
@@ -50,8 +54,16 @@ public struct FailureCauses: Hashable, Sendable {
     unexplained = red
     guard !red.isEmpty, !green.isEmpty else { return }
     let runs = red + green
-    let search = CauseSearch(table: try FactTable(runs, ignoring: IgnoredPaths(ignoring), report: report), redCount: red.count)
-    let places = Dictionary(grouping: red.indices) { red[$0].summary.failurePlace }.values.sorted { $0[0] < $1[0] }
+    var table = try FactTable(runs, ignoring: IgnoredPaths(ignoring), report: report)
+    var way = FailureWay(table, failures: red.compactMap(\.summary.problem?.text))
+    if !way.isNamed {
+      // What separates the runs is where to look for what led there.
+      let found = CauseSearch(table: table, redCount: red.count, way: way).decidedFacts(of: Array(red.indices))
+      if found.isDecidable { way.add(found.facts.map(\.key.subject)) }
+    }
+    table.addInterruptions(on: way)
+    let search = CauseSearch(table: table, redCount: red.count, way: way)
+    let places = Self.failurePlaces(of: red)
     let (found, isDecided) = try search.groups(places) { (run) throws(HistoryError) in
       var collector = FactCollector(FactNameCache(search.table.names), ignoring: IgnoredPaths(ignoring))
       collector.keepsTexts = true
@@ -67,6 +79,17 @@ public struct FailureCauses: Hashable, Sendable {
     }
     let explained = Set(found.flatMap(\.red))
     unexplained = red.indices.filter { !explained.contains($0) }.map { red[$0] }
+  }
+}
+
+extension FailureCauses {
+  /// Red runs by the place of the source where they failed, and there by what failed unless that differs in single runs.
+  private static func failurePlaces(of red: [RunListing.Entry]) -> [[Int]] {
+    let sites = Dictionary(grouping: red.indices) { red[$0].summary.failurePlace }
+    return sites.values.flatMap { runs in
+      let texts = Dictionary(grouping: runs) { red[$0].summary.signature }.values
+      return texts.contains { $0.count == 1 } ? [runs] : Array(texts)
+    }.sorted { $0[0] < $1[0] }
   }
 }
 

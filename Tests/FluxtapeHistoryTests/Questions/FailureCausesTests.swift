@@ -88,7 +88,7 @@ struct FailureCausesTests {
     let causes = try Self.causes(
       red: Array(repeating: one, count: 6) + Array(repeating: other, count: 6), green: Array(repeating: good, count: 40), isNoisy: true)
     #expect(causes.groups.map(\.red.count) == [6, 6])
-    #expect(Set(causes.groups.compactMap { $0.facts.first?.action.type }) == ["@@INIT", "b"])
+    #expect(Set(causes.groups.compactMap { $0.facts.first?.action.type }) == ["@@INIT", "b"], "\(causes.groups.map(\.facts))")
     #expect(causes.unexplained.isEmpty)
   }
 

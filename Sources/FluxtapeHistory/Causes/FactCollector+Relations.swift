@@ -1,0 +1,171 @@
+import FluxtapeDocuments
+import FluxtapeJSON
+
+/// Where telling values stand now.
+struct ValueHolders {
+  /// A place in a state, or in the last payload of an action.
+  struct Place: Hashable {
+    /// `nil` for a payload.
+    let store: Int?
+    /// The action, or the store.
+    let subject: UInt32
+    let path: UInt32
+  }
+
+  private var values: [Place: UInt32] = [:]
+  private var places: [UInt32: [Place]] = [:]
+
+  subscript(hash: UInt32) -> ArraySlice<Place> { (places[hash] ?? []).prefix(Self.most) }
+
+  /// A value at more places than this is no telling one.
+  private static let most = 8
+
+  /// - Parameter hash: `nil` if what stands there now is not telling.
+  mutating func set(_ hash: UInt32?, _ place: Place) {
+    if let old = values[place] { places[old]?.removeAll { $0 == place } }
+    values[place] = hash
+    if let hash { places[hash, default: []].append(place) }
+  }
+}
+
+// MARK: - Numbers and values of states
+
+extension FactCollector {
+  /// Keeps what an action wrote, and notes from where it may have been copied.
+  mutating func keep(
+    _ scalar: FactScalar, at path: UInt32, _ value: WrittenValue, _ store: Int, _ row: Int32, _ payload: [PayloadValue]
+  ) {
+    written[store, default: [:]][path] = value
+    // Where states begin, equal numbers are a coincidence.
+    if scalar.number != nil, value.earlier != nil { changedNumbers.append(path) }
+    let place = ValueHolders.Place(store: store, subject: names.store(of: value.writer), path: path)
+    if scalar.isTelling, !payload.contains(where: { $0.hash == scalar.hash }) {
+      for holder in holders[scalar.hash] where holder != place && holder.subject != value.writer {
+        sheet.noteOnce(
+          FactKey(kind: .copies, subject: value.writer, other: holder.subject, path: path, detail: holder.path), at: row)
+      }
+    }
+    holders.set(scalar.isTelling ? scalar.hash : nil, place)
+  }
+
+  /// Notes which numbers of the state equal each other after an action that changed one of them.
+  mutating func noteEqualNumbers(_ subject: UInt32, _ store: Int, _ row: Int32) {
+    let numbers = written[store] ?? [:]
+    for path in Set(changedNumbers) {
+      guard let own = numbers[path], let number = own.number else { continue }
+      // That small numbers are equal is a coincidence, unless one counts the elements of an array.
+      for (other, value) in numbers
+      where other != path && value.number == number && (abs(number) >= 10 || own.isOfList || value.isOfList) {
+        sheet.noteOnce(FactKey(kind: .equals, subject: subject, path: path, detail: other), at: row)
+      }
+    }
+    changedNumbers = []
+  }
+}
+
+// MARK: - Arrays of states
+
+extension FactCollector {
+  /// Arrays of more elements are not followed.
+  private static var mostElements: Int { 64 }
+
+  /// Keeps the arrays of a value that was written.
+  mutating func keepLists(_ value: JSONValue, at path: UInt32, _ subject: UInt32, _ store: Int, _ row: Int32) {
+    switch value {
+    case .object(let object):
+      for member in object.prefix(32) where !names.isPattern(path) {
+        keepLists(member.value, at: names.path(path, member.key), subject, store, row)
+      }
+    case .array(let elements):
+      guard !names.isPattern(path), elements.count <= Self.mostElements else { lists[store]?[path] = nil; return }
+      if lists[store]?[path] != elements { keep(elements, at: path, subject, store, row) }
+    case .null, .bool, .number, .string: lists[store]?[path] = nil
+    }
+  }
+
+  /// Follows an operation into an array that is known.
+  ///
+  /// - Parameter path: The number of the operation's path.
+  mutating func follow(_ operation: JSONPatch.Operation, at path: UInt32, _ subject: UInt32, _ store: Int, _ row: Int32) {
+    let tokens = operation.path.tokens
+    var around: UInt32 = 0
+    for (place, token) in tokens.enumerated() {
+      if let elements = lists[store]?[around] {
+        let changed = Self.elements(elements, after: operation, at: token, inside: tokens[(place + 1)...])
+        guard let changed, changed.count <= Self.mostElements else { lists[store]?[around] = nil; return }
+        return keep(changed, at: around, subject, store, row)
+      }
+      around = names.path(around, token)
+    }
+    switch operation {
+    case .add(_, let value), .replace(_, let value): keepLists(value, at: path, subject, store, row)
+    case .remove, .move, .copy, .splice: lists[store]?[path] = nil
+    case .test: break
+    }
+  }
+
+  /// - Returns: `nil` if it is not known what the operation leaves.
+  private static func elements(
+    _ elements: [JSONValue], after operation: JSONPatch.Operation, at token: String, inside tokens: ArraySlice<String>
+  ) -> [JSONValue]? {
+    var elements = elements
+    guard let index = token == "-" ? elements.count : JSONPointer.arrayIndex(token) else { return nil }
+    switch operation {
+    case .add(_, let value) where tokens.isEmpty && index <= elements.count: elements.insert(value, at: index)
+    case .replace(_, let value) where tokens.isEmpty && index < elements.count: elements[index] = value
+    case .remove where tokens.isEmpty && index < elements.count: elements.remove(at: index)
+    case .add(_, let value) where tokens.count == 1 && index < elements.count,
+      .replace(_, let value) where tokens.count == 1 && index < elements.count:
+      guard var object = elements[index].object, let key = tokens.first else { return nil }
+      object[key] = value
+      elements[index] = .object(object)
+    case .add, .replace, .remove, .move, .copy, .splice: return nil
+    case .test: break
+    }
+    return elements
+  }
+
+  /// Keeps an array, and notes its length, its sums, its order and whether its elements are unique.
+  private mutating func keep(_ elements: [JSONValue], at path: UInt32, _ subject: UInt32, _ store: Int, _ row: Int32) {
+    lists[store, default: [:]][path] = elements
+    let size = names.path(path, FactNameCache.size)
+    keep(number: Double(elements.count), at: size, subject, store, row)
+    for (key, values) in Self.columns(of: elements) {
+      let column = key.map { names.path(names.path(path, "-"), $0) } ?? names.path(path, "-")
+      let numbers = values.compactMap { $0.number?.double }
+      if numbers.count == values.count {
+        keep(number: numbers.reduce(0, +), at: names.path(path, FactNameCache.sum(of: key)), subject, store, row)
+      }
+      sheet.noteOnce(FactKey(kind: .writes, subject: subject, path: column), at: row)
+      if Set(values).count == values.count { sheet.noteOnce(FactKey(kind: .unique, subject: subject, path: column), at: row) }
+      let texts = values.compactMap(\.string)
+      let order: (rises: Bool, falls: Bool) =
+        numbers.count == values.count ? Self.order(of: numbers) : texts.count == values.count ? Self.order(of: texts) : (false, false)
+      if order.rises { sheet.noteOnce(FactKey(kind: .rises, subject: subject, path: column), at: row) }
+      if order.falls { sheet.noteOnce(FactKey(kind: .falls, subject: subject, path: column), at: row) }
+    }
+  }
+
+  private static func order(of values: [some Comparable]) -> (rises: Bool, falls: Bool) {
+    let pairs = zip(values, values.dropFirst())
+    return (pairs.allSatisfy { $0 <= $1 }, pairs.allSatisfy { $0 >= $1 })
+  }
+
+  /// The elements, or if they are objects what each has under a key.
+  private static func columns(of elements: [JSONValue]) -> [(key: String?, values: [JSONValue])] {
+    guard let first = elements.first else { return [] }
+    guard let object = first.object else { return [(nil, elements)] }
+    return object.prefix(8).compactMap { member in
+      let values = elements.compactMap { $0[member.key] }
+      return values.count == elements.count ? (member.key, values) : nil
+    }
+  }
+
+  private mutating func keep(number: Double, at path: UInt32, _ subject: UInt32, _ store: Int, _ row: Int32) {
+    guard let value = JSONNumber(number).map(JSONValue.number), let scalar = FactScalar(value) else { return }
+    if written[store]?[path]?.hash != scalar.hash || written[store]?[path]?.writer != subject {
+      write(scalar, value, at: path, subject, store, row, [])
+    }
+    written[store]?[path]?.isOfList = true
+  }
+}

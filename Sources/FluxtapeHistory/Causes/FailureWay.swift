@@ -1,0 +1,133 @@
+/// What may have led to a failure: the actions that wrote the values which it names, what caused these, and from where they had their values.
+///
+/// It is a backward slice, of kinds of actions and not of single ones. What lies beside it is less likely a cause, so more tries are left
+/// for what lies on it.
+struct FailureWay {
+  private(set) var actions: Set<UInt32> = []
+  /// The stores of actions that change a state at all, in any run.
+  private var stores: [UInt32: String] = [:]
+  /// For each action those from which it comes, or has its values.
+  private var sources: [UInt32: Set<UInt32>] = [:]
+  /// Whether the failure names values that a state has.
+  private(set) var isNamed = false
+
+  private struct Place: Hashable {
+    let store: String
+    let path: UInt32
+  }
+
+  /// - Parameter texts: What the red runs say of their failures.
+  init(_ table: FactTable, failures texts: [String]) {
+    var places: [Place: Set<UInt32>] = [:]
+    for key in table.keys where key.kind == .writes {
+      let store = table.names.store(of: key.subject)
+      places[Place(store: store, path: key.path), default: []].insert(key.subject)
+      stores[key.subject] = store
+    }
+    for (key, column) in zip(table.keys, table.columns) { note(key, column, table, places) }
+    var named: Set<String> = []
+    for text in Set(texts) {
+      let fits = Self.fits(of: places.keys, in: text, table.names)
+      guard let best = fits.map(\.value).max() else { continue }
+      named.formUnion(fits.filter { $0.value == best }.map(\.key.store))
+    }
+    isNamed = !named.isEmpty
+    add(places.filter { named.contains($0.key.store) }.flatMap(\.value))
+  }
+
+  /// Adds actions, and all from which they come.
+  mutating func add(_ found: some Sequence<UInt32>) {
+    var open = Array(found)
+    while let next = open.popLast() {
+      if actions.insert(next).inserted { open += sources[next] ?? [] }
+    }
+  }
+
+  private mutating func note(_ key: FactKey, _ column: [FactTable.Entry], _ table: FactTable, _ places: [Place: Set<UInt32>]) {
+    func writers(_ subject: UInt32, _ path: UInt32) -> Set<UInt32> {
+      places[Place(store: table.names.store(of: subject), path: path)] ?? []
+    }
+    // A relation that seldom holds is a coincidence.
+    func isUsual() -> Bool { column.count { $0.value > 0 } * 2 > (key.site.flatMap { table.column(of: $0) }?.count ?? 0) }
+    switch key.kind {
+    case .startedBy where key.other != 0: sources[key.subject, default: []].insert(key.other)
+    case .sameAsState where isUsual(): sources[key.subject, default: []].formUnion(writers(key.subject, key.detail))
+    case .sameAsOther where isUsual(), .copies where isUsual():
+      sources[key.subject, default: []].formUnion(table.names.isStore(key.other) ? writers(key.other, key.detail) : [key.other])
+    default: break
+    }
+  }
+}
+
+// MARK: - Names in failures
+
+extension FailureWay {
+  /// How many words of a failure name a place and its store; without those that name none.
+  private static func fits(of places: some Sequence<Place>, in text: String, _ names: FactNames) -> [Place: Int] {
+    let words = Set(text.prefix(mostCharacters).lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+    var fits: [Place: Int] = [:]
+    for place in places {
+      let count = names.text(place.path).lowercased().split(separator: "/").count { words.contains(String($0)) }
+      if count > 0 { fits[place] = count + (words.contains(place.store.lowercased()) ? 1 : 0) }
+    }
+    return fits
+  }
+
+  private static var mostCharacters: Int { 1000 }
+}
+
+extension FactNames {
+  /// The name of an action's store.
+  fileprivate func store(of subject: UInt32) -> String { String(text(subject).prefix { $0 != "\u{0}" }) }
+
+  fileprivate func isStore(_ subject: UInt32) -> Bool { text(subject).hasSuffix("\u{0}") }
+}
+
+// MARK: - Interruptions
+
+extension FailureWay {
+  /// Whether a fact is of actions on the way alone.
+  func leads(through key: FactKey) -> Bool {
+    actions.contains(key.subject) && (key.other == 0 || key.kind.hasOtherSource || actions.contains(key.other))
+      && (key.kind != .between || actions.contains(key.path))
+  }
+
+  /// Hands over each action between one on the way and the next of another, with its places in the sequence: an action that is on the way
+  /// too, or that changes the state of one of their stores. Without an action between, the key is the site of these facts.
+  func forEachInterruption(in sequence: [UInt32], _ body: (FactKey, [Int]) -> Void) {
+    guard actions.count <= Self.mostActions else { return }
+    var last: [UInt32: Int] = [:]
+    var found: [FactKey: [Int]] = [:]
+    for (place, action) in sequence.enumerated() {
+      if actions.contains(action) {
+        for first in actions {
+          guard let start = last[first], first == action || start > last[action] ?? -1 else { continue }
+          found[FactKey(kind: .interrupts, subject: first, other: action), default: []].append(place)
+          for (between, at) in last where at > start && between != action && canInterrupt(between, first, action) {
+            found[FactKey(kind: .interrupts, subject: first, other: action, path: between), default: []].append(at)
+          }
+        }
+      }
+      last[action] = place
+    }
+    for (key, places) in found { body(key, places) }
+  }
+
+  private func canInterrupt(_ between: UInt32, _ first: UInt32, _ next: UInt32) -> Bool {
+    guard let store = stores[between] else { return false }
+    return actions.contains(between) || store == stores[first] || store == stores[next]
+  }
+
+  /// Between the pairs of more, too much happens.
+  private static var mostActions: Int { 24 }
+}
+
+extension FactKind {
+  /// Whether the other action of a key is only where a value is from.
+  fileprivate var hasOtherSource: Bool {
+    switch self {
+    case .sameAsCause, .sameAsOther, .copies, .startedBy, .overwrites: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package import FluxtapeHistory
+import FluxtapeRandomCases
+
+/// Sets of runs as small as those of a test that fails now and then, of one kind of bug.
+package struct KindTrial {
+  let kind: BugKind
+  let seed: Int
+  /// Whether failed expectations say what they expected.
+  let namesValues: Bool
+
+  package init(_ kind: BugKind, seed: Int, namesValues: Bool = true) {
+    (self.kind, self.seed, self.namesValues) = (kind, seed, namesValues)
+  }
+
+  package struct Outcome {
+    /// For each cause that was planted, the place of the first fact that names it, in any group.
+    package let places: [Int?]
+    /// The first facts of each group.
+    package let firstFacts: [[FailureFact]]
+    package let runs: String
+
+    package var isNamed: Bool { places.allSatisfy { ($0 ?? .max) <= 3 } }
+  }
+
+  /// 3 to 8 red runs (of two causes 4 to 8 each), and 20 to 60 green ones.
+  package func outcome(noise: Bool) throws -> Outcome {
+    var random = SplitMix64(seed: seed)
+    let redCount = Int.random(in: kind.causes.count > 1 ? 8...16 : 3...8, using: &random)
+    let greenCount = Int.random(in: 20...60, using: &random)
+    return try withRuns(redCount, greenCount, noise) { red, green in
+      let groups = try FailureCauses(red: red, green: green).groups
+      let places = kind.causes.map { cause in
+        (kind.causes.count > 1 ? groups : Array(groups.prefix(1)))
+          .compactMap { group in group.facts.firstIndex { Self.names($0, cause) }.map { $0 + 1 } }.min()
+      }
+      return Outcome(
+        places: kind.causes.count > 1 && groups.count < kind.causes.count ? kind.causes.map { _ in nil } : places,
+        firstFacts: groups.map { Array($0.facts.prefix(3)) }, runs: "\(redCount) red, \(greenCount) green")
+    }
+  }
+
+  /// Lets runs fail at random that are like those that passed, and returns the first fact of each set that seems to tell why.
+  package func falseAlarms(deals: Int) throws -> [FailureFact] {
+    try (0..<deals).compactMap { deal in
+      var random = SplitMix64(seed: seed &* 7919 &+ deal)
+      let (redCount, greenCount) = (Int.random(in: 3...8, using: &random), Int.random(in: 20...60, using: &random))
+      let trial = KindTrial(kind, seed: seed &* 31 &+ deal, namesValues: namesValues)
+      return try trial.withRuns(redCount, greenCount, true, hasCause: false) { red, green in
+        try FailureCauses(red: red, green: green).groups.first?.facts.first
+      }
+    }
+  }
+
+  private func withRuns<Result>(
+    _ redCount: Int, _ greenCount: Int, _ noise: Bool, hasCause: Bool = true,
+    _ body: (_ red: [RunListing.Entry], _ green: [RunListing.Entry]) throws -> Result
+  ) throws -> Result {
+    try CausesTrial.withLogs(redCount + greenCount) { number in
+      let isRed = number < redCount
+      let text =
+        hasCause || !isRed
+        ? try kind.log(isRed: isRed, seed: seed &* 1009 &+ number, noise: noise)
+        : try kind.logFailingWithoutCause(seed: seed &* 1009 &+ number)
+      return namesValues ? text : text.replacing(#/Expectation failed: .*?","level"/#, with: #"expectation failed","level""#)
+    } _: { paths in
+      try body(RunListing(Array(paths.prefix(redCount))).entries, RunListing(Array(paths.dropFirst(redCount))).entries)
+    }
+  }
+
+  private static func names(_ fact: FailureFact, _ cause: Set<String>) -> Bool {
+    [fact.action, fact.other].contains { $0.map { cause.contains($0.type) } ?? false }
+  }
+}
