@@ -56,7 +56,7 @@ package struct RedactionReason: Hashable, Sendable {
     func append(_ path: [StatePath.Part], _ reason: Named?) {
       found.append(Self(path: path.reduce(into: place) { $1.write(into: &$0) }, reason: reason?.reason, name: reason?.name))
     }
-    let named: Named? = action.flatMap { SensitiveKeyName.matches($0) ? (.action, $0) : nil }
+    let named: Named? = action.flatMap { [.none, .about].contains(SecretKeyRules().meaning(of: $0)) ? nil : (.action, $0) }
     let reason = pointer.tokens.reduce(named) { self.reason(of: $1) ?? $0 }
     walk(value, pointer.tokens.map { token in JSONPointer.arrayIndex(token).map { .element($0) } ?? .member(token) }, reason)
     return found
@@ -66,7 +66,7 @@ package struct RedactionReason: Hashable, Sendable {
 
   private static func reason(of key: String) -> Named? {
     let key = TaggedValue.unescapedKey(key)
-    if SensitiveKeyName.meaning(of: key) != .none { return (.key, key) }
+    if SecretKeyRules().meaning(of: key) != .none { return (.key, key) }
     return SecretKeyRules(hidesPersonalData: true).meaning(of: key) == .none ? nil : (.personal, key)
   }
 }
