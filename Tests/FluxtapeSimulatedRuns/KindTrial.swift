@@ -17,7 +17,6 @@ package struct KindTrial {
     package let places: [Int?]
     /// The first facts of each group.
     package let firstFacts: [[FailureFact]]
-    package let runs: String
 
     package var isNamed: Bool { places.allSatisfy { ($0 ?? .max) <= 3 } }
   }
@@ -35,7 +34,32 @@ package struct KindTrial {
       }
       return Outcome(
         places: kind.causes.count > 1 && groups.count < kind.causes.count ? kind.causes.map { _ in nil } : places,
-        firstFacts: groups.map { Array($0.facts.prefix(3)) }, runs: "\(redCount) red, \(greenCount) green")
+        firstFacts: groups.map { Array($0.facts.prefix(3)) })
+    }
+  }
+
+  /// Counts the sets of which the causes are named: without noise, with noise, and with noise and failures that do not say what was expected.
+  ///
+  /// - Returns: For each kind the counts, and what was told of sets with noise instead.
+  package static func hits(of kinds: [BugKind], sets: Int, seed: Int) throws -> [(kind: BugKind, counts: [Int], misses: [Outcome])] {
+    try kinds.map { kind in
+      var misses: [Outcome] = []
+      let counts = try [(false, true), (true, true), (true, false)].map { noise, namesValues in
+        try (0..<sets).count { set in
+          let outcome = try KindTrial(kind, seed: seed &* 101 &+ set, namesValues: namesValues).outcome(noise: noise)
+          if noise, !outcome.isNamed { misses.append(outcome) }
+          return outcome.isNamed
+        }
+      }
+      return (kind, counts, misses)
+    }
+  }
+
+  /// The facts that seem to tell why runs failed that are like those that passed, in some sets of all kinds.
+  package static func falseAlarms(of kinds: [BugKind], sets: Int, seed: Int) throws -> [FailureFact] {
+    try kinds.enumerated().flatMap { place, kind in
+      try KindTrial(kind, seed: seed &* 101 &+ 77, namesValues: place % 2 == 0)
+        .falseAlarms(deals: sets / kinds.count + (place < sets % kinds.count ? 1 : 0))
     }
   }
 

@@ -186,7 +186,7 @@ extension CauseSearch {
   }
 
   private func share(of key: FactKey) -> Share {
-    Share(group: key.kind.group, isOnWay: key.kind == .interrupts || !way.isNamed || way.leads(through: key))
+    Share(group: key.kind.group, isOnWay: key.kind == .interrupts ? way.isNear(key) : !way.isNamed || way.leads(through: key))
   }
 
   /// What tells some red runs from the green ones, and whether there are runs enough to rule chance out. The other red runs do not count.
@@ -221,7 +221,7 @@ extension CauseSearch {
         facts.append(Found(key: key, test: test, holds: Set(red.filter { !values[$0].isNaN && test.holds(values[$0]) })))
       }
     }
-    facts += pairs(of: red)
+    facts += pairs(of: red, colors)
     // A single green run does not show which values differ from run to run anyway, so other facts go before values.
     let others = greenCount == 1 ? facts.filter { $0.key.kind != .payload && $0.key.kind != .wrote } : []
     return (others.isEmpty ? facts : others, isAnyDecidable)
@@ -262,59 +262,39 @@ extension CauseSearch {
 // MARK: - Two values together
 
 extension CauseSearch {
-  /// Pairs of values that only all of some red runs have together, beyond chance, while green runs have each alone. They are values of
-  /// actions that happen once, such as settings that are read.
-  private func pairs(of red: [Int]) -> [Found] {
+  /// Pairs of values that only all of some red runs have together, beyond chance, while green runs have each alone. They are of actions that
+  /// happen once, and one of a few, such as flags that are read.
+  private func pairs(of red: [Int], _ colors: [FactTest.Color]) -> [Found] {
     guard isDecidable(red.count, 1) else { return [] }
-    var sides: [(key: FactKey, runs: RunSet)] = []
-    var seen: Set<RunSet> = []
-    for number in candidates where table.keys[number].kind == .payload || table.keys[number].kind == .wrote {
-      let site = table.keys[number].site.flatMap { table.column(of: $0) } ?? []
-      guard site.allSatisfy({ $0.value == 1 }) else { continue }
-      let runs = RunSet(table.columns[number].lazy.map { Int($0.run) }, of: table.runCount)
-      guard runs.count >= red.count, seen.insert(runs).inserted else { continue }
-      sides.append((table.keys[number], runs))
+    let numbers = table.keys.indices.filter { table.keys[$0].kind == .payload || table.keys[$0].kind == .wrote }
+    let sites = Dictionary(grouping: numbers) { table.keys[$0].site }.filter { site, numbers in
+      numbers.count <= Self.mostChoices && (site.flatMap { table.column(of: $0) } ?? []).allSatisfy { $0.value == 1 }
+    }
+    var sides: [(key: FactKey, runs: Set<Int>)] = []
+    for number in candidates where sites[table.keys[number].site]?.contains(number) ?? false {
+      let runs = Set(table.columns[number].lazy.map { Int($0.run) }.filter { colors[$0] != .other })
+      if runs.count >= red.count, !sides.contains(where: { $0.runs == runs }) { sides.append((table.keys[number], runs)) }
     }
     guard sides.count <= Self.mostSides else { return [] }
-    let reds = RunSet(red, of: table.runCount)
-    let greens = RunSet(redCount..<table.runCount, of: table.runCount)
     let all = red.count + greenCount
     let least = (1...all).first { Hypergeometric.tail(hits: min($0, red.count), draws: $0, marked: red.count, all: all) <= Self.mostChance }
     var (tries, found) = (0, [(FactKey, FactKey)]())
     for (place, one) in sides.enumerated() {
       for other in sides[(place + 1)...] where one.key.site != other.key.site {
         let both = one.runs.intersection(other.runs)
-        guard both != one.runs, both != other.runs, both.intersection(reds).count + both.intersection(greens).count >= least ?? all else {
-          continue
-        }
+        guard both.count < min(one.runs.count, other.runs.count), both.count >= least ?? all else { continue }
         tries += 1
-        if both.intersection(reds) == reds, both.intersection(greens).count == 0 { found.append((one.key, other.key)) }
+        if both == Set(red) { found.append((one.key, other.key)) }
       }
     }
-    guard isDecidable(red.count, max(1, tries)) else { return [] }
-    var test = FactTest(perfectFor: red.count, of: all)
+    let values = colors.map { $0 == .red ? Float(1) : 0 }
+    guard isDecidable(red.count, max(1, tries)), var test = FactTest(values, colors, redCount: red.count) else { return [] }
     test.chance = min(1, test.chance * Double(tries))
     return found.map { Found(key: $0, partner: $1, test: test, holds: Set(red)) }
   }
 
+  /// Values of one place; more are no flag.
+  private static let mostChoices = 6
   /// Pairs of more values are too many.
   private static let mostSides = 250
-}
-
-/// Some of the runs, as bits.
-private struct RunSet: Hashable {
-  private var words: [UInt64]
-
-  init(_ runs: some Sequence<Int>, of count: Int) {
-    words = Array(repeating: 0, count: (count + 63) / 64)
-    for run in runs { words[run / 64] |= 1 << (run % 64) }
-  }
-
-  var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
-
-  func intersection(_ other: RunSet) -> RunSet {
-    var result = self
-    for place in words.indices { result.words[place] &= other.words[place] }
-    return result
-  }
 }

@@ -91,7 +91,8 @@ extension FactCollector {
     var around: UInt32 = 0
     for (place, token) in tokens.enumerated() {
       if let elements = lists[store]?[around] {
-        let changed = Self.elements(elements, after: operation, at: token, inside: tokens[(place + 1)...])
+        let patch = operation.inside(JSONPointer(tokens: Array(tokens[place...]))).map { JSONPatch([$0]) }
+        let changed = patch.flatMap { try? $0.applied(to: .array(elements)).array }
         guard let changed, changed.count <= Self.mostElements else { lists[store]?[around] = nil; return }
         return keep(changed, at: around, subject, store, row)
       }
@@ -102,27 +103,6 @@ extension FactCollector {
     case .remove, .move, .copy, .splice: lists[store]?[path] = nil
     case .test: break
     }
-  }
-
-  /// - Returns: `nil` if it is not known what the operation leaves.
-  private static func elements(
-    _ elements: [JSONValue], after operation: JSONPatch.Operation, at token: String, inside tokens: ArraySlice<String>
-  ) -> [JSONValue]? {
-    var elements = elements
-    guard let index = token == "-" ? elements.count : JSONPointer.arrayIndex(token) else { return nil }
-    switch operation {
-    case .add(_, let value) where tokens.isEmpty && index <= elements.count: elements.insert(value, at: index)
-    case .replace(_, let value) where tokens.isEmpty && index < elements.count: elements[index] = value
-    case .remove where tokens.isEmpty && index < elements.count: elements.remove(at: index)
-    case .add(_, let value) where tokens.count == 1 && index < elements.count,
-      .replace(_, let value) where tokens.count == 1 && index < elements.count:
-      guard var object = elements[index].object, let key = tokens.first else { return nil }
-      object[key] = value
-      elements[index] = .object(object)
-    case .add, .replace, .remove, .move, .copy, .splice: return nil
-    case .test: break
-    }
-    return elements
   }
 
   /// Keeps an array, and notes its length, its sums, its order and whether its elements are unique.
@@ -167,5 +147,17 @@ extension FactCollector {
       write(scalar, value, at: path, subject, store, row, [])
     }
     written[store]?[path]?.isOfList = true
+  }
+}
+
+extension JSONPatch.Operation {
+  /// The operation on a part of the document; `nil` for one that needs more of it.
+  fileprivate func inside(_ pointer: JSONPointer) -> Self? {
+    switch self {
+    case .add(_, let value): .add(pointer, value)
+    case .replace(_, let value): .replace(pointer, value)
+    case .remove: .remove(pointer)
+    case .move, .copy, .test, .splice: nil
+    }
   }
 }

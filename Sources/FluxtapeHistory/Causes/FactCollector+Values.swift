@@ -14,11 +14,13 @@ extension FactCollector {
   ) -> [PayloadValue] {
     guard let payload else { return [] }
     var values: [PayloadValue] = []
+    var numbers: [Double] = []
     let counted = ignored.removed(from: payload, in: .payload)
     forEachScalar(of: counted, at: names.path(0, "payload"), depth: 0) { collector, path, scalar, value in
       let site = FactKey(kind: .has, subject: subject, path: path)
       collector.sheet.noteOnce(site, at: row)
       collector.noteValue(scalar, value, (.payload, .payloadLeast, .payloadMost), subject, path, row)
+      if scalar.number != nil, let number = value.number { numbers.append(number.double) }
       for (place, other) in collector.written[store] ?? [:] where other.hash == scalar.hash && (scalar.isTelling || other.isOfList) {
         collector.sheet.noteOnce(FactKey(kind: .sameAsState, subject: subject, path: path, detail: place), at: row)
       }
@@ -39,6 +41,11 @@ extension FactCollector {
         collector.sheet.noteOnce(
           FactKey(kind: .sameAsCause, subject: subject, other: origin.subject, path: path, detail: other.path), at: row)
       }
+    }
+    if numbers.count > 1, let sum = JSONNumber(numbers.reduce(0, +)), let scalar = FactScalar(.number(sum)) {
+      let path = names.path(names.path(0, "payload"), FactNameCache.sum(of: nil))
+      sheet.noteOnce(FactKey(kind: .has, subject: subject, path: path), at: row)
+      values.append(PayloadValue(path: path, hash: scalar.hash, number: scalar.number))
     }
     for value in values { holders.set(value.hash, ValueHolders.Place(store: nil, subject: subject, path: value.path)) }
     return values

@@ -55,13 +55,21 @@ extension FactPlaces {
     return told
   }
 
-  /// The facts without the times of answers that overtook each other: these differ as the order does.
+  /// The facts without what follows from others: times of answers that overtook each other, and what comes between actions of which one is
+  /// late. Then many actions do, or their order is another one.
   private static func withoutConsequences(_ facts: [CauseSearch.Found]) -> [CauseSearch.Found] {
+    let keys = facts.map(\.key)
     let overtaken = Set(facts.filter { $0.key.kind == .overtaken && !$0.test.isBelow }.map(\.key))
-    guard !overtaken.isEmpty else { return facts }
-    return facts.filter { fact in
-      !fact.key.kind.isGap || !overtaken.contains(FactKey(kind: .overtaken, subject: fact.key.subject, other: fact.key.other))
-    }
+    let turned = Set(keys.filter(\.kind.isOrder).map { Set([$0.subject, $0.other]) })
+    let interrupted = Dictionary(grouping: keys.filter { $0.kind == .interrupts }, by: \.site)
+    return keys.indices.filter { place in
+      let key = keys[place]
+      if key.kind == .interrupts {
+        return interrupted[key.site]?.count ?? 0 <= 2 && !turned.contains([key.path, key.other])
+          && !turned.contains([key.path, key.subject])
+      }
+      return !key.kind.isGap || !overtaken.contains(FactKey(kind: .overtaken, subject: key.subject, other: key.other))
+    }.map { facts[$0] }
   }
 
   /// The fact that shows first, and where.

@@ -45,13 +45,6 @@ struct FactTest {
     learnChance(cuts)
   }
 
-  /// The test of what holds in all red runs and in no green one.
-  init(perfectFor red: Int, of all: Int) {
-    (bound, self.red, redObserved, greenObserved, score) = (1, red, red, all - red, 1)
-    greenRange = 0...0
-    chance = Hypergeometric.tail(hits: red, draws: red, marked: red, all: all)
-  }
-
   /// - Parameter cuts: How many runs each bound has below it, in ascending order.
   private mutating func learnChance(_ cuts: [Int]) {
     let (marked, all) = (redObserved, redObserved + greenObserved)

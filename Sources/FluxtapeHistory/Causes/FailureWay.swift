@@ -86,26 +86,30 @@ extension FactNames {
 // MARK: - Interruptions
 
 extension FailureWay {
-  /// Whether a fact is of actions on the way alone.
+  /// Whether a fact is of actions on the way alone. That one leads to another tells of that one.
   func leads(through key: FactKey) -> Bool {
-    actions.contains(key.subject) && (key.other == 0 || key.kind.hasOtherSource || actions.contains(key.other))
-      && (key.kind != .between || actions.contains(key.path))
+    guard key.kind.group == .orders else { return actions.contains(key.subject) }
+    return actions.isSuperset(of: [key.subject, key.other, key.kind == .between ? key.path : key.subject])
   }
 
-  /// Hands over each action between one on the way and the next of another, with its places in the sequence: an action that is on the way
-  /// too, or that changes the state of one of their stores. Without an action between, the key is the site of these facts.
+  /// Whether an action between two others is on the way as they are, or of one of their stores.
+  func isNear(_ key: FactKey) -> Bool {
+    let store = stores[key.path]
+    return actions.contains(key.path) || store == stores[key.subject] || store == stores[key.other]
+  }
+
+  /// Hands over each action that changes a state between one on the way and the next of another, with its places in the sequence. Without an
+  /// action between, the key is the site of these facts.
   func forEachInterruption(in sequence: [UInt32], _ body: (FactKey, [Int]) -> Void) {
     guard actions.count <= Self.mostActions else { return }
     var last: [UInt32: Int] = [:]
     var found: [FactKey: [Int]] = [:]
     for (place, action) in sequence.enumerated() {
-      if actions.contains(action) {
-        for first in actions {
-          guard let start = last[first], first == action || start > last[action] ?? -1 else { continue }
-          found[FactKey(kind: .interrupts, subject: first, other: action), default: []].append(place)
-          for (between, at) in last where at > start && between != action && canInterrupt(between, first, action) {
-            found[FactKey(kind: .interrupts, subject: first, other: action, path: between), default: []].append(at)
-          }
+      for first in actions.contains(action) ? actions : [] {
+        guard let start = last[first], first == action || start > last[action] ?? -1 else { continue }
+        found[FactKey(kind: .interrupts, subject: first, other: action), default: []].append(place)
+        for (between, at) in last where at > start && between != action && stores[between] != nil {
+          found[FactKey(kind: .interrupts, subject: first, other: action, path: between), default: []].append(at)
         }
       }
       last[action] = place
@@ -113,21 +117,6 @@ extension FailureWay {
     for (key, places) in found { body(key, places) }
   }
 
-  private func canInterrupt(_ between: UInt32, _ first: UInt32, _ next: UInt32) -> Bool {
-    guard let store = stores[between] else { return false }
-    return actions.contains(between) || store == stores[first] || store == stores[next]
-  }
-
   /// Between the pairs of more, too much happens.
   private static var mostActions: Int { 24 }
-}
-
-extension FactKind {
-  /// Whether the other action of a key is only where a value is from.
-  fileprivate var hasOtherSource: Bool {
-    switch self {
-    case .sameAsCause, .sameAsOther, .copies, .startedBy, .overwrites: true
-    default: false
-    }
-  }
 }
