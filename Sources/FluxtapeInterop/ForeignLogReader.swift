@@ -104,7 +104,7 @@ extension ForeignLogReader {
 
   private mutating func convert(_ content: LineContent, into log: inout [UInt8]) {
     switch form {
-    case .fluxtape: records.pass(content.bytes, isRecord: content.isRecord(), line: line, into: &log)
+    case .fluxtape: records.pass(content.bytes, isRecord: records.count > 0 || content.isRecord(), line: line, into: &log)
     case .bloc, .composable:
       // Other output of the app is between all lines, and no step is lost with it.
       guard let steps = console.take(content.bytes) else { return otherLines += 1 }

@@ -13,6 +13,7 @@ struct ConsoleLogTests {
       """
     let list = try BuiltTool.run(["list", "-", "--json"], input: input)
     #expect(list.status == 0 && list.errors.hasSuffix("Bloc printed; 2 other lines are left out; no time is printed\n"), "\(list.errors)")
+    #expect(list.lines.count == 5, "a change that repeats a transition is no row: \(list.output)")
     let types = list.lines.filter { $0.contains("CounterBloc") && !$0.contains("@@STATE") }
     #expect(types.count == 2 && types[0].contains(#""type":"Increment""#) && types[1].contains(#""type":"Increment(2)""#), "\(list.output)")
     #expect(list.output.contains(#""line":5,"store":"ThemeCubit""#), "\(list.output)")

@@ -14,8 +14,11 @@ struct LineContent {
   var prefix: String?
   /// Whether it stood in a line of a container, or in several.
   var isContained = false
-  /// The time in the prefix, or in the container's line.
-  var instant: Timestamp?
+  /// The time in the container's line.
+  var containerInstant: Timestamp?
+
+  /// The time of a record that tells none.
+  var instant: Timestamp? { containerInstant ?? prefix.flatMap { Timestamp(inPrefix: $0) } }
 
   var isBare: Bool { prefix == nil && !isContained }
 
@@ -87,9 +90,7 @@ struct LineUnwrapper: Sendable {
       if before.isEmpty || takesPrefixes || prefix?.matches(before) == true,
         case .object(let members)? = try? JSONValue(parsing: Array(line[brace...]))
       {
-        let prefix = before.isEmpty ? nil : before
-        return LineContent(
-          bytes: Array(line[brace...]), members: members, prefix: prefix, instant: prefix.flatMap { Timestamp(inPrefix: $0) })
+        return LineContent(bytes: Array(line[brace...]), members: members, prefix: before.isEmpty ? nil : before)
       }
       guard before.isEmpty || takesPrefixes || prefix != nil else { return nil }
       start = brace + 1
@@ -112,19 +113,20 @@ extension LineUnwrapper {
     guard !trimmed.isEmpty else { return nil }
     var content = content(in: trimmed).map(message) ?? LineContent(bytes: trimmed)
     content.isContained = true
-    content.instant = entry.instant ?? content.instant
+    content.containerInstant = entry.instant ?? content.containerInstant
     return content
   }
 
   private func entry(in content: LineContent) -> ContainerEntry? {
-    content.members.flatMap { declared?.step(of: $0) == nil ? ContainerEntry($0, Self.textKeys) : nil }
+    guard let members = content.members, let entry = ContainerEntry(members, Self.textKeys) else { return nil }
+    return declared?.step(of: members) == nil ? entry : nil
   }
 
   /// Returns the object in the message of a logger's object, if there is one.
   private func message(in content: LineContent) -> LineContent {
     guard let entry = entry(in: content), entry.isMessage, var inner = self.content(in: Self.trimmed(entry.text)) else { return content }
     inner.isContained = true
-    inner.instant = entry.instant ?? inner.instant
+    inner.containerInstant = entry.instant
     return inner
   }
 }
