@@ -44,17 +44,23 @@ struct CauseSearch {
     self.table = table
     self.redCount = redCount
     self.way = way
-    candidates = table.columns.indices.filter { number in
-      let column = table.columns[number]
-      if column.count == 1 && redCount > 1 || table.keys[number].kind == .interrupts && table.keys[number].path == 0 { return false }
-      return column.count != table.runCount || column.contains { $0.value != column[0].value }
-    }
     func greens(_ column: [FactTable.Entry]) -> Int { column.count { Int($0.run) >= redCount } }
-    variedSites = Set(
+    let varied: Set<FactKey> = Set(
       zip(table.keys, table.columns).compactMap { key, column in
         guard key.kind == .payload || key.kind == .wrote, let site = key.site, let observed = table.column(of: site) else { return nil }
         return 1..<max(1, greens(observed)) ~= greens(column) ? site : nil
       })
+    variedSites = varied
+    let values = Dictionary(grouping: table.keys.lazy.filter { $0.kind == .payload || $0.kind == .wrote }, by: \.site)
+    candidates = table.columns.indices.filter { number in
+      let column = table.columns[number]
+      let key = table.keys[number]
+      if column.count == 1 && redCount > 1 || key.kind == .interrupts && key.path == 0 { return false }
+      // One of many values that vary among green runs is noise.
+      let isValue = key.kind == .payload || key.kind == .wrote
+      if isValue, key.site.map(varied.contains) ?? false, values[key.site]?.count ?? 0 > Self.mostChoices { return false }
+      return column.count != table.runCount || column.contains { $0.value != column[0].value }
+    }
   }
 
   private var greenCount: Int { table.runCount - redCount }
@@ -227,12 +233,12 @@ extension CauseSearch {
     return (others.isEmpty ? facts : others, isAnyDecidable)
   }
 
-  /// Whether facts are told that may be chance. Orders often are: of so few runs that none could be beyond chance they are told, and on the
-  /// way to the failure.
+  /// Whether facts are told that may be chance. Orders and counts often are: of so few runs that none could be beyond chance they are told,
+  /// and on the way to the failure.
   private func isTold(_ share: Share, undecidedOf red: Int) -> Bool {
     switch share.group {
-    case .counts, .values, .relations: true
-    case .orders, .times: way.isNamed && share.isOnWay || !isDecidable(red, 1)
+    case .values, .relations: true
+    case .counts, .orders, .times: way.isNamed && share.isOnWay || !isDecidable(red, 1)
     case .interruptions: false
     }
   }
