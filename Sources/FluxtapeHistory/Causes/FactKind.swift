@@ -94,11 +94,11 @@ extension FactKind {
 
   var group: Group {
     switch self {
-    case .inFlight, .failed, .times, .leadsToFewest, .leadsToMost, .startedBy, .alive, .neverEnds, .has, .writes: .counts
+    case .inFlight, .failed, .times, .leadsToFewest, .leadsToMost, .startedBy, .alive, .neverEnds, .has, .writes, .repeats: .counts
     case .overtaken, .between, .firstBefore, .lastBefore, .after, .siblings, .overwrites: .orders
     case .gapLeast, .gapMost, .everyLeast, .tookLeast, .tookMost: .times
     case .payload, .payloadLeast, .payloadMost, .together, .wrote, .wroteLeast, .wroteMost, .deltaLeast, .deltaMost: .values
-    case .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .copies, .adds, .equals, .rises, .falls, .unique, .repeats, .restores:
+    case .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .copies, .adds, .equals, .rises, .falls, .unique, .restores:
       .relations
     case .interrupts: .interruptions
     }
