@@ -70,6 +70,12 @@ extension TerminalPicture {
       guard let end = pending[(place + 2)...].firstIndex(where: { (0x40...0x7E).contains($0) }) else { return nil }
       control(String(decoding: pending[(place + 2)...end], as: UTF8.self))
       return end - place + 1
+    case UInt8(ascii: "]"):
+      guard let end = pending[(place + 2)...].firstIndex(of: 7) else { return nil }
+      let text = String(decoding: pending[(place + 2)..<end], as: UTF8.self)
+      // The question for the background shows nothing.
+      if text != "11;?" { unknown.append("OSC \(text)") }
+      return end - place + 1
     case UInt8(ascii: "("): return place + 2 < pending.count ? 3 : nil
     case UInt8(ascii: "M"): reverseLineFeed()
     case UInt8(ascii: "7"): saved = (row, column)
