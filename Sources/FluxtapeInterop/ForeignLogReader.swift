@@ -82,11 +82,14 @@ extension ForeignForm {
 // MARK: - Lines
 
 extension ForeignLogReader {
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   /// Converts the file's next bytes. Returns the complete lines of the log so far.
   package mutating func convert(_ more: [UInt8]) -> [UInt8] {
     let text = decoder.utf8(more)
     // A hole in the file may be longer than the memory.
     bytes += bytes.isEmpty ? text.drop { $0 == 0 } : text[...]
+    if line == 0, bytes.starts(with: Self.byteOrderMark) { bytes.removeFirst(Self.byteOrderMark.count) }
     guard !isDocument, let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
     let log = convertLines(bytes[..<end])
     bytes.removeSubrange(...end)
@@ -107,8 +110,10 @@ extension ForeignLogReader {
     case .fluxtape: records.pass(content.bytes, isRecord: records.count > 0 || content.isRecord(), line: line, into: &log)
     case .bloc, .composable:
       // Other output of the app is between all lines, and no step is lost with it.
-      guard let steps = console.take(content.bytes) else { return otherLines += 1 }
-      for step in steps { records.write(step, line: line, into: &log) }
+      let heading = console.headingLine
+      guard let steps = console.take(content.bytes, at: line) else { return otherLines += 1 }
+      // The heading of the next action ends a block.
+      for step in steps { records.write(step, line: heading ?? line, into: &log) }
     case .reduxLogger, .reduxDevTools, .elmHistory, .declared:
       guard let members = content.members, var step = step(of: members) else {
         return records.copy(content.bytes, line: line, into: &log)
@@ -163,8 +168,9 @@ extension ForeignLogReader {
 
   private mutating func convertedRest() throws(InteropError) -> [UInt8] {
     var log = bytes.isEmpty ? [] : convertLines(bytes[...])
-    if let rest = unwrapper.unfinished { convert(LineContent(bytes: rest, isContained: true), into: &log) }
-    for step in console.finish() { records.write(step, line: line, into: &log) }
+    for rest in unwrapper.unfinished { convert(LineContent(bytes: rest, isContained: true), into: &log) }
+    let heading = console.headingLine
+    for step in console.finish() { records.write(step, line: heading ?? line, into: &log) }
     try checkDeclaration()
     guard records.count > 0 else { throw InteropError(.noRecord(form)) }
     addNotices()

@@ -41,8 +41,8 @@ struct ForeignSample {
       form = own
       return
     }
-    let rest = contents.contains { $0.members != nil } ? nil : Self.record(in: unwrapper.unfinished ?? cut.map(Array.init) ?? [])
-    let isBare = rest?.isBare == true && unwrapper.unfinished == nil
+    let rest = contents.contains { $0.members != nil } ? nil : Self.record(in: unwrapper.unfinished.first ?? cut.map(Array.init) ?? [])
+    let isBare = rest?.isBare == true && unwrapper.unfinished.isEmpty
     if let rest, isBare, rest.scanner.keys.isRecord {
       form = own
     } else if let declared {

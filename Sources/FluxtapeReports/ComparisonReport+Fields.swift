@@ -25,9 +25,7 @@ extension ComparisonReport {
 
   var fieldMarkdown: [String] { comparison.fields.isEmpty ? [] : [fieldHeading + ":", ""] + fieldTable.markdown + [""] }
 
-  private var fieldHeading: String {
-    comparison.comparesFields ? "fields differ" : "fields differ between the versions, and are not compared below"
-  }
+  private var fieldHeading: String { "fields differ in samples of both runs" }
 
   var fieldObjects: [JSONObject] {
     comparison.fields.map { field in

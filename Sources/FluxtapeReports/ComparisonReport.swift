@@ -132,7 +132,7 @@ package struct ComparisonReport: Report, Sendable {
       lines += differences(part.differences, "    ")
     } else {
       lines.append(
-        comparison.finalStates.isEmpty ? "no \(comparison.fields.isEmpty ? "" : "other ")difference" : "every \(rowNoun) is the same")
+        comparison.finalStates.isEmpty ? "no difference" : "every \(rowNoun) is the same")
     }
     lines += badStepLines
     lines.append("")

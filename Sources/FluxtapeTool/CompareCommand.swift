@@ -29,8 +29,8 @@ struct Compare: ParsableCommand {
       are compared.
 
       Fields of states and payloads that one run has and the other has not, as two versions of an app write them, are told first: \
-      renamed (by equal values, or a similar name), added, gone, or of another type. If the headers tell two versions of the app, or two \
-      commits, the values of these fields are not compared.
+      renamed (by equal values, or a similar name), added, gone, or of another type, as far as samples tell; none if the headers name one \
+      version of the app and one commit. Their values are compared all the same.
 
       JSON: one object per line, distinguished by 'kind': summary, field, divergence, difference, badStep, badChange, cause, final; for folders \
       also group, signature, fact and unreadable.

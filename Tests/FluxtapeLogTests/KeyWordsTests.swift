@@ -11,7 +11,8 @@ struct SecretKeyTests {
     "tokenString", "pw", "dbPassword", "newpassword", "userpassword", "PASSWORDHASH", "passwordConfirmation", "usertoken", "csrfToken",
     "x-csrf", "XSRF-TOKEN", "sid", "sessionId", "session_id", "sessionid", "iban", "creditCard", "creditcard", "cardPAN", "mnemonic",
     "seedPhrase", "recoveryKey", "masterKey", "sshKey", "verificationCode", "oneTimeCode", "onetimecode", "backupCodes",
-    "securityAnswer", "connectionString", "passwordHint", "tokenOptions", "OTP",
+    "securityAnswer", "connectionString", "passwordHint", "tokenOptions", "OTP", "passkeyToken", "passkeySecret", "passwordlessToken",
+    "bypassToken", "lastpassPassword", "PINÄnderung", "JWTÜbergabe",
   ])
   func `names a secret`(_ key: String) {
     #expect(KeyWords(key).meaning == .secret)
@@ -42,7 +43,7 @@ struct SecretKeyTests {
   @Test(arguments: [
     "pageToken", "nextPageToken", "cancellationToken", "syntaxToken", "designToken", "mapPin", "mountainPass", "timeSignature",
     "cookieRecipe", "imei", "authorizationStatus", "tokenTapped", "pinDropped", "cookieAdded", "tokenStatus", "DB_PASSWORD_FILE",
-    "secretName", "pinColor", "关键词", "キーワード", "notenschlüssel",
+    "secretName", "pinColor", "passkey", "passwordless", "关键词", "キーワード", "notenschlüssel",
   ])
   func `goes by a similar name`(_ key: String) {
     #expect(KeyWords(key).meaning == .none)

@@ -44,6 +44,9 @@ struct SecretFormsTests {
     ("https://", "rdRbn3jwHGyXl9lSRtBzyA", "@git.test/a"), ("temporary password \"", "begonia!", "\" was sent"),
     ("tool --password ", "x1", " --user ada"), (#"{"name":"password","value":""#, "x1", #""}"#), (#"{\"token\":\""#, "x1", #"\"}"#),
     ("?page=2&access_token=", "abc", "&x=1"), ("Cookie: ", "theme=dark; sid=abcdef", "\nAccept: x"),
+    ("Form(password: ", #"Field(value: "hunter2", isValid: true)"#, ")"), ("pin: ", "Optional(604418)", ""), ("the PIN - ", "604418", ""),
+    ("temporary password — ", "hunter2x", ""), ("sent ", "Basic YWRhOmhvcHBlcg==", " to it"), ("password=", "MySecretWord", ""),
+    ("Password: ", "marigold", "."), ("Password: ", "correct.horse.battery", ""), ("request failed at start token=", "abc123", ""),
     ("password=", "a(b c", ""), ("(password=", "a)b", ")"), ("https://a.example.test/cb?code=", "ED3fjOkjIAy6DsG8ATggyQsVnp", "&state=q"),
   ])
   func `a secret is cut out of a text`(_ before: String, _ secret: String, _ after: String) {
@@ -53,10 +56,19 @@ struct SecretFormsTests {
   }
 
   @Test(arguments: [
+    #"{"tokens":["abc"#, #"{"token":{"value":"ab"#, #"token: Optional("abc"#, #"password=f("x"#, #"password=("\"#, "token=(\"",
+  ])
+  func `a text that ends in a quotation is searched to its end`(_ text: String) {
+    for end in 0...text.utf8.count { _ = Self.redacted(String(text.prefix(end))) }
+    #expect(Self.redacted(text).utf8.count <= text.utf8.count + SecretForms.mask.utf8.count)
+  }
+
+  @Test(arguments: [
     "mkdir -p build/output", "docker run -p 8080:80 web", "xcodebuild -project App.xcodeproj -parallelizeTargets",
     "docker login --password-stdin registry.example.test", "2 tokens: identifier, literal", "let password = passwordField.text",
     "guard let token = session.token else { return }", "setPassword:forAccount:", "auth=none user=guest", "sk-toolbar-button",
-    "Password must contain at least one digit", "密码不能为空", "https://a.test/@author/110123", "git@git.test:team/token-kit.git",
+    "Password must contain at least one digit", "密码不能为空", "Authorization: token expired", "token: makeToken1()", #"password: Optional("")"#,
+    "https://a.test/@author/110123", "git@git.test:team/token-kit.git",
   ])
   func `a text that looks like one with a secret stays`(_ text: String) {
     #expect(Self.redacted(text) == text)

@@ -77,9 +77,9 @@ extension FactCollector {
         keepLists(member.value, at: names.path(path, member.key), subject, store, row)
       }
     case .array(let elements):
-      guard !names.isPattern(path), elements.count <= Self.mostElements else { lists[store]?[path] = nil; return }
+      guard !names.isPattern(path), elements.count <= Self.mostElements else { return forgetList(at: path, store) }
       if lists[store]?[path] != elements { keep(elements, at: path, subject, store, row) }
-    case .null, .bool, .number, .string: lists[store]?[path] = nil
+    case .null, .bool, .number, .string: forgetList(at: path, store)
     }
   }
 
@@ -93,15 +93,25 @@ extension FactCollector {
       if let elements = lists[store]?[around] {
         let patch = operation.inside(JSONPointer(tokens: Array(tokens[place...]))).map { JSONPatch([$0]) }
         let changed = patch.flatMap { try? $0.applied(to: .array(elements)).array }
-        guard let changed, changed.count <= Self.mostElements else { lists[store]?[around] = nil; return }
+        guard let changed, changed.count <= Self.mostElements else { return forgetList(at: around, store) }
         return keep(changed, at: around, subject, store, row)
       }
       around = names.path(around, token)
     }
     switch operation {
     case .add(_, let value), .replace(_, let value): keepLists(value, at: path, subject, store, row)
-    case .remove, .move, .copy, .splice: lists[store]?[path] = nil
+    case .remove, .move, .copy, .splice: forgetList(at: path, store)
     case .test: break
+    }
+  }
+
+  /// Forgets an array that is not followed any more, with its length and sums: they would stay as they are.
+  private mutating func forgetList(at path: UInt32, _ store: Int) {
+    let elements = lists[store]?.removeValue(forKey: path) ?? []
+    let sums = Self.columns(of: elements).map { names.path(path, FactNameCache.sum(of: $0.key)) }
+    for place in [names.path(path, FactNameCache.size)] + sums {
+      guard let old = written[store]?.removeValue(forKey: place) else { continue }
+      holders.set(nil, ValueHolders.Place(store: store, subject: names.store(of: old.writer), path: place))
     }
   }
 

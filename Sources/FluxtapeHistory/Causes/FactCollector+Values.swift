@@ -14,15 +14,17 @@ extension FactCollector {
   ) -> [PayloadValue] {
     guard let payload else { return [] }
     var values: [PayloadValue] = []
-    var numbers: [Double] = []
+    var compared = 0
     let counted = ignored.removed(from: payload, in: .payload)
     forEachScalar(of: counted, at: names.path(0, "payload"), depth: 0) { collector, path, scalar, value in
       let site = FactKey(kind: .has, subject: subject, path: path)
       collector.sheet.noteOnce(site, at: row)
       collector.noteValue(scalar, value, (.payload, .payloadLeast, .payloadMost), subject, path, row)
-      if scalar.number != nil, let number = value.number { numbers.append(number.double) }
-      for (place, other) in collector.written[store] ?? [:] where other.hash == scalar.hash && (scalar.isTelling || other.isOfList) {
-        collector.sheet.noteOnce(FactKey(kind: .sameAsState, subject: subject, path: path, detail: place), at: row)
+      if compared < Self.mostCompared, scalar.isTelling || scalar.number != nil {
+        compared += 1
+        for (place, other) in collector.written[store] ?? [:] where other.hash == scalar.hash && (scalar.isTelling || other.isOfList) {
+          collector.sheet.noteOnce(FactKey(kind: .sameAsState, subject: subject, path: path, detail: place), at: row)
+        }
       }
       guard scalar.isTelling, values.count < Self.mostCompared, !values.contains(where: { $0.path == path }) else { return }
       values.append(PayloadValue(path: path, hash: scalar.hash, number: scalar.number))
@@ -42,13 +44,33 @@ extension FactCollector {
           FactKey(kind: .sameAsCause, subject: subject, other: origin.subject, path: path, detail: other.path), at: row)
       }
     }
-    if numbers.count > 1, let sum = JSONNumber(numbers.reduce(0, +)), let scalar = FactScalar(.number(sum)) {
+    if let numbers = Self.numbers(of: counted, depth: 0), numbers.count > 1, let sum = JSONNumber(numbers.reduce(0, +)),
+      let scalar = FactScalar(.number(sum)), scalar.isTelling
+    {
       let path = names.path(names.path(0, "payload"), FactNameCache.sum(of: nil))
       sheet.noteOnce(FactKey(kind: .has, subject: subject, path: path), at: row)
       values.append(PayloadValue(path: path, hash: scalar.hash, number: scalar.number))
     }
     for value in values { holders.set(value.hash, ValueHolders.Place(store: nil, subject: subject, path: value.path)) }
     return values
+  }
+
+  /// The numbers of a payload; `nil` if it is too large to add them all up.
+  private static func numbers(of value: JSONValue, depth: Int) -> [Double]? {
+    let parts: [JSONValue]
+    switch value {
+    case .number(let number): return [number.double]
+    case .null, .bool, .string: return []
+    case .array(let elements): parts = elements
+    case .object(let members): parts = members.map(\.value)
+    }
+    guard depth < 4, parts.count <= 32 else { return nil }
+    var numbers: [Double] = []
+    for part in parts {
+      guard let inside = Self.numbers(of: part, depth: depth + 1) else { return nil }
+      numbers += inside
+    }
+    return numbers
   }
 
   /// Values of a payload that are compared with others.

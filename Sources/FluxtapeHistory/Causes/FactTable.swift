@@ -64,10 +64,16 @@ struct FactTable {
 
   /// Adds what comes between an action and the next of another, both on the way to the failure.
   mutating func addInterruptions(on way: FailureWay) {
+    let most = numbers.count + Self.mostInterruptions
     for run in sequences.indices {
-      way.forEachInterruption(in: sequences[run]) { key, places in add(key, Float(places.count), of: run) }
+      way.forEachInterruption(in: sequences[run]) { key, places in
+        if numbers.count < most || numbers[key] != nil { add(key, Float(places.count), of: run) }
+      }
     }
   }
+
+  /// Each takes a number for each run.
+  private static let mostInterruptions = 20_000
 
   /// The runs in which a fact was seen at all.
   func column(of key: FactKey) -> [Entry]? { numbers[key].map { columns[$0] } }

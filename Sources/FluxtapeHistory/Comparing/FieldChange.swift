@@ -4,7 +4,8 @@ import FluxtapeLogReading
 
 /// A field of states, or of the contents of actions, that two runs do not both have, as two versions of an app write it.
 ///
-/// Only what each object of one run has, and none of the other, is a field that was added or is gone: other keys come and go with data.
+/// They are found in samples, so their values are compared all the same. Only what each object in the samples of one run has, and none in
+/// those of the other, is a field that was added or is gone: other keys come and go with data.
 package struct FieldChange: Hashable, Sendable {
   /// What the fields are parts of.
   package enum Whole: Hashable, Sendable {
@@ -37,17 +38,30 @@ package struct FieldChange: Hashable, Sendable {
     (self.newPath, self.hasSameValues) = (newPath, hasSameValues)
   }
 
+  /// Whether a path leads to the field, or to what is around it.
+  func isBelow(_ path: StatePath) -> Bool {
+    let isOfWhole =
+      switch whole {
+      case .state(let store): !path.isOfPayload && (path.store == nil || path.store == store)
+      case .payload: path.isOfPayload
+      }
+    let keys = path.parts.map { part in if case .member(let name) = part { Self.normalized(name) } else { Self.anyKey } }
+    return isOfWhole && self.path.starts(with: keys)
+  }
+
   /// A key that is not a name stands for all of them: an index, an identifier.
-  static func normalized(_ key: String) -> String {
+  fileprivate static func normalized(_ key: String) -> String {
     key.unicodeScalars.allSatisfy { $0 == "_" || $0 == "$" || $0.properties.isAlphabetic } ? key : anyKey
   }
 }
 
 extension [FieldChange] {
-  /// Finds the fields that differ in samples of both runs.
+  /// Finds the fields that differ in samples of both runs; none if the headers tell that one version of the app wrote both.
   ///
   /// - Throws: ``HistoryError`` if a file can no longer be read.
   package init(_ first: History, _ second: History) throws(HistoryError) {
+    self = []
+    guard !first.isOfSameVersion(as: second) else { return }
     let (old, new) = (try FieldTable(first), try FieldTable(second))
     self = old.places.compactMap { place in
       guard let kind = old.kind(of: place), let other = new.kind(of: place), kind != other else { return nil }
@@ -71,10 +85,11 @@ extension [FieldChange] {
 }
 
 extension History {
-  /// Whether the headers tell that two versions of an app, or two commits of it, wrote the logs.
-  func isOfOtherVersion(than other: History) -> Bool {
+  /// Whether the headers tell that one version of an app wrote both logs, and not two commits of it.
+  fileprivate func isOfSameVersion(as other: History) -> Bool {
     let facts = [(header?.app?["version"], other.header?.app?["version"]), (header?.meta?["commit"], other.header?.meta?["commit"])]
-    return facts.contains { $0 != nil && $1 != nil && $0 != $1 }
+    let known = facts.filter { $0 != nil || $1 != nil }
+    return !known.isEmpty && known.allSatisfy { $0 == $1 }
   }
 }
 

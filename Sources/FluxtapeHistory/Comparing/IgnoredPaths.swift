@@ -4,42 +4,23 @@ import FluxtapeJSON
 /// Paths whose values do not count when runs are compared.
 struct IgnoredPaths: Sendable {
   /// What compared values are parts of.
-  enum Whole: Hashable, Sendable {
+  enum Whole: Sendable {
     case payload
     case state(of: String)
-
-    fileprivate init(_ whole: FieldChange.Whole) {
-      switch whole {
-      case .payload: self = .payload
-      case .state(let store): self = .state(of: store)
-      }
-    }
   }
 
   private let paths: [StatePath]
-  /// Fields that only one of the runs has, or in another type.
-  private let fields: [(whole: Whole, path: [String])]
 
-  init(_ paths: [StatePath], fields: [FieldChange] = []) {
-    self.paths = paths
-    self.fields = fields.flatMap { field in [field.path, field.newPath].compactMap(\.self).map { (Whole(field.whole), $0) } }
-  }
+  init(_ paths: [StatePath]) { self.paths = paths }
 
-  var isEmpty: Bool { paths.isEmpty && fields.isEmpty }
-
-  private func hasField(_ pointer: JSONPointer, in whole: Whole) -> Bool {
-    guard !fields.isEmpty else { return false }
-    let path = pointer.tokens.map(FieldChange.normalized)
-    return fields.contains { $0.whole == whole && path.starts(with: $0.path) }
-  }
+  var isEmpty: Bool { paths.isEmpty }
 
   /// Whether a place does not count: a path leads to it, or to what is around it.
   ///
   /// - Parameter wholes: The documents that are compared, as far as they are known. An element that a path names by its identity or key
   ///   counts if one of them has another element at that place.
   func contain(_ pointer: JSONPointer, in whole: Whole, of wholes: [JSONNode?]) -> Bool {
-    hasField(pointer, in: whole)
-      || paths.contains { $0.isOf(whole) && $0.leads(to: pointer.tokens[...], in: wholes.compactMap(\.self)) }
+    paths.contains { $0.isOf(whole) && $0.leads(to: pointer.tokens[...], in: wholes.compactMap(\.self)) }
   }
 
   /// A value without the parts that do not count; elements of arrays are `null` instead.
@@ -47,21 +28,20 @@ struct IgnoredPaths: Sendable {
   /// - Parameter pointer: Where it stands in its whole.
   func removed(from value: JSONValue, at pointer: JSONPointer = JSONPointer(), in whole: Whole) -> JSONValue {
     let own = paths.filter { $0.isOf(whole) }
-    guard !own.isEmpty || !fields.isEmpty else { return value }
-    return rest(of: value, in: whole, without: own, at: pointer, in: JSONNode(value), from: pointer.tokens.count) ?? .null
+    guard !own.isEmpty else { return value }
+    return Self.rest(of: value, without: own, at: pointer, in: JSONNode(value), from: pointer.tokens.count) ?? .null
   }
 
   /// - Parameters:
   ///   - pointer: Where `value` stands in its whole.
   ///   - top: What is known of the whole: the value at its first `depth` tokens.
   /// - Returns: `nil` if the value does not count.
-  private func rest(
-    of value: JSONValue, in whole: Whole, without paths: [StatePath], at pointer: JSONPointer, in top: JSONNode, from depth: Int
+  private static func rest(
+    of value: JSONValue, without paths: [StatePath], at pointer: JSONPointer, in top: JSONNode, from depth: Int
   ) -> JSONValue? {
-    if hasField(pointer, in: whole) { return nil }
     if paths.contains(where: { $0.leads(to: pointer.tokens[...], in: [top], knownFrom: depth) }) { return nil }
     func part(_ value: JSONValue, _ token: String) -> JSONValue? {
-      rest(of: value, in: whole, without: paths, at: pointer.appending(token), in: top, from: depth)
+      rest(of: value, without: paths, at: pointer.appending(token), in: top, from: depth)
     }
     switch value {
     case .object(let object):

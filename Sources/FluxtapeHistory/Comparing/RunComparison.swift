@@ -55,10 +55,8 @@ public struct RunComparison: Hashable, Sendable {
   package internal(set) var differences: [Divergence] = []
   /// Actions that both runs have at different places, if the differences were asked for. Each stands alone in ``pairs``, once for each run.
   package internal(set) var moved: [Pair] = []
-  /// The fields that differ, if they were looked for.
+  /// The fields that differ in samples of both runs, if they were looked for.
   package internal(set) var fields: [FieldChange] = []
-  /// Whether their values were compared nevertheless, as no header tells that the app was another version.
-  package internal(set) var comparesFields = true
 
   /// How the last states of one store differ.
   public struct StoreDifference: Hashable, Sendable {
@@ -72,7 +70,7 @@ public struct RunComparison: Hashable, Sendable {
   package static let mostValues = 50
 
   /// Whether no difference was found.
-  public var isSame: Bool { divergence == nil && finalStates.isEmpty && fields.isEmpty }
+  public var isSame: Bool { divergence == nil && finalStates.isEmpty }
 }
 
 extension RunComparison {
@@ -99,7 +97,7 @@ extension RunComparison {
   ///
   /// - Parameters:
   ///   - ignoring: As above.
-  ///   - fields: Fields that differ. They are not compared if another version of the app wrote the other log.
+  ///   - fields: Fields that differ. Those that are ignored are left out.
   ///   - limit: The number of differences with values, if all of them are listed. Later ones have none, so that a long list takes little
   ///     memory.
   ///   - report: As above. Also called while the actions of a list are read.
@@ -107,10 +105,10 @@ extension RunComparison {
     _ first: History, _ second: History, ignoring: [StatePath] = [], fields: [FieldChange] = [], valuesOfFirst limit: Int?,
     report: (Int, Int) -> Bool
   ) throws(HistoryError) {
-    let comparesFields = !first.isOfOtherVersion(than: second)
-    let ignored = IgnoredPaths(ignoring, fields: comparesFields ? [] : fields)
-    var comparer = try RunComparer(first, second, ignoring: ignored, valueLimit: limit) { limit == nil || report(0, first.rows.count) }
+    var comparer = try RunComparer(first, second, ignoring: IgnoredPaths(ignoring), valueLimit: limit) {
+      limit == nil || report(0, first.rows.count)
+    }
     self = try comparer.run(report)
-    (self.fields, self.comparesFields) = (fields, comparesFields)
+    self.fields = fields.filter { field in !ignoring.contains { field.isBelow($0) } }
   }
 }

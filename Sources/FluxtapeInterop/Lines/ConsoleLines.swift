@@ -9,6 +9,8 @@ struct ConsoleLines: Sendable {
   private var transitions: [String?: (before: JSONValue, after: JSONValue)] = [:]
   /// Whether a line lacks the name of its bloc.
   private(set) var hasNameless = false
+  /// The line of the heading of the block that is being read.
+  private(set) var headingLine: Int?
   /// The lines of a block, from its heading on.
   private var block: [String]?
   /// Whether the next line may belong to the block.
@@ -26,9 +28,9 @@ struct ConsoleLines: Sendable {
   }
 
   /// Returns what a line told: nothing if it is a part of an action or repeats one; `nil` for other output.
-  mutating func take(_ line: [UInt8]) -> [ForeignStep]? {
+  mutating func take(_ line: [UInt8], at number: Int) -> [ForeignStep]? {
     let text = String(decoding: line, as: UTF8.self)
-    guard form == .bloc else { return composable(text) }
+    guard form == .bloc else { return composable(text, at: number) }
     guard let bloc = Bloc(text) else { return nil }
     if bloc.name == nil { hasNameless = true }
     let last = transitions.removeValue(forKey: bloc.name)
@@ -54,11 +56,11 @@ extension ConsoleLines {
   /// +   count: 1
   ///   )
   /// ```
-  private mutating func composable(_ text: String) -> [ForeignStep]? {
+  private mutating func composable(_ text: String, at number: Int) -> [ForeignStep]? {
     if text.hasPrefix(Self.heading) {
       let ended = finish()
       let rest = text.dropFirst(Self.heading.count).drop { $0 == " " }
-      (block, isInBlock) = (rest.isEmpty ? [] : [String(rest)], true)
+      (block, isInBlock, headingLine) = (rest.isEmpty ? [] : [String(rest)], true, number)
       return ended
     }
     guard isInBlock, let mark = text.first, " +-".contains(mark) else {
@@ -72,7 +74,7 @@ extension ConsoleLines {
   /// Ends the file, or a block.
   mutating func finish() -> [ForeignStep] {
     guard let lines = block else { return [] }
-    block = nil
+    (block, headingLine) = (nil, nil)
     // The action ends where its parentheses do.
     var (depth, end) = (0, 0)
     while end < lines.count {

@@ -59,8 +59,8 @@ struct LineUnwrapper: Sendable {
   /// What a prefix has to be.
   private var prefix: RegularExpression? { declared?.prefix }
 
-  /// The beginning of a line of which the last part has not come.
-  var unfinished: [UInt8]? { parts.values.first }
+  /// The beginnings of lines of which the last part has not come, by the name of their stream.
+  var unfinished: [[UInt8]] { parts.sorted { $0.key < $1.key }.map(\.value) }
 
   /// Returns the contents of a line; `nil` for a blank one, and for a part of a longer one.
   mutating func take(_ line: [UInt8]) -> LineContent? {
@@ -161,7 +161,8 @@ private struct ContainerEntry {
     if members["partial_message"] != nil {
       isWhole = members["partial_last"]?.string == "true"
     } else if members["stream"] != nil, members["log"] != nil {
-      isWhole = text.hasSuffix("\n")
+      // Characters would take a carriage return and a line feed for one.
+      isWhole = text.utf8.last == UInt8(ascii: "\n")
     } else {
       isMessage = true
     }

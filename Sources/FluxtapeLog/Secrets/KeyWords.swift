@@ -37,6 +37,8 @@ package struct KeyWords {
 
   // Bits of roles: of any word or phrase of up to three words; of the last word and the phrases that it ends; of each single word.
   private var (all, last, common): (UInt32, UInt32, UInt32) = (0, 0, .max)
+  /// The roles of phrases of two and three words, and of those at the end.
+  private var (phrases, lastPhrases): (UInt32, UInt32) = (0, 0)
   // The hashes of phrases of two and three words that the next word ends.
   private var pair, triple: UInt64
   /// Whether the key has no words, as the index of an unlabeled value: `_0`.
@@ -61,6 +63,8 @@ package struct KeyWords {
   /// Whether any word or phrase has the role; the last one, as in `AccessToken` but not `TokenBucket`; every word.
   package func has(_ role: Role) -> Bool { all & role.bit != 0 }
   package func end(with role: Role) -> Bool { last & role.bit != 0 }
+  func hasPhrase(with role: Role) -> Bool { phrases & role.bit != 0 }
+  func endsInPhrase(with role: Role) -> Bool { lastPhrases & role.bit != 0 }
   package func areAll(_ role: Role) -> Bool { !isEmpty && common & role.bit != 0 }
 
   /// Whether a label leaves the meaning to the enclosing name: `_0` of an enum case, `value` of a wrapper.
@@ -83,8 +87,12 @@ package struct KeyWords {
       if !isLetter || isCapital && (!wasCapital || place + 1 < key.count && key[place + 1] &- UInt8(ascii: "a") < 26) {
         if start < place {
           let own = SecretWords.all.roles(hashes.0) | (place - start > 5 ? Self.roles(ofPartsOf: key.extracting(start..<place)) : 0)
-          last = own | SecretWords.all.roles(hashes.1) | SecretWords.all.roles(hashes.2)
-          (all, common, isEmpty) = (all | last, common & own, false)
+          let phrases = SecretWords.all.roles(hashes.1) | SecretWords.all.roles(hashes.2)
+          // A word such as `passkey` is no secret, but says nothing of the words beside it.
+          let isOther = own & Role.otherThing.bit != 0
+          last = (isOther ? own & ~(Role.otherThing.bit | Role.secret.bit) : own) | phrases
+          (all, common, isEmpty, lastPhrases) = (all | last, common & own, false, phrases)
+          self.phrases |= phrases
           hashes = (SecretWords.basis, SecretWords.hash(hashes.0, SecretWords.joint), SecretWords.hash(hashes.1, SecretWords.joint))
         }
         start = isLetter ? place : place + 1
@@ -126,9 +134,14 @@ package struct KeyWords {
 
   /// A key in lower case, with `_` before words that begin with a capital, and for marks.
   private static func folded(_ key: String) -> String {
-    var (text, wasSmall) = (String.UnicodeScalarView(), false)
-    for scalar in key.unicodeScalars {
-      if scalar.properties.isUppercase, wasSmall { text.append("_") }
+    var (text, wasSmall, wasCapital) = (String.UnicodeScalarView(), false, false)
+    let scalars = Array(key.unicodeScalars)
+    for (place, scalar) in scalars.enumerated() {
+      // `PINÄnderung` has two words.
+      let isBeforeSmall = place + 1 < scalars.count && scalars[place + 1].properties.isLowercase
+      let isCapital = scalar.properties.isUppercase
+      if isCapital, wasSmall || wasCapital && isBeforeSmall { text.append("_") }
+      wasCapital = isCapital
       text.append(scalar.isASCII || scalar.properties.isAlphabetic ? scalar : "_")
       wasSmall = scalar.properties.isLowercase
     }

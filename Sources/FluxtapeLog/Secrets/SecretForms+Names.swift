@@ -13,14 +13,16 @@ extension SecretForms {
     guard meaning != .none || isAssigned && ["code", "key"].contains(bytes.text(name)),
       let (range, style) = value(behindName: name, words, in: bytes)
     else { return nil }
-    let value = SecretValue(bytes.text(range.prefix(512)))
+    let value = SecretValue(bytes.text(quoted(in: range, of: bytes).prefix(512)))
     if meaning == .none { return style == .close && range.count >= 16 && value.isMade ? range : nil }
     if areForPeople, style != .spoken, meaning == .secret || meaning == .text {
       return !value.isAbsence && (style == .close || !value.isProse) ? range : nil
     }
     // An ordinary word behind words is none.
     guard style != .spoken || value.looksMade || value.isNumber else { return nil }
-    guard !value.isInPlaceOfOne, !value.isProse || words.end(with: .header) && value.isMade else { return nil }
+    guard !value.isInPlaceOfOne, !value.isProse || words.end(with: .header) && value.isMade && !value.isProseBehindScheme else {
+      return nil
+    }
     let isPlural = (bytes[name.upperBound - 1] | 0x20) == UInt8(ascii: "s")
     if value.isNumber { return meaning == .secret && !isPlural && value.text.utf8.count >= 3 ? range : nil }
     if meaning == .about { return value.looksMade ? range : nil }
@@ -35,9 +37,27 @@ extension SecretForms {
       // People choose some secrets, which may be any word; others are generated, and so are those in headers of HTTP.
       let isGenerated = isPlural || words.has(.generated)
       let isHeader = isGenerated && value.text.utf8.count >= 6 && name.contains { bytes[$0] == UInt8(ascii: "-") }
-      let isItem = range.upperBound == bytes.count || "\n\r,;}]\"'".utf8.contains(bytes[range.upperBound])
-      return meaning == .secret && isItem && (isGenerated ? isHeader : value.isWord) ? range : nil
+      let isItem = range.upperBound == bytes.count || "\n\r,;}]\"'".utf8.contains(bytes[range.upperBound]) || endsLine(range, in: bytes)
+      // `token = session.token` is source code.
+      let sign = bytes.end(of: Self.isMark, from: name.upperBound)
+      let isCode = bytes.has("=", at: sign) && value.text.contains(".")
+      return meaning == .secret && isItem && (isGenerated ? isHeader : value.isWord && !isCode) ? range : nil
     }
+  }
+
+  /// Whether only the mark that ends a sentence stands between a value and the end of its line.
+  private func endsLine(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+    let next = range.upperBound + 1
+    return bytes[range.upperBound] == UInt8(ascii: ".") && (next == bytes.count || bytes[next] <= 0x20)
+  }
+
+  /// What a printed value has in quotation marks, `x y` of `Optional("x y")`; the whole value if it has none.
+  private func quoted(in range: Range<Int>, of bytes: Span<UInt8>) -> Range<Int> {
+    let mark = UInt8(ascii: "\"")
+    guard range.isEmpty || bytes[range.lowerBound] != UInt8(ascii: "["), let first = range.first(where: { bytes[$0] == mark }),
+      let last = range.last(where: { bytes[$0] == mark })
+    else { return range }
+    return first + 1..<(last > first ? last : range.upperBound)
   }
 
   /// The value behind a name and a sign, without quotation marks.
@@ -72,7 +92,8 @@ extension SecretForms {
     case _ where bytes.has(" ", at: name.upperBound) && bytes[name.upperBound - 1] < 0x80 && !bytes.has("earer", at: name.lowerBound + 1):
       if bytes.has("-", at: name.lowerBound) { return value(from: place, .close, in: bytes) }
       let end = bytes.end(of: { $0 > 0x20 }, from: place)
-      return value(from: KeyWords(bytes.extracting(place..<end)).areAll(.verb) ? end : name.upperBound, .spoken, in: bytes)
+      let isVerb = ["-", "–", "—"].contains(bytes.text(place..<end)) || KeyWords(bytes.extracting(place..<end)).areAll(.verb)
+      return value(from: isVerb ? end : name.upperBound, .spoken, in: bytes)
     default: return nil
     }
   }
@@ -126,8 +147,9 @@ extension SecretForms {
       end += 1
       if end - start > Self.longestValue { return bytes.count }
     }
+    end = min(end, bytes.count)
     while !isInBrackets, end > start + 1, ".,;:".utf8.contains(bytes[end - 1]) { end -= 1 }
-    return min(end, bytes.count)
+    return end
   }
 
   /// The position of the quotation mark that closes the one at `start`; the end of the text if none does.

@@ -42,7 +42,11 @@ package struct SecretForms: Sendable {
       place = bytes.end(of: TextByte.isKey, from: start)
       let range: Range<Int>?
       if place > start {
-        let next = KeyWords(bytes.extracting(start..<place), after: start == end + 1 && bytes[end] == 0x20 ? words : nil)
+        var next = KeyWords(bytes.extracting(start..<place), after: start == end + 1 && bytes[end] == 0x20 ? words : nil)
+        // A name directly before a sign stands for itself: `at start token=x`.
+        if next.has(.otherThing), bytes.has("=", at: place) || bytes.has(":", at: place) {
+          next = KeyWords(bytes.extracting(start..<place))
+        }
         (words, end) = (next, place)
         range = secret(atWord: start..<place, next, in: bytes)
       } else {

@@ -18,7 +18,14 @@ package struct SecretKeyRules: Hashable, Sendable {
     guard !areGeneral else { return words.meaning }
     let key = key.text(key.indices).lowercased()
     if open.contains(key) { return .none }
-    return secret.contains(key) || hidesPersonalData && words.end(with: .personal) ? .secret : words.meaning
+    return secret.contains(key) || hidesPersonalData && isPersonal(words) ? .secret : words.meaning
+  }
+
+  /// A phrase such as `phoneNumber` names personal data anywhere in a key, a word such as `email` at its end.
+  private func isPersonal(_ words: KeyWords) -> Bool {
+    // `birthDate` is personal, though a date under another key is only a fact.
+    words.endsInPhrase(with: .personal)
+      || (words.hasPhrase(with: .personal) || words.end(with: .personal)) && !words.has(.attribute)
   }
 
   /// The maximum length of a name in bytes. Longer texts are prose.

@@ -23,7 +23,7 @@ package struct SecretValue {
   package var hasDigit: Bool { bytes.contains(where: TextByte.isDigit) }
 
   /// Whether the value is one word without characters of templates.
-  package var isWord: Bool { bytes.count >= 4 && !isAddress && !bytes.contains { $0 <= 0x20 || "<>(){}[]/$.".utf8.contains($0) } }
+  package var isWord: Bool { bytes.count >= 4 && !isAddress && !bytes.contains { $0 <= 0x20 || "<>(){}[]/$".utf8.contains($0) } }
 
   /// Whether the value is a placeholder for a secret: `[redacted]`, `•••••`, `<token>`, `${TOKEN}`, `nil`.
   package var isInPlaceOfOne: Bool {
@@ -42,9 +42,12 @@ package struct SecretValue {
   /// Whether the value has words about a secret: `Enter your password`, `is wrong`.
   package var isProse: Bool {
     text.split { $0.isWhitespace }.contains { word in
-      !word.utf8.contains(where: TextByte.isDigit) && (Self.isOrdinary(word) || KeyWords(word).meaning != .none)
+      !word.utf8.contains(where: TextByte.isDigit) && (Self.isOrdinary(word) || KeyWords(word.lowercased()).meaning != .none)
     }
   }
+
+  /// Whether the words behind a scheme are such words: `token expired`.
+  var isProseBehindScheme: Bool { SecretValue(text.split(separator: " ").dropFirst().joined(separator: " ")).isProse }
 
   /// Whether a word commonly follows the name of a secret in sentences that do not reveal it.
   package static func isOrdinary(_ word: some StringProtocol) -> Bool {
@@ -56,7 +59,9 @@ package struct SecretValue {
     let core = bytes[..<(bytes.lastIndex { !",;.:!?)]}".utf8.contains($0) }.map { $0 + 1 } ?? 0)]
     let isLong = core.count >= 20 && core.dropFirst().count { $0 &- UInt8(ascii: "A") < 26 } >= 2
     guard core.count >= 4, isLong || core.contains(where: { TextByte.isDigit($0) || "!@#$^*+=~".utf8.contains($0) }) else { return false }
-    return core.contains(where: TextByte.isLetter) && !core.contains(UInt8(ascii: "(")) && !isAddress && !Self.isOrdinary(text)
+    // `makeToken()` is source code.
+    let isCall = text.hasSuffix("()") || isLong && core.contains(UInt8(ascii: "("))
+    return core.contains(where: TextByte.isLetter) && !isCall && !isAddress && !Self.isOrdinary(text)
   }
 
   /// Whether the value is an email address or a URL, which identify someone but are not secrets.

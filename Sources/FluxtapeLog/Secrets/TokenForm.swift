@@ -14,7 +14,9 @@ package struct TokenForm: Sendable {
       while end > start, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
       // A long text with lower-case letters and no digit consists of words: `sk-toolbar-button`.
       let rest = start..<end
-      let isMade = rest.contains { TextByte.isDigit(bytes[$0]) } || !rest.contains { bytes[$0] &- UInt8(ascii: "a") < 26 }
+      let isCoded =
+        form.beginning.hasSuffix(" ") && rest.count { bytes[$0] &- UInt8(ascii: "A") < 26 || bytes[$0] == UInt8(ascii: "=") } > 1
+      let isMade = isCoded || rest.contains { TextByte.isDigit(bytes[$0]) } || !rest.contains { bytes[$0] &- UInt8(ascii: "a") < 26 }
       let isWhole = end == bytes.count || form.marks.contains("/") || !TextByte.isKey(bytes[end])
       if rest.count >= form.count, isMade, isWhole { return end }
     }
