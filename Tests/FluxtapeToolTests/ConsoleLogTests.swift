@@ -44,6 +44,10 @@ struct ConsoleLogTests {
     let list = try BuiltTool.run(["list", "-"], input: input)
     #expect(list.lines.count == 2 && list.output.contains("counter.incrementButtonTapped") && list.output.contains("todos.element"))
     #expect(list.errors.contains("the changes are in the contents of each action"), "\(list.errors)")
+    // Their lines are those of the headings.
+    for (line, type) in [(2, "counter.incrementButtonTapped"), (9, "todos.element")] {
+      #expect(try BuiltTool.run(["show", "-", "@\(line)"], input: input).lines.first?.contains(type) == true)
+    }
     let show = try BuiltTool.run(["show", "-", "1", "--json"], input: input)
     #expect(show.output.contains(#""changes":["  AppFeature.State(","-   count: 0","+   count: 1","  )"]"#), "\(show.output)")
     let second = try BuiltTool.run(["show", "-", "2", "--json"], input: input)
@@ -53,6 +57,7 @@ struct ConsoleLogTests {
   @Test(arguments: [
     #"{"metadata":{"versions":{"elm":"0.19.1"}},"history":[{"$":"Increment"},{"$":"Typed","a":"x"}]}"#,
     #"{"$":0,"a":{"metadata":{},"history":[{"ctor":"Increment"},{"ctor":"Typed","a":"x"}]}}"#,
+    "\u{FEFF}" + #"{"metadata":{"versions":{"elm":"0.19.1"}},"history":[{"$":"Increment"},{"$":"Typed","a":"x"}]}"#,
   ])
   func `a history of Elm's debugger is its messages`(history: String) throws {
     let list = try BuiltTool.run(["list", "-"], input: history)
