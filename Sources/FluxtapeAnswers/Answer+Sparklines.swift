@@ -27,20 +27,22 @@ extension Answer {
     }
   }
 
-  /// The highest value of each of at most 60 stretches, and a gap for a stretch without values. Of adjacent stretches with both, every
-  /// other one is a gap.
+  /// Of each of at most 60 stretches the value that is the farthest from the middle one of all, so that neither peaks nor dips vanish, and a
+  /// gap for a stretch without values. Of adjacent stretches with both, every other one is a gap.
   private static func sparkline(_ values: [Double?], _ low: Double, _ high: Double) -> String {
     let bars = Array("▁▂▃▄▅▆▇█")
     let columns = min(sparkColumns, values.count)
+    let sorted = values.compactMap(\.self).sorted()
+    let middle = sorted[sorted.count / 2]
     var line = ""
     var isGap = false
     for column in 0..<columns {
       let stretch = values[(column * values.count / columns)..<((column + 1) * values.count / columns)]
-      let highest = stretch.compactMap(\.self).max()
-      isGap = highest == nil || stretch.contains(nil) && !isGap
+      let farthest = stretch.compactMap(\.self).max { ($0 / 2 - middle / 2).magnitude < ($1 / 2 - middle / 2).magnitude }
+      isGap = farthest == nil || stretch.contains(nil) && !isGap
       // Halves, as the distance between two doubles may be infinite.
       let range = high / 2 - low / 2
-      let share = range > 0 ? ((highest ?? low) / 2 - low / 2) / range : 0
+      let share = range > 0 ? ((farthest ?? low) / 2 - low / 2) / range : 0
       line.append(isGap ? "·" : bars[min(bars.count - 1, Int(share * Double(bars.count)))])
     }
     return line

@@ -27,6 +27,10 @@ package struct Answer: Sendable {
   package let rows: [[Cell]]
   /// The columns of the text, which has another order than tables.
   let textColumns: [String]
+  /// Whether the rows are in the order of the log.
+  package var isInOrder = false
+  /// What the answer is about, with the log: the first line of the text.
+  package var title: String?
   /// The lines of the text before and after the rows.
   package var heading: [String] = []
   var ending: [String] = []
@@ -63,9 +67,9 @@ extension Answer.Cell {
 
 extension Answer: Report {
   package var text: [String] {
-    let isIndented = asked != nil || !heading.isEmpty
+    let isIndented = asked != nil || title != nil
     let lines = table(.text).textRows.enumerated().map { (isIndented ? $0 == asked ? "▶ " : "  " : "") + $1 }
-    return heading + lines + ending
+    return [title].compactMap(\.self) + heading + lines + ending
   }
 
   package var table: Table { table(.whole) }
@@ -113,8 +117,9 @@ extension Answer: Report {
   }
 
   private func texts(_ cell: Cell, _ form: Form) -> [String] {
+    func name(_ row: Int) -> String { form == .text ? names.place(row) : names.address(row) }
     func origin(_ origin: ValueOrigin, _ note: String = "") -> [String] {
-      [names.address(origin), names.time(origin), names.type(origin) + note]
+      [names.origin(origin, as: name), names.time(origin), names.type(origin) + note]
     }
     switch (cell, form) {
     case (.text(let text), _): return [text]
@@ -128,7 +133,7 @@ extension Answer: Report {
         }
       let type =
         String(repeating: " ", count: spaces) + names.type(row) + (form == .text ? notes(of: row) : "")
-      return [names.address(row), names.time(row), names.store(row), type]
+      return [name(row), names.time(row), names.store(row), type]
     case (.written(let blame), .whole): return [blame.value.text, blame.old?.text ?? ""] + origin(blame.origin)
     case (.written(let blame), .text):
       let change = blame.old.map { ChangedText($0, blame.value, columns: 32) }

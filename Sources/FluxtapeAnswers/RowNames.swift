@@ -29,6 +29,9 @@ extension RowNames {
     return name.isEmpty ? log : "\(log):\(name)"
   }
 
+  /// `:214`, below a heading that names the log. For a run in several files, the address.
+  package func place(_ row: Int) -> String { hasSegments || log.isEmpty ? address(row) : ":\(name(row))" }
+
   /// `214`, or `@12` for a row without a step or with a repeated one; for missing steps, the first; otherwise empty.
   package func name(_ row: Int) -> String {
     let facts = history.rows[row]
@@ -55,11 +58,11 @@ extension RowNames {
 
   package func type(_ row: Int) -> String { history.rows[row].type }
 
-  /// The row that wrote a value: an address, or a range.
-  package func address(_ origin: ValueOrigin) -> String {
+  /// The row that wrote a value, or a range, each as `name` names it.
+  package func origin(_ origin: ValueOrigin, as name: (Int) -> String) -> String {
     switch origin {
-    case .action(let row), .beforeRecording(let row): address(row)
-    case .between(let first, let last): "\(address(first)) … \(address(last))"
+    case .action(let row), .beforeRecording(let row): name(row)
+    case .between(let first, let last): "\(name(first)) … \(name(last))"
     }
   }
 

@@ -44,6 +44,10 @@ enum Candidates {
       if text.hasPrefix(sort) {
         return best(RunOrder.allCases.map { Candidate(text: sort + $0.rawValue, words: $0.words) }, for: text, allowsGaps: false)
       }
+      if let question = Keymap.bindings.first(where: { $0.section == .values && text.hasPrefix($0.name + " ") }) {
+        let start = question.name + " "
+        return best(places(of: state), for: String(text.dropFirst(start.count))).map { Candidate(text: start + $0.text, words: $0.words) }
+      }
       guard !text.contains(" "), Int(text) == nil else { return [] }
       if text.isEmpty { return Array((questions + recent(.command, in: state)).prefix(limit)) }
       let names = Keymap.bindings.filter { !$0.name.isEmpty && $0.scope != .prompt }.map { binding in
@@ -58,7 +62,7 @@ enum Candidates {
   }
 
   /// What an empty command line begins with.
-  private static let questions = ["blame", "changes", "problems", "compare"].compactMap { name in
+  private static let questions = ["blame", "history", "top", "problems", "compare"].compactMap { name in
     Keymap.bindings.first { $0.name == name }.map { Candidate(text: name, words: $0.help) }
   }
 

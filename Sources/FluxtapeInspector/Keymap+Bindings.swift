@@ -1,7 +1,7 @@
 extension Keymap {
   /// All key bindings. Keys, hints, help and the names of `:` commands come from this table.
   package static let bindings: [KeyBinding] = [
-    (KeyBinding.Section.steps, steps), (.rows, rows), (.tree, tree), (.timeline, timeline), (.panes, panes), (.values, values),
+    (KeyBinding.Section.steps, steps), (.rows, rows), (.tree, tree), (.timeline, timeline), (.panes, panes), (.values, questions + values),
     (.whatIf, whatIf), (.search, search), (.lists, lists), (.filters, filters), (.runs, runs), (.marks, marks), (.bookmarks, bookmarks),
     (.copying, copying),
     (.rest, rest), (.prompt, prompt),
@@ -62,8 +62,8 @@ extension Keymap {
     .counted("ctrl-b pageup", "page-up", "a page up") { $0.moveRow(.pageUp, count: $1) },
     .counted("ctrl-e", "scroll-down", "scroll down") { $0.moveRow(.scrollDown, count: $1) },
     .counted("ctrl-y", "scroll-up", "scroll up") { $0.moveRow(.scrollUp, count: $1) },
-    .key("home", "top", "first row") { $0.moveRow(.top, count: nil) },
-    .key("end", "bottom", "last row") { $0.moveRow(.bottom, count: nil) },
+    .key("home", "first-row", "first row") { $0.moveRow(.top, count: nil) },
+    .key("end", "last-row", "last row") { $0.moveRow(.bottom, count: nil) },
     .key("]c", "next-change", "next change") { $0.moveRow(.nextChange, count: nil) },
     .key("[c", "previous-change", "previous change") { $0.moveRow(.previousChange, count: nil) },
     .key("zt", "row-to-top", "scroll so that it is at the top") { $0.moveRow(.atTop, count: nil) },

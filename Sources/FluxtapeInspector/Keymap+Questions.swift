@@ -3,9 +3,14 @@ import FluxtapeAnswers
 // Bindings for questions about values and the whole log, for marks and notes, and for copying.
 
 extension Keymap {
+  /// The keys of questions that have one; the others have their names alone.
+  private static let questionKeys = ["blame": "b", "history": "B", "why": "C"]
+
+  static let questions = Question.all.map { question in
+    KeyBinding.key(questionKeys[question.name] ?? "", question.name, question.words) { $0.pose(question) }
+  }
+
   static let values: [KeyBinding] = [
-    .key("b", "blame", "which action last wrote this value; Enter goes there") { $0.pose(.blame) },
-    .key("B", "changes", "every change of this value") { $0.pose(.history) },
     .key("f", "origin", "to the step that set the value") { $0.jumpToChange(.origin) },
     .counted("*", "next-value-change", "to the next step that changed it") { $0.jumpToChange(.next(count: $1 ?? 1)) },
     .counted("#", "previous-value-change", "to the previous step that changed it") { $0.jumpToChange(.previous(count: $1 ?? 1)) },
@@ -13,7 +18,6 @@ extension Keymap {
     .key("W", "unwatch", "remove all watches") { $0.unwatchAll() },
     .key("x", "plot", "plot the value; a second one joins; t: logarithmic") { $0.plot() },
     .key(";", "path", "go to a value by path; Tab completes") { $0.openPrompt(.path) },
-    .key("C", "chain", "the chain of causes and effects as a waterfall") { $0.pose(.why) },
     .key("S", "statistics", "statistics of the log") { $0.pose(.statistics($0.shownRun)) },
     .key("L", "runs", "all runs of these logs; Enter opens one") { $0.showRuns() },
     .key("", "compare", "compare with a run or log: :compare 2, :compare FILE, :compare 3 2") { $0.compare(with: nil) },

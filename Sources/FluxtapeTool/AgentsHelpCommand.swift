@@ -12,7 +12,8 @@ struct AgentsHelp: ParsableCommand {
       2. For a folder of green and red runs, run 'fluxtape compare FOLDER'. It names what the red runs do and the green ones do not. For \
       two runs, run 'fluxtape compare GOOD BAD': it names the first step that led to another result from equal inputs.
       3. Go on from an address: 'show LOG:N' (the step), 'why LOG:N' (its causes), 'diff LOG:N LOG:M', 'show LOG:N --path cart.total' (a \
-      value after it), 'blame LOG cart.total' (which step wrote the value), 'history LOG cart.total' (all its changes).
+      value after it), 'blame LOG cart.total' (which step wrote the value), 'history LOG cart.total' (all its changes), 'top LOG \
+      cart.total' (which actions change it most often).
       4. Search with 'find LOG|FOLDER QUERY', for instance 'cart.total < 0', 'type:cart.*', 'is:error', 'changed:cart.items'.
 
       Answers can be bounded: with --max-bytes 2000 the last line says how many lines are left, and which --offset continues. --json \

@@ -24,9 +24,10 @@ struct FluxtapeCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Inspect.self, List.self, Show.self, Diff.self, Blame.self, ValueHistory.self, Find.self, Why.self,
+      Inspect.self, List.self, Show.self, Diff.self, Blame.self, ValueHistory.self, Top.self, Find.self, Why.self,
       Stats.self, PrintNotes.self, Compare.self, Check.self, WriteReport.self,
       Export.self, WriteTables.self, Redact.self, Replay.self, Repair.self, ServeAgents.self, AgentsHelp.self,
+      QueryHelp.self,
     ],
     defaultSubcommand: Inspect.self
   )
@@ -69,10 +70,13 @@ struct FluxtapeCommand: ParsableCommand {
 
   /// Returns the message for a first word that is not a log and looks like a subcommand.
   private static func mistakenSubcommand(_ error: HistoryError) -> [String]? {
+    let names = configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() }
+    if error.reason == .notFound, names.contains(error.path) {
+      return ["fluxtape: '\(error.path)' is a subcommand, which comes first: fluxtape \(error.path) LOG"]
+    }
     guard error.reason == .notFound, let word = CommandLine.arguments.dropFirst().first, error.path == word,
       word.allSatisfy({ $0.isLetter || $0 == "-" })
     else { return nil }
-    let names = configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() }
     let guess =
       QueryError.nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? "; there are \(names.joined(separator: " "))"
     return ["fluxtape: '\(word)' is not a subcommand, and there is no such log\(guess)"]

@@ -49,7 +49,7 @@ struct ListTests: CheckoutSuite {
     let log = try WrittenLog(steps: 5)
     defer { log.remove() }
     var app = try InspectorDriver(opening: [log.path], isFollowing: true, columns: 120, rows: 40)
-    app.press(":changes .n", "enter")
+    app.press(":history .n", "enter")
     app.wait()
     app.press("k")
     #expect(app.step != 5, "\(app.lines)")

@@ -8,6 +8,6 @@ struct CausesAnswerTests {
   ])
   func `a cause that is no earlier step is told`(member: String, words: String) throws {
     let history = try History.holding([#"{"seq":1,"t":1,"store":"a","type":"x",\#(member)"patch":[]}"#])
-    #expect(try Question.why.answer(Asked(history, log: "log.jsonl", row: 0)).get().text.first == "  " + words)
+    #expect(try Question.why.answer(Asked(history, log: "log.jsonl", row: 0)).get().text.prefix(2) == ["log.jsonl:1", "  " + words])
   }
 }

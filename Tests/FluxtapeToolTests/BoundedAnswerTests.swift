@@ -81,7 +81,7 @@ struct BoundedAnswerTests {
     let csv = try BuiltTool.run("export", log, "--to", "csv")
     #expect(csv.status == 0 && csv.output.utf8.count { $0 == UInt8(ascii: "\n") } == 102)
     let blamed = try BuiltTool.run("blame", log, "a.l")
-    #expect(blamed.lines.last?.contains("front.jsonl:101 ") == true, "\(blamed)")
+    #expect(blamed.lines.last?.contains(" :101 ") == true, "\(blamed)")
   }
 
   @Test func `a log of little but new stores is refused`() throws {

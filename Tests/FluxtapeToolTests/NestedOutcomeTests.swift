@@ -36,8 +36,8 @@ struct NestedOutcomeTests {
       {"completes":3,"t":12,"store":"s","dur":100,"patch":[{"op":"replace","path":"/busy","value":0}]}
 
       """#, to: "a.jsonl")
-    #expect(try BuiltTool.run("blame", log, "b.n").lines.last?.hasPrefix("  .n    7      \(log):1  ") == true)
-    #expect(try BuiltTool.run("blame", log, "s.busy").lines.last?.hasPrefix("  .busy  0      \(log):3  ") == true)
+    #expect(try BuiltTool.run("blame", log, "b.n").lines.last?.hasPrefix("  .n    7      :1  ") == true)
+    #expect(try BuiltTool.run("blame", log, "s.busy").lines.last?.hasPrefix("  .busy  0      :3  ") == true)
   }
 
   @Test func `a diff names the line at which the earlier row came to its end`() throws {

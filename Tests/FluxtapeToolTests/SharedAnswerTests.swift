@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
@@ -23,6 +24,23 @@ struct SharedAnswerTests {
     return Array(lines[(header + 1)...].map(String.init).prefix { !$0.allSatisfy { $0 == " " } })
   }
 
+  /// Agents get the lines of the command, with short names of logs.
+  private func expectAgentsGet(_ text: String, of question: Question, _ log: String, step: String, _ path: String) throws {
+    let name = log.split(separator: "/").last.map(String.init) ?? log
+    var arguments: JSONObject = ["maxBytes": 100_000]
+    if question.parameters.contains(.step) { arguments["at"] = .string("\(name):\(step)") } else { arguments["log"] = .string(name) }
+    if question.parameters.contains(.path) { arguments["path"] = .string(path) }
+    if question.parameters.contains(.state) { arguments["step"] = Int(step).map { .number(JSONNumber($0)) } }
+    let call: JSONValue = ["name": .string(question.name), "arguments": .object(arguments)]
+    let message: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call]
+    let answer = try BuiltTool.run("mcp", log, input: message.text + "\n").lines.map { try JSONValue(parsing: $0) }
+    let said = try #require(answer.first?["result"]?["content"]?.array?.first?["text"]?.string)
+    let lines = try JSONValue(parsing: said)["data"]?.array?.compactMap(\.string) ?? []
+    // Columns are as wide as their cells.
+    func words(_ text: String) -> [Substring] { text.split { $0 == " " || $0 == "\n" } }
+    #expect(words(lines.joined(separator: "\n")) == words(text.replacing(log, with: name)), "\(question.name)")
+  }
+
   @Test(arguments: sampled(logs, step: 7)) func `a pane has the steps and values of the command`(name: String) throws {
     let folder = try TemporaryFolder()
     let log = BuiltTool.package.appendingPathComponent("samples/logs/\(name)").path
@@ -33,20 +51,22 @@ struct SharedAnswerTests {
     let last = try #require(whole.last)
     let step = try #require(last["at"]?.string?.split(separator: ":").last)
     let path = store + (last["path"]?.string ?? "")
-    let questions = [
-      ("blame \(path)", ["blame", "\(log):\(step)", path]), ("changes \(path)", ["history", log, path]),
-      ("chain", ["why", "\(log):\(step)"]),
-    ]
-    for (question, arguments) in questions {
+    for asked in Question.all {
+      let isAboutValue = asked.parameters.contains(.path)
+      let isAboutLog = asked.parameters.contains(.logOrFolder)
+      let question = asked.name + (isAboutValue ? " \(path)" : "")
+      let arguments = [asked.name, isAboutLog ? log : "\(log):\(step)"] + (isAboutValue ? [path] : [])
       let lines = try pane(log, ":\(step)\n:\(question)", in: folder)
       let rows = lines.filter { row in !Self.remarks.contains(where: row.contains) }
       let expected = try JSONValue.lines(of: BuiltTool.run(arguments + ["--json"]))
       let text = try BuiltTool.run(arguments).output
+      try expectAgentsGet(text, of: asked, log, step: String(step), path)
       // The command says in the heading of a blame why its state is not certain.
       for remark in Self.remarks where arguments[0] != "blame" {
         #expect(lines.contains { $0.contains(remark) } == text.contains(remark), "\(question)\n\(lines)\n\(text)")
       }
       #expect(rows.count == expected.count, "\(question)\n\(rows)")
+      #expect(!expected.isEmpty, "\(question)")
       for (row, json) in zip(rows, expected) {
         let address = try #require(json["at"]?.string?.split(separator: ":").last)
         let name = address.hasPrefix("@") ? String(address) : "#\(address)"

@@ -1,14 +1,23 @@
 import FluxtapeHistory
+import FluxtapeScreen
 
 extension Question {
   /// ```text
-  ///   run.jsonl:36  09:00:18.281029  cart     cart.checkout
-  ///   run.jsonl:37  09:00:18.281057  cart       checkout  checkout#4 started
-  /// ▶ run.jsonl:38  09:00:18.281071  session      session.refreshToken
+  /// run.jsonl:38
+  ///   :36  09:00:18.281029  cart     cart.checkout
+  ///   :37  09:00:18.281057  cart       checkout  checkout#4 started
+  /// ▶ :38  09:00:18.281071  session      session.refreshToken
   /// ```
   /// The depth is negative for causes, and 0 for the step itself.
-  package static let why = Question("why", title: "Chain", "Show what led to a step, and what it led to.", [.step]) {
-    (asked, _) throws(HistoryError) in
+  package static let why = Question(
+    "why", title: "Chain", "what led to a step, and what it led to", [.step],
+    discussion: """
+      Shows only causes that the log records; none is guessed. Exit status 1 if there is no such step.
+
+      JSON: one object per step: depth (negative for causes, 0 for the step itself), at, seq, t, store, type, and inFlight, pending, \
+      outcomeLost or torn if the log does not tell the outcome.
+      """
+  ) { (asked, _) throws(HistoryError) in
     guard let row = asked.row else { return .failure(Unanswered("no step is named")) }
     let chain = asked.history.why(row)
     let links = chain.origins + [CauseChain.Link(row: row, depth: 0)] + chain.consequences
@@ -19,7 +28,8 @@ extension Question {
       Answer(
         names: asked.names, titles: ["depth", ""],
         rows: links.map { [.count($0.depth), .row($0.row, indent: $0.depth - first)] }, textColumns: ["step", "time", "store", "type"],
-        heading: chain.origins.isEmpty ? ["  " + alone] : [], ending: chain.consequences.isEmpty ? ["  led to no recorded action"] : [],
+        isInOrder: true, title: asked.names.address(row).displayed(), heading: chain.origins.isEmpty ? ["  " + alone] : [],
+        ending: chain.consequences.isEmpty ? ["  led to no recorded action"] : [],
         asked: chain.origins.count))
   }
 }

@@ -1,6 +1,6 @@
 package import FluxtapeHistory
 
-/// A question about a log, which the command line, the inspector and agents ask. Agents' tools are made of ``all``.
+/// A question about a log. Subcommands, the inspector's commands and agents' tools are made of ``all``.
 package struct Question: Sendable {
   package enum Parameter: Hashable, Sendable {
     /// A log, or all runs of a folder.
@@ -16,17 +16,22 @@ package struct Question: Sendable {
   package let name: String
   /// The title of the inspector's pane.
   package let title: String
-  package let help: String
+  /// What it shows: `every change of a value`.
+  package let words: String
+  /// What a subcommand's help adds.
+  package let discussion: String
   package let parameters: [Parameter]
   private let find: Find
+
+  package var help: String { "Show \(words)." }
 
   package typealias Found = Result<Answer, Unanswered>
   typealias Find = @Sendable (Asked, (Int, Int) -> Bool) throws(HistoryError) -> Found
 
-  package static let all = [blame, history, why]
+  package static let all = [blame, history, top, why]
 
-  init(_ name: String, title: String, _ help: String, _ parameters: [Parameter], find: @escaping Find) {
-    (self.name, self.title, self.help, self.parameters, self.find) = (name, title, help, parameters, find)
+  init(_ name: String, title: String, _ words: String, _ parameters: [Parameter], discussion: String, find: @escaping Find) {
+    (self.name, self.title, self.words, self.parameters, self.discussion, self.find) = (name, title, words, parameters, discussion, find)
   }
 
   /// - Parameter report: Gets the work that is done and all of it; ends the work by returning `false`.

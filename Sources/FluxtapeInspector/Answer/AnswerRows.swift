@@ -75,9 +75,7 @@ extension AnswerRows {
   private func rows(of answer: Answer, _ wide: Table, _ narrow: Table, in run: RunRows) -> [DetailRow] {
     let targets = answer.rows.map { row in row.lazy.compactMap(\.target).first.flatMap(run.place) }
     let cursor = state.currentRow?.place
-    // The values of a state are not in the order of the log.
-    let isInOrder = answer.asked != nil || !answer.changes.isEmpty
-    let here = cursor.flatMap { cursor in isInOrder ? targets.lastIndex { $0.map { $0 <= cursor } == true } : 0 } ?? 0
+    let here = cursor.flatMap { cursor in answer.isInOrder ? targets.lastIndex { $0.map { $0 <= cursor } == true } : 0 } ?? 0
     let start = max(0, min(here - Self.shownRows / 2, targets.count - Self.shownRows))
     let shown = start..<min(start + Self.shownRows, targets.count)
     let bars = answer.asked.map { _ in StepBars(shown.compactMap { targets[$0].flatMap { run[$0] } }, columns: (width - 2) * 2 / 5) }

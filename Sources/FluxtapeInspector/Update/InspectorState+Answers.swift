@@ -148,7 +148,7 @@ extension InspectorState {
   /// Selects the step that was asked about, or the change that set the value at the cursor.
   private mutating func selectStep(of answer: Answer, to question: RunQuestion) {
     let asked = answer.asked.flatMap { _ in question.row.flatMap(question.run.rows.place) }
-    guard answer.asked != nil || question.row == nil, var pane = details[.answer], let here = currentRow?.place,
+    guard answer.isInOrder, var pane = details[.answer], let here = currentRow?.place,
       let place = pane.rows.lastIndex(where: { row in row.target.map { asked == nil ? $0 <= here : $0 == asked } ?? false })
     else { return }
     pane.selected = place

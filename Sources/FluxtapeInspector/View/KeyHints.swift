@@ -72,7 +72,7 @@ extension KeyHints {
   private static let copying = [Hint("view", "whole"), Hint("copy", "copy")]
   /// Questions about the value under the cursor.
   private static let value = [
-    Hint("blame", "blame"), Hint("changes", "changes"), Hint("previous-value-change next-value-change", "change"), Hint("watch", "watch"),
+    Hint("blame", "blame"), Hint("history", "changes"), Hint("previous-value-change next-value-change", "change"), Hint("watch", "watch"),
     Hint("plot", "plot"),
   ]
 
@@ -107,7 +107,7 @@ extension KeyHints {
     hints.append(Hint("problems", "problems"))
     if hasNotes { hints.append(marks) }
     if state.pin != nil { hints.append(Hint("base", "pin diff")) }
-    hints += [Hint("chain", "waterfall"), Hint("filter", "filter")]
+    hints += [Hint("why", "waterfall"), Hint("filter", "filter")]
     if !state.index.problems.isEmpty { hints.append(Hint("next-problem", "error")) }
     hints += [
       Hint("previous-of-store next-of-store", "store"), Hint("next-of-chain previous-of-chain", "chain"),

@@ -39,7 +39,7 @@ extension FindingWords {
     case .failure(let error): failure(error)
     case .errorMark: hidesValues ? "a mark of the level error" : shown(finding.row.map(run.names.type) ?? "")
     case .recorded(let problem): Self.words(for: problem, text: hidesValues ? nil : finding.row.map { shown(run.names.type($0)) })
-    case .inFlight(0): "in flight: the log ends before its reducer returned (crash, hang or kill)"
+    case .inFlight(0): StepReport.inFlight(in: run.history)
     case .inFlight(let rounds): "in flight, and led to itself \(rounds.grouped) times before any of them returned (endless loop?)"
     case .pending: "pending: begun and never completed"
     case .missing: missing
@@ -55,15 +55,10 @@ extension FindingWords {
     case .suspicion(let suspicion): title(of: suspicion)
     case .flagLeftOn: "still true at the end: \(finding.values.first?.path ?? "a flag")"
     case .feedbackLoop(let rounds): "a feedback loop: \(round) (\(rounds) times)"
-    case .broken(let rule): Self.text(rule)
-    case .undecided(let rule): "the log ends before this is decided: " + Self.text(rule)
-    case .uncertain(let rule, let rows): "\(run.history.words(for: rows)): \(Self.text(rule))"
-    case .unseen(let rule, .value(let path)):
-      "no step has a value at \(path), so this rule checked nothing: \(Self.text(rule))"
-    case .unseen(let rule, .type(let type, let near)):
-      "no action has the type '\(type)'\(near.map { "; did you mean 'type:\($0)'?" } ?? ""): \(Self.text(rule))"
-    case .unseen(let rule, .store(let store, let near)):
-      "no step has the store '\(store)'\(near.map { "; did you mean 'store:\($0)'?" } ?? ""): \(Self.text(rule))"
+    case .broken(let rule): rule.words
+    case .undecided(let rule): "the log ends before this is decided: " + rule.words
+    case .uncertain(let rule, let rows): "\(run.history.words(for: rows)): \(rule.words)"
+    case .unseen(let rule, let name): name.words(in: rule)
     case .secret(let sign, let path, _, let count): "\(sign.words) at \(path)" + (count > 1 ? ", and \(count - 1) more times" : "")
     case .tornEnd: finding.row.flatMap { run.history.rows[$0].brokenOff } ?? "the last line broke off"
     case .noEnd: "no 'end': the recorder was not closed"
@@ -127,17 +122,15 @@ extension FindingWords {
   }
 
   private static func text(_ pointer: JSONPointer) -> String { pointer.tokens.isEmpty ? "." : pointer.description }
-
-  private static func text(_ rule: CheckRule) -> String {
-    rule.name == rule.demand.text ? rule.name : "\(rule.name): \(rule.demand.text)"
-  }
 }
 
 // MARK: - Address, site and values
 
 extension FindingWords {
   /// `run.jsonl:214`; the log if the finding is about all of it.
-  var address: String { finding.origin.map(run.names.address) ?? finding.row.map(run.names.address) ?? run.log }
+  var address: String {
+    finding.origin.map { run.names.origin($0, as: run.names.address) } ?? finding.row.map(run.names.address) ?? run.log
+  }
 
   var action: String? {
     if let origin = finding.origin { return run.names.type(origin) }
@@ -230,7 +223,7 @@ extension FindingWords {
       let address = run.names.address(last)
       return (
         "limit",
-        limit.map { "\($0.text) were over at \(address), and it had not happened" } ?? "the log ends at \(address), and it never happened"
+        limit.map { "\($0.text) had passed at \(address), and it had not happened" } ?? "the log ends at \(address), and it never happened"
       )
     }
   }
