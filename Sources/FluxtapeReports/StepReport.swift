@@ -58,7 +58,7 @@ package struct StepReport: Sendable {
     }
     let effects = history.effects(of: index)
     if !effects.isEmpty { facts.append(("led to", effects.map { name(history, $0) }.joined(separator: ", "))) }
-    if row.isInFlight { facts.append(("state", "in flight: the log ends before its reducer returned (crash, hang or kill)")) }
+    if row.isInFlight { facts.append(("state", Self.inFlight(in: history))) }
     if row.isOutcomeBrokenOff, !row.isTorn {
       facts.append(("state", "the completion line broke off; the outcome is unknown"))
     } else if row.isOutcomeLost, !row.isTorn {
@@ -177,5 +177,14 @@ extension StoreState {
   /// Why the state is uncertain, as a clause; `nil` if it is certain.
   fileprivate func doubt(in history: History) -> String? {
     if case .known(_, let certainty) = self { certainty.doubt(in: history) } else { nil }
+  }
+}
+
+extension StepReport {
+  /// Says of an action in flight why the log does not tell its outcome.
+  static func inFlight(in history: History) -> String {
+    history.rows.last?.kind == .end
+      ? "in flight: its reducer had not returned when the recorder was closed"
+      : "in flight: the log ends before its reducer returned (crash, hang or kill)"
   }
 }

@@ -70,6 +70,11 @@ struct Compare: ParsableCommand {
       guard let store = path.store, !path.isOfPayload, !left.stores.contains(store), !right.stores.contains(store) else { continue }
       throw UsageError(message: "--ignore \(path): there is no store '\(store)' in either log")
     }
+    for path in ignored where !path.isOfPayload {
+      if try left.sentence(ifUnseen: path.description) != nil, let sentence = try right.sentence(ifUnseen: path.description) {
+        StandardOutput.warn("fluxtape: --ignore \(path): \(sentence)")
+      }
+    }
     let comparison = try compare(left, right, ignoring: ignored, fields: [FieldChange](left, right), listingAll: listingAll)
     StandardOutput.write(
       lines: ComparisonReport(comparison, (left, first), (right, second), listsAll: listingAll).lines(as: format))
@@ -90,6 +95,7 @@ extension Compare {
     let first = try RunListing(folders: [good], checklist: checklist)
     let second = try bad.map { try RunListing(folders: [$0], checklist: checklist) }
     try checklist.check(amongStores: first.stores + (second?.stores ?? []))
+    (second ?? first).warnAboutUnseenNames()
     let groups = second?.groups(heldAgainst: first) ?? first.groups
     let unreadable = first.unreadable + (second?.unreadable ?? [])
     let causes = try FolderCauses(showingProgress: groups, ignoring: ignored)

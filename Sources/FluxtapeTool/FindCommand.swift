@@ -45,6 +45,9 @@ struct Find: ParsableCommand {
 
   func run() throws {
     let format = try answer.resolved()
+    if OutputFile.kind(of: log) == nil, OutputFile.kind(of: query) != nil, log != LogFile.standardInputPath {
+      throw UsageError(message: "the log comes first: fluxtape find LOG QUERY")
+    }
     let query = try Query(argument: query)
     let details = try detail.resolved(as: format)
     if LogFolder.isFolder(log) { return try search(query, as: format, details) }

@@ -1,13 +1,14 @@
 import ArgumentParser
 import FluxtapeAnswers
 import FluxtapeHistory
+import FluxtapeReports
 
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Step through a log in the terminal (the default).",
     discussion: """
       Press '?' for all keys and 'q' to quit. Records that are appended to the log, or arrive on standard input, show up as they come. \
-      NO_COLOR is honored. Into a pipe this is 'fluxtape list'.
+      NO_COLOR is honored. LOG:N opens the log at a step. Into a pipe this is 'fluxtape list', and 'fluxtape show' for LOG:N.
 
       --script runs keys headless from a file. A line holds names of keys separated by blanks (j, ctrl-d, enter, space); other words are \
       typed. ':goto 12' and other commands have lines of their own, as do ':size 80x24', ':wait log' and ':save-screen FILE' ('-' is \
@@ -29,24 +30,40 @@ struct Inspect: ParsableCommand {
   @Option(help: "Run the keys in this file, then quit.", completion: .file()) var script: String?
   @Argument(help: "Logs of one run, a folder, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
-  func run() throws {
+  mutating func run() throws {
+    let address = Self.address(logs)
+    if let address { logs = [address.log] }
     #if Inspector
     if let script { return try scripted(script) }
     #endif
-    guard StandardOutput.isTerminal else { return try List.printAnything(of: logs) }
+    guard StandardOutput.isTerminal else { return try print(address) }
     #if Inspector
-    try inspect()
+    try inspect(from: address?.row)
     #else
     StandardOutput.warn("fluxtape: built without the inspector; running 'fluxtape list' instead")
-    try List.printAnything(of: logs)
+    try print(address)
     #endif
+  }
+
+  private func print(_ address: StepAddress?) throws {
+    guard let address else { return try List.printAnything(of: logs) }
+    let history = try History.ofOneRun([address.log])
+    let row = try history.row(at: address)
+    StandardOutput.write(lines: try StepReport(history, row: row, address: address.text).lines)
+  }
+
+  /// The step that `LOG:N` or `LOG N` names, if these are not files.
+  private static func address(_ logs: [String]) -> StepAddress? {
+    guard let last = logs.last, OutputFile.kind(of: last) == nil else { return nil }
+    if logs.count == 2, let row = StepAddress.Row(last) { return StepAddress(log: logs[0], row: row) }
+    let address = StepAddress(argument: last)
+    return logs.count == 1 && address.row != nil ? address : nil
   }
 }
 
 #if Inspector
 import Fluxtape
 import FluxtapeCurses
-import FluxtapeReports
 import FluxtapeScreen
 
 extension Inspect {
@@ -116,7 +133,7 @@ extension Inspect {
     }
   }
 
-  private func inspect() throws {
+  private func inspect(from start: StepAddress.Row?) throws {
     guard let theme = Theme.all.first(where: { $0.name == theme }) else {
       throw UsageError(message: "unknown theme '\(theme)'; themes are \(Theme.all.map(\.name).joined(separator: ", "))")
     }
@@ -131,6 +148,8 @@ extension Inspect {
     let host = try replayHost()
     try withRecorder { recorder in
       guard let (opening, terminal) = try opened(paths, from: input, theme, on: background) else { return }
+      // The step may be anywhere in the log.
+      if start != nil { try opening.wait() }
       let session = try InspectorSession(
         opening, of: paths, isFolder: isFolder, from: input, isFollowing: follow, on: terminal, isASCII: ascii, host: host,
         recorder: recorder)
@@ -138,7 +157,7 @@ extension Inspect {
         session.show(
           problem: unreadable.count == 1 ? "left out: \(first)" : "left out \(unreadable.count.counted("log")), the first: \(first)")
       }
-      session.run()
+      session.run(from: start)
       opening.cancel()
     }
   }

@@ -42,13 +42,16 @@ struct InspectorSession {
   func show(problem: String) { inspector.show(message: problem, isError: true) }
 
   /// Runs until the user quits or the terminal is gone. Restores the terminal.
-  func run() {
+  ///
+  /// - Parameter start: The step to begin at.
+  func run(from start: StepAddress.Row?) {
     defer {
       terminal.close()
       host?.close()
     }
     terminal.reportsMouse = inspector.state.reportsMouse
     inspector.prepare(for: terminal.size)
+    if let start { for key in ":\(start.text)".map(Key.character) + [.enter] { _ = carryOut(inspector.handle(key)) } }
     awaitStep()
     terminal.show(inspector.frame(size: terminal.size))
     while let event = terminal.next() {

@@ -24,7 +24,7 @@ extension List {
     }
     guard rerun else { return try Self.print(listing, as: format) }
     let patterns = RerunFilter(listing).patterns
-    guard !patterns.isEmpty else { throw ExitStatus.found }
+    guard !patterns.isEmpty else { throw NotThere(message: "\(logs[0]): no test of it is red, so none is to be run again") }
     StandardOutput.write(lines: patterns)
   }
 
@@ -53,6 +53,9 @@ extension RunListing {
     return Dictionary(pairs) { first, _ in first }
   }
 
+  /// Warns about names in rules that no run has, which are probably misspelled.
+  func warnAboutUnseenNames() { for words in unseenNames { StandardOutput.warn("fluxtape: \(words)") } }
+
   /// Reads all logs in folders, and logs. Shows progress.
   ///
   /// - Parameter visit: Called with each run while it is open, in unspecified order.
@@ -61,7 +64,7 @@ extension RunListing {
     folders: [String], checklist: Checklist = Checklist(), visit: (History, Entry) throws(HistoryError) -> Void = { _, _ in }
   ) throws {
     let paths = try folders.flatMap { try LogFolder.logs(at: $0) }
-    self = Progress.of("reading") { RunListing(paths, checklist: checklist, visit: visit, report: $0) }
+    self = Progress.of("reading") { RunListing(paths, checklist: checklist, converting: .ofForeignLogs, visit: visit, report: $0) }
   }
 }
 

@@ -57,7 +57,7 @@ extension LogFollower {
     }
   }
 
-  /// Opens the logs as soon as they are not empty.
+  /// Opens the logs as soon as they are there and not empty.
   private func firstOpening() throws -> HistoryOpening {
     var hasWarned = false
     while let input, !input.isWorthOpening { usleep(Self.interval) }
@@ -67,7 +67,7 @@ extension LogFollower {
         try opening.wait()
         return opening
       } catch {
-        guard error.reason == .empty, input?.isOpen != false else { throw error }
+        guard error.isBeforeFirstLine, input?.isOpen != false else { throw error }
       }
       if !hasWarned { StandardOutput.warn("fluxtape: \(paths.last ?? ""): waiting for the first step") }
       hasWarned = true
@@ -90,4 +90,9 @@ extension LogFollower {
       printed[place] = count
     }
   }
+}
+
+extension HistoryError {
+  /// Whether the log is missing or empty, so that its program may not have started to write.
+  var isBeforeFirstLine: Bool { reason == .empty || reason == .notFound }
 }

@@ -23,6 +23,12 @@ extension History {
   /// - Throws: ``UsageError`` if the path names an unknown store, or if several stores are possible.
   func store(of path: StatePath, option store: String?, after row: Int? = nil) throws -> String {
     if let named = path.store ?? store, !stores.contains(named) {
+      let typed = path.description
+      if let dotted = stores.first(where: { typed == $0 || typed.hasPrefix($0 + ".") || typed.hasPrefix($0 + "[") }),
+        let meant = try? StatePath(parsing: StatePath(store: dotted).description + typed.dropFirst(dotted.count))
+      {
+        throw UsageError(message: "\(typed): the name of the store has a dot in it; write \(meant)")
+      }
       let place = path.store == nil ? "--store \(named)" : "\(path)"
       throw UsageError(
         message: "\(place): there is no store '\(named)'; its stores are \(QueryError.listed(stores, nearestTo: named))"
@@ -34,7 +40,8 @@ extension History {
     if let store = path.store ?? store { return store }
     let meant = try self.stores(meantBy: path, after: row)
     if meant.isEmpty {
-      let hint = path.namingStore(among: stores).map { "; did you mean \($0)?" } ?? ""
+      let near = try path.namingStore(among: stores) ?? self.path(meantBy: path.description)
+      let hint = near.map { "; did you mean \($0)?" } ?? ""
       guard !stores.isEmpty else { throw NotThere(message: "there is no \(path): the log has no store") }
       throw NotThere(message: "there is no \(path) in any store (\(QueryError.listed(stores, nearestTo: path.description)))\(hint)")
     }

@@ -24,18 +24,53 @@ struct Redact: ParsableCommand {
       }
       do { try redaction.add(key) } catch { throw UsageError(message: "--key \(key): write a name such as nickname") }
     }
-    var output = StandardOutput()
+    var input = BytesOfLines()
     // Collect the lines of a private key, which its first and last lines mark.
-    var lines: [String] = []
-    while let line = readLine() {
-      lines.append(line)
-      let isWithinKey = lines[0].contains("-----BEGIN ") && !line.contains("-----END ") && lines.count < Self.longestKey
+    var (bytes, lines): ([UInt8], [String]) = ([], [])
+    while let line = input.next() {
+      bytes += line
+      lines.append(String(decoding: line.dropLast(Self.lineEnd(of: line).count), as: UTF8.self))
+      let isWithinKey = lines[0].contains("-----BEGIN ") && !lines[lines.count - 1].contains("-----END ") && lines.count < Self.longestKey
       guard !isWithinKey else { continue }
-      output.line(redaction.redacted(lines.joined(separator: "\n")))
-      // Flush after each line, so that people can watch tests.
-      output.flush()
-      lines = []
+      // At once, so that people can watch tests.
+      Self.write(bytes, lines.joined(separator: "\n"), redaction)
+      (bytes, lines) = ([], [])
     }
-    if !lines.isEmpty { output.line(redaction.redacted(lines.joined(separator: "\n"))) }
+    if !bytes.isEmpty { Self.write(bytes, lines.joined(separator: "\n"), redaction) }
+  }
+
+  /// Writes the bytes as they came, unless something in them is redacted.
+  private static func write(_ bytes: [UInt8], _ text: String, _ redaction: LogRedaction) {
+    let redacted = redaction.redacted(text)
+    guard !redacted.utf8.elementsEqual(text.utf8) else { return StandardOutput.write(bytes) }
+    StandardOutput.write(Array(redacted.utf8) + lineEnd(of: bytes))
+  }
+
+  private static func lineEnd(of line: [UInt8]) -> ArraySlice<UInt8> {
+    guard line.last == UInt8(ascii: "\n") else { return [] }
+    return line.suffix(line.dropLast().last == UInt8(ascii: "\r") ? 2 : 1)
+  }
+}
+
+/// The lines of standard input with their line feeds, as soon as they arrive.
+private struct BytesOfLines {
+  private var read: [UInt8] = []
+  private var place = 0
+
+  mutating func next() -> [UInt8]? {
+    var searched = place
+    while true {
+      if let end = read[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { place = end + 1 }
+        return Array(read[place...end])
+      }
+      (read, searched) = (Array(read[place...]), read.count - place)
+      place = 0
+      guard let more = TextFile.piece(ofDescriptor: 0), !more.isEmpty else {
+        defer { read = [] }
+        return read.isEmpty ? nil : read
+      }
+      read += more
+    }
   }
 }

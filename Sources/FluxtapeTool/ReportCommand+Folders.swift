@@ -73,6 +73,7 @@ extension WriteReport {
     let checklist = try rules.checklist()
     let listing = try RunListing(folders: logs, checklist: checklist)
     if !listing.entries.isEmpty { try checklist.check(amongStores: listing.stores) }
+    listing.warnAboutUnseenNames()
     return (listing, checklist)
   }
 

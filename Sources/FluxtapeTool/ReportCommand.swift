@@ -78,6 +78,9 @@ struct WriteReport: ParsableCommand {
     guard let main = runs.first, runs.count <= 2 else {
       throw UsageError(message: "these logs are of \(runs.count) runs; a report shows one, or one beside another")
     }
+    for case .unseen(let rule, let name) in runs.flatMap(\.findings).map(\.kind) {
+      StandardOutput.warn("fluxtape: \(name.words(in: rule))")
+    }
     let stores = runs.flatMap(\.history.stores)
     for query in queries {
       try query.check(amongStores: stores.enumerated().filter { !stores[..<$0.offset].contains($0.element) }.map(\.element))
@@ -119,6 +122,7 @@ struct WriteReport: ParsableCommand {
 
   private static func found(_ query: Query, in run: CheckedRun) throws -> PageReport.Answer.Found {
     let (rows, undecided) = try run.history.rowsAndUndecided(matching: query, task: "searching")
+    if rows.isEmpty { try run.history.warnAboutUnseenNames(in: query, log: run.log) }
     return (rows, UndecidedReport(undecided, of: run.history, log: run.log))
   }
 

@@ -34,9 +34,12 @@ struct RuleOptions: ParsableArguments {
     do throws(UsageError) { text = try TextFile.read(path) } catch {
       throw UsageError(message: "cannot read the rules: \(error.message)")
     }
-    do { return try CheckRule.rules(parsing: text, of: path) } catch {
+    let rules: [CheckRule]
+    do { rules = try CheckRule.rules(parsing: text, of: path) } catch {
       guard case .query(let problem) = error.reason else { throw UsageError(message: "\(path): \(error)") }
       throw UsageError(lines: ["\(path): line \(error.lineNumber)"] + QueryErrorReport(problem, in: error.text).lines)
     }
+    guard !rules.isEmpty else { throw UsageError(message: "\(path): no rule in it; a rule is 'NAME: never QUERY' on a line of its own") }
+    return rules
   }
 }

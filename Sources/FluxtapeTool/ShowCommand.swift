@@ -80,7 +80,7 @@ struct Show: ParsableCommand {
     }
     let state = try history.knownState(of: store, after: row, at: address)
     guard let result = path.pointer(in: state).flatMap({ state[$0] }) else {
-      throw NotThere(message: "\(address.text): there is no \(path) in the state of \(store)")
+      throw NotThere(message: "\(address.text): \(try history.sentence(aboutAbsent: path, in: store))")
     }
     return result.value.plainForm
   }

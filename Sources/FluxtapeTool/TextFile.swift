@@ -20,16 +20,23 @@ enum TextFile {
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count < limit {
+      guard let piece = piece(ofDescriptor: descriptor) else { throw failure(path) }
+      if piece.isEmpty { break }
+      bytes += piece
+    }
+    return bytes
+  }
+
+  /// Reads what comes next; nothing at the end, and `nil` if reading fails, as `errno` says.
+  static func piece(ofDescriptor descriptor: Int32) -> ArraySlice<UInt8>? {
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
       // Sound: the count is the size of the buffer.
       let count = unsafe piece.withUnsafeMutableBytes { unsafe systemRead(descriptor, $0) }
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw failure(path) }
-      if count == 0 { break }
-      bytes += piece.prefix(count)
+      return count < 0 ? nil : piece.prefix(count)
     }
-    return bytes
   }
 
   /// Sound: `strerror` returns a terminated string, which is copied at once.

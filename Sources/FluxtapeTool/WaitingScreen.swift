@@ -57,11 +57,6 @@ struct WaitingScreen {
   }
 }
 
-extension HistoryError {
-  /// Whether the log is missing or empty, so that its program may not have started to write.
-  var isBeforeFirstLine: Bool { reason == .empty || reason == .notFound }
-}
-
 extension HistoryOpening {
   /// Opens logs. Returns nil while they are missing or empty.
   static func ofWritten(_ paths: [String]) throws(HistoryError) -> HistoryOpening? {

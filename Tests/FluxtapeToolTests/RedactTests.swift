@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Other files beside logs in an artifacts folder.
@@ -17,6 +18,17 @@ struct RedactTests {
     #expect(answer.status == 0)
     for secret in ["correct horse", "4242 4242", "MIIEvQIBADAN"] { #expect(!answer.output.contains(secret), "\(answer.output)") }
     #expect(answer.output.hasSuffix("all is well\n") && answer.output.contains("was declined"))
+  }
+
+  @Test func `bytes in which nothing is secret stay as they are`() throws {
+    let folder = try TemporaryFolder()
+    try Data([0x63, 0xE9, 0x0D, 0x0A, 0xFF, 0x0A] + Array("password: hunter2x\r\nend".utf8)).write(
+      to: folder.url.appendingPathComponent("in"))
+    let answer = try BuiltTool.shell(
+      "cd \"$1\" && \"$2\" redact <in >out && cat out | od -An -tx1", folder.url.path, BuiltTool.path)
+    let printed = answer.output.split { $0 == " " || $0 == "\n" }.joined()
+    let redacted = Array("password: [redacted]\r\nend".utf8).map { String(Int($0) + 256, radix: 16).suffix(2) }.joined()
+    #expect(printed == "63e90d0aff0a" + redacted, "\(printed)")
   }
 
   @Test func `a name may be added, and nothing but a name`() throws {

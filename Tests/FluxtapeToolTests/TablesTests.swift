@@ -128,6 +128,13 @@ struct TablesTests {
     #expect(try parts().count <= 3)
   }
 
+  @Test func `a folder of other rules or limits is not added to`() throws {
+    #expect(try tables("--never", "a.n > 5").status == 0)
+    let answer = try tables("--never", "a.n > 4")
+    #expect(answer.status == 2 && answer.errors.contains("never a.n > 5; --max-value") && answer.errors.contains("name another folder"))
+    #expect(try tables("--never", "a.n > 5").errors.contains("0 runs written; 5 skipped"))
+  }
+
   @Test func `a run that has grown is left as it was written, and told`() throws {
     #expect(try tables().status == 0)
     _ = try write(

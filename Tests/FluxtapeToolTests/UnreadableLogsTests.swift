@@ -116,7 +116,7 @@ struct UnreadableLogsTests {
     #expect(answer.status == 0)
     #expect(
       answer.lines.first?.hasSuffix(
-        "good.jsonl  note: no step has a value at a.m, so this rule checked nothing: never a.m < 0") == true)
+        "good.jsonl  note: no step has a value at a.m, so this rule checked nothing; did you mean a.n?: never a.m < 0") == true)
     let shop = BuiltTool.shopName
     let wrong = [
       ("type:cart.nosuch", "no action has the type 'cart.nosuch'"),

@@ -3,8 +3,8 @@ import FluxtapeJSON
 extension CheckRule {
   /// What a rule speaks of and no log has: a name that is misspelt, most likely.
   public enum Unseen: Hashable, Sendable {
-    /// No step has a value at this path.
-    case value(path: String)
+    /// No step has a value at this path. `near` is the similar path that the log has.
+    case value(path: String, near: String? = nil)
     /// No step is an action of this type. `near` is the similar type that the log has.
     case type(String, near: String? = nil)
     /// No step has this store. `near` is the similar one that the log has.

@@ -9,7 +9,7 @@ extension History {
   /// - Complexity: O(rows), and O(bytes of the log) for each path.
   package func sentences(aboutUnseenNamesIn query: Query) throws(HistoryError) -> [String] {
     var sentences = query.sentences(aboutUnseenAmong: stores, types: namesOfTypes, soFar: soFar)
-    for case .value(let path) in try CheckRule(.never(query)).unseen(in: self) { sentences.append(try sentence(aboutUnseen: path)) }
+    for case .value(let path, _) in try CheckRule(.never(query)).unseen(in: self) { sentences.append(try sentence(aboutUnseen: path)) }
     for path in query.condition.changedPaths {
       if try !hasValue(at: path, in: .after) { sentences.append(try sentence(aboutUnseen: path.address(in: .after))) }
     }
@@ -18,12 +18,22 @@ extension History {
 
   /// `no step has a value at cart.tota; did you mean cart.total?`
   package func sentence(aboutUnseen path: String) throws(HistoryError) -> String {
-    let words = "no step\(soFar) has a value at \(path)"
-    guard let parsed = try? StatePath(parsing: path), let near = try nearPath(to: parsed) else { return words }
-    return "\(words); did you mean \(near)?"
+    "no step\(soFar) has a value at \(path)" + (try self.path(meantBy: path).map { "; did you mean \($0)?" } ?? "")
   }
 
-  /// The same, or nil if a step has a value other than `null` at the path.
+  /// Returns a similar path that has a value in the last state of a store; nil if there is none.
+  package func path(meantBy path: String) throws(HistoryError) -> StatePath? {
+    guard let parsed = try? StatePath(parsing: path) else { return nil }
+    return try nearPath(to: parsed)
+  }
+
+  /// `there is no .totl in the state of cart; did you mean .total?`
+  package func sentence(aboutAbsent path: StatePath, in store: String) throws(HistoryError) -> String {
+    let near = try nearPath(to: StatePath(store: store, parts: path.parts))
+    return "there is no \(path) in the state of \(store)" + (near.map { "; did you mean \($0)?" } ?? "")
+  }
+
+  /// ``sentence(aboutUnseen:)``, or nil if a step has a value other than `null` at the path.
   ///
   /// - Complexity: O(bytes of the log) up to the first such step.
   package func sentence(ifUnseen path: String) throws(HistoryError) -> String? {

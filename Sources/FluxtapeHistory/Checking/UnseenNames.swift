@@ -11,6 +11,8 @@ package struct UnseenNames {
   private var types: Set<String> = []
   /// The same for stores.
   private var stores: Set<String> = []
+  /// For paths without a value, similar ones with one.
+  private var paths: [String: String] = [:]
 
   package init(_ rules: [CheckRule]) { names = rules.map { Names(rule: $0) } }
 
@@ -26,27 +28,50 @@ package struct UnseenNames {
       let unseen = applied.contains(rule) ? [] : try rule.unseen(in: run)
       if unseen.contains(where: \.isType) { types.formUnion(run.namesOfTypes) }
       if unseen.contains(where: \.isStore) { stores.formUnion(run.stores) }
+      for case .value(let path, _) in unseen where paths[path] == nil { paths[path] = try run.path(meantBy: path)?.description }
       names[place].unseen = names[place].unseen?.filter(unseen.contains) ?? unseen
     }
   }
 
   /// A note for each name that no run has.
-  package var findings: [Finding] {
-    names.flatMap { names in (names.unseen ?? []).map { Finding(.unseen(names.rule, meant($0, in: names.rule)), row: nil, isNote: true) } }
+  package var findings: [Finding] { absent.map { Finding(.unseen($0, $1), row: nil, isNote: true) } }
+
+  /// A sentence for each name that no run has.
+  package var sentences: [String] { absent.map { $1.words(in: $0) } }
+
+  private var absent: [(rule: CheckRule, name: CheckRule.Unseen)] {
+    names.flatMap { names in (names.unseen ?? []).map { (names.rule, meant($0, in: names.rule)) } }
   }
 
   /// The name with a similar one that a run has.
   private func meant(_ name: CheckRule.Unseen, in rule: CheckRule) -> CheckRule.Unseen {
     let conditions = rule.demand.queries.map(\.condition)
     return switch name {
-    case .value: name
+    case .value(let path, _): .value(path: path, near: paths[path])
     case .type(let type, _): .type(type, near: conditions.flatMap(\.wantedTypes).first { $0.text == type }?.nearest(among: types))
     case .store(let store, _): .store(store, near: conditions.flatMap(\.wantedStores).first { $0.text == store }?.nearest(among: stores))
     }
   }
 }
 
+extension CheckRule {
+  /// `no debt: never cart.total < 0`, with the rule's name if it has one.
+  package var words: String { name == demand.text ? name : "\(name): \(demand.text)" }
+}
+
 extension CheckRule.Unseen {
+  /// `no step has a value at cart.totl, so this rule checked nothing; did you mean cart.total?: never cart.totl < 0`
+  package func words(in rule: CheckRule) -> String {
+    let words =
+      switch self {
+      case .value(let path, let near):
+        "no step has a value at \(path), so this rule checked nothing" + (near.map { "; did you mean \($0)?" } ?? "")
+      case .type(let type, let near): "no action has the type '\(type)'" + (near.map { "; did you mean 'type:\($0)'?" } ?? "")
+      case .store(let store, let near): "no step has the store '\(store)'" + (near.map { "; did you mean 'store:\($0)'?" } ?? "")
+      }
+    return "\(words): \(rule.words)"
+  }
+
   fileprivate var isType: Bool { if case .type = self { true } else { false } }
   fileprivate var isStore: Bool { if case .store = self { true } else { false } }
 }

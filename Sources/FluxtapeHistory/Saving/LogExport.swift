@@ -133,7 +133,12 @@ extension LogExporter {
   mutating func begin(_ header: LogHeader?) {
     guard var header else { return }
     header.segment = nil
-    if export.rows != nil { header.dropped = nil }
+    // The steps before the part are left out, not lost.
+    if let rows = export.rows {
+      let index = index
+      let first = rows.lazy.filter(index.rows.indices.contains).map { index.rows[$0] }.first { $0.flags.contains(.hasStep) }?.step ?? 1
+      header.dropped = first > 1 ? DroppedRecords(segments: 0, records: first - 1) : nil
+    }
     if let redaction = export.redaction { header.redact(redaction) }
     LogLine.header(header).write(into: &bytes)
   }

@@ -1,5 +1,6 @@
 import FluxtapeDocuments
 package import FluxtapeJSON
+import FluxtapeLocking
 import FluxtapeLog
 import FluxtapeSecrets
 
@@ -13,6 +14,8 @@ public struct LogRedaction: Sendable {
   private var keys = SecretKeyRules()
   private var paths: [StatePath] = []
   private var text = SecretText()
+  /// The keys and paths under which something was found. Copies share it.
+  private let used = Locked<Set<String>>([])
 
   /// By the general rules alone.
   public init() {}
@@ -31,6 +34,12 @@ public struct LogRedaction: Sendable {
 }
 
 extension LogRedaction {
+  /// The keys and paths that were added, and under which nothing has been found yet.
+  package var unused: [String] {
+    let used = used.withLock { $0 }
+    return (keys.secret.sorted() + paths.map(\.description)).filter { !used.contains($0) }
+  }
+
   /// A text for people without its secrets.
   package func redacted(_ text: String) -> String { self.text.redacted(text) }
 
@@ -49,6 +58,7 @@ extension LogRedaction {
     var result = state
     for path in paths where path.store ?? store == store {
       guard let pointer = path.pointer(in: state), let value = result[pointer] else { continue }
+      used.withLock { _ = $0.insert(path.description) }
       result = (try? JSONPatch([.replace(pointer, Self.digest(of: value))]).applied(to: result)) ?? Self.digest(of: state)
     }
     return redacted(result)
@@ -141,11 +151,14 @@ extension LogRedaction {
 
   private func changed(_ value: JSONValue, under key: String) -> JSONValue? {
     switch keys.meaning(of: TaggedValue.unescapedKey(key)) {
-    case .none: changed(value)
-    case .secret: keys.secret.contains(key.lowercased()) ? Self.digest(of: value) : hidden(value)
-    case .made where value.string.map { !SecretText.isMade($0) } ?? false: changed(value)
-    case .text, .made: value.string == nil ? changed(value) : hidden(value)
-    case .about: value.string.map { Self.isNumberOrDate($0) } ?? true ? changed(value) : hidden(value)
+    case .none: return changed(value)
+    case .secret:
+      guard keys.secret.contains(key.lowercased()) else { return hidden(value) }
+      used.withLock { _ = $0.insert(key.lowercased()) }
+      return Self.digest(of: value)
+    case .made where value.string.map { !SecretText.isMade($0) } ?? false: return changed(value)
+    case .text, .made: return value.string == nil ? changed(value) : hidden(value)
+    case .about: return value.string.map { Self.isNumberOrDate($0) } ?? true ? changed(value) : hidden(value)
     }
   }
 

@@ -82,7 +82,9 @@ struct Export: ParsableCommand {
     let file = try ExportOutput(output, to)
     let count = try export(history, rows, redaction, file.write)
     try file.finish()
-    if count == 0 { throw ExitStatus.found }
+    guard count == 0 else { return }
+    if let query { try history.warnAboutUnseenNames(in: query, log: logs[0]) }
+    throw NotThere(message: "\(logs[0]): nothing to export: no step is left by --where, --range and --store")
   }
 
   /// Exports to one file. Returns the number of records.
@@ -94,6 +96,9 @@ struct Export: ParsableCommand {
       export.isPlain = plain
       export.redaction = redaction
       let result = try history.export(export, write: write)
+      for name in redaction?.unused ?? [] {
+        StandardOutput.warn("fluxtape: --redact \(name): nothing stands under it in what was written; is it spelled right?")
+      }
       if result.badLines > 0 {
         StandardOutput.warn(
           "fluxtape: dropped \(result.badLines.counted("line")) that \(result.badLines == 1 ? "is not a record" : "are not records")")

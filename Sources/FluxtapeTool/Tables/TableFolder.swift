@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeLocking
+import FluxtapeScreen
 import Foundation
 
 /// A folder of tables. It grows by parts: folders with some rows of each table, and a list of the runs in them.
@@ -7,6 +8,7 @@ import Foundation
 /// ```text
 /// DIR/part-3f9a0c…/runs.jsonl  steps.jsonl  changes.jsonl  findings.jsonl  problems.jsonl  index
 /// DIR/.draft-81b2…/…                            a part that is being written
+/// DIR/.asked                                    the rules and limits that the tables were made with
 /// DIR/.lock                                     held while a process begins or ends a part
 /// ```
 /// A part gets its name when it is complete, so that a process that is killed leaves nothing but a draft, which the next one removes.
@@ -23,8 +25,9 @@ final class TableFolder: Sendable {
   private let lock: FileLock
   private let known = Locked(Known())
 
-  /// - Throws: ``UsageError`` if the folder cannot be made or read.
-  init(_ path: String, isPacked: Bool) throws {
+  /// - Parameter asked: The rules and limits, which all runs of a folder have in common.
+  /// - Throws: ``UsageError`` if the folder cannot be made or read, or was made with other rules or limits.
+  init(_ path: String, isPacked: Bool, asked: String) throws {
     (self.path, self.isPacked) = (path, isPacked)
     do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
       throw UsageError(message: "\(path): cannot be used as a folder for tables: \(Self.reason(error))")
@@ -33,7 +36,17 @@ final class TableFolder: Sendable {
     try lock.hold {
       for name in try names() where name.hasPrefix(TableDraft.prefix) { TableDraft.removeIfAbandoned(path + "/" + name) }
       try readParts()
+      try keep(asked)
     }
+  }
+
+  private func keep(_ asked: String) throws {
+    let file = path + "/.asked"
+    if let earlier = try? TextFile.read(file), hasRuns, earlier != asked {
+      throw UsageError(
+        message: "\(path): has runs that were asked for other rules, paths, types or sizes (\(earlier.displayed())); name another folder")
+    }
+    try OutputFile.write(Array(asked.utf8), to: file)
   }
 
   fileprivate static func reason(_ error: any Error) -> String { error.localizedDescription }

@@ -51,13 +51,19 @@ struct WriteTables: ParsableCommand {
     let checklist = try rules.checklist()
     let logs = try logs.flatMap { try LogFolder.logs(at: $0) }
     guard output != "-" else { return try print(logs, checklist, limits) }
-    let folder = try TableFolder(output, isPacked: gzip)
+    let folder = try TableFolder(output, isPacked: gzip, asked: asked(checklist))
     let ingest = TableIngest(logs, into: folder, checklist, limits)
     try ingest.run()
     let totals = ingest.totals
     StandardOutput.warn("fluxtape: \(output): \(totals.words)")
     for problem in totals.unreadable { StandardOutput.warn("fluxtape: left out: \(problem)") }
     try ExitStatus.end(found: false, unreadable: !totals.unreadable.isEmpty)
+  }
+
+  /// The rules and limits in one line.
+  private func asked(_ checklist: Checklist) -> String {
+    let options = paths.map { "--paths \($0)" } + types.map { "--types \($0)" } + ["--max-value \(maxValue)"]
+    return (checklist.rules.map(\.words) + options).joined(separator: "; ")
   }
 
   private func print(_ logs: [String], _ checklist: Checklist, _ limits: RunTables.Limits) throws {
