@@ -29,7 +29,7 @@ struct InspectorMemoryFile {
   /// Returns another log for which some of the notes were written, the latest of several; nil if there is none. A log that is gone was moved,
   /// most likely to here.
   func otherLog(in notes: String) -> String? {
-    Self.logs(in: notes).last { $0 != log && FileManager.default.fileExists(atPath: $0) }
+    Self.logs(in: notes).last { $0 != log && OutputFile.kind(of: $0) != nil }
   }
 
   private static func logs(in notes: String) -> [String] {
@@ -61,9 +61,7 @@ struct InspectorMemoryFile {
   }
 
   private func makeFolder() {
-    let attributes = [FileAttributeKey.posixPermissions: 0o700]
-    try? FileManager.default.createDirectory(
-      atPath: OutputFile.folder(of: path), withIntermediateDirectories: true, attributes: attributes)
+    try? OutputFile.makeFolder(OutputFile.folder(of: path), 0o700)
   }
 
   /// `$XDG_DATA_HOME/fluxtape`, or `~/.local/share/fluxtape` (XDG Base Directory Specification), also on Apple systems, as usual for

@@ -9,21 +9,16 @@ enum JobSummary {
 
   /// Appends the findings to the summary file, if CI names one. Earlier contents count toward GitHub's size limit.
   static func add(_ runs: [CheckedRun], unreadable: [HistoryError], hidesValues: Bool) throws {
-    guard let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
-    let earlier = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+    guard let path = Environment.value("GITHUB_STEP_SUMMARY") else { return }
+    // Sound: `open` reads the terminated copy of the path that Swift makes for the call.
+    let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw OutputFile.failure(path, errno) }
+    defer { close(descriptor) }
+    let earlier = max(0, Int(lseek(descriptor, 0, SEEK_END)))
     let listing = try RunListing(runs, unreadable: unreadable)
     let causes = try FolderCauses(showingProgress: Array(listing.groups.prefix(mostCauses)))
     let summary = try FolderSummary(runs, listing, causes: causes, hidesValues: hidesValues)
     let text = summary.markdown(upTo: FolderSummary.mostBytes - earlier)
-    guard !text.isEmpty else { return }
-    do {
-      if !FileManager.default.fileExists(atPath: path) { try Data().write(to: URL(fileURLWithPath: path)) }
-      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-      defer { try? file.close() }
-      try file.seekToEnd()
-      try file.write(contentsOf: Data(text.utf8))
-    } catch {
-      throw UsageError(message: "\(path): the summary cannot be written: \(error.localizedDescription)")
-    }
+    if let code = SystemOutput.write(Array(text.utf8)[...], to: descriptor) { throw OutputFile.failure(path, code) }
   }
 }

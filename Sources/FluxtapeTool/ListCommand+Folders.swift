@@ -1,7 +1,6 @@
 import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeReports
-import Foundation
 
 extension List {
   /// Prints the runs of a folder, one line each.
@@ -48,7 +47,7 @@ extension RunListing {
     let pairs = entries.compactMap { entry -> (RunPlace, String)? in
       guard let log = entry.paths.first, let end = log.lastIndex(of: "."), log.hasSuffix(".jsonl") else { return nil }
       let page = log[..<end] + ".html"
-      return FileManager.default.fileExists(atPath: String(page)) ? (entry.place, String(page)) : nil
+      return OutputFile.kind(of: String(page)) != nil ? (entry.place, String(page)) : nil
     }
     return Dictionary(pairs) { first, _ in first }
   }

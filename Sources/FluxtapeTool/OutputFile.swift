@@ -78,7 +78,19 @@ extension OutputFile {
     try write(Array(lines.map { $0 + "\n" }.joined().utf8), to: path)
   }
 
-  /// Returns an error that says why a file cannot be written, and what to do.
+  /// Makes a folder and those above it, unless they exist.
+  static func makeFolder(_ path: String, _ permissions: mode_t = 0o777) throws(UsageError) {
+    if unsafe mkdir(path, permissions) == 0 { return }
+    var code = errno
+    if code == ENOENT, folder(of: path) != path {
+      try makeFolder(folder(of: path), permissions)
+      if unsafe mkdir(path, permissions) == 0 { return }
+      code = errno
+    }
+    guard code == EEXIST, kind(of: path) == S_IFDIR else { throw failure(path, code) }
+  }
+
+  /// Returns an error that says why a file or folder cannot be written, and what to do.
   static func failure(_ path: String, _ code: Int32) -> UsageError {
     let folder = folder(of: path)
     let reason =
@@ -97,6 +109,7 @@ extension OutputFile {
 
   /// Returns the path of the folder that contains the file.
   static func folder(of path: String) -> String {
+    let path = path.hasSuffix("/") ? path.dropLast() : path[...]
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

@@ -1,6 +1,5 @@
 import FluxtapeHistory
 import FluxtapeReports
-import Foundation
 
 extension WriteReport {
   /// Writes pages about the runs of a folder, and an index page.
@@ -13,9 +12,7 @@ extension WriteReport {
     }
     guard maxPages > 0 else { throw UsageError(message: "--max-pages \(maxPages): write a number from 1") }
     let queries = try queries()
-    do { try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true) } catch {
-      throw UsageError(message: "\(output): cannot be created: \(error.localizedDescription)")
-    }
+    try OutputFile.makeFolder(output)
     let folder = output.hasSuffix("/") ? output : output + "/"
     let (listing, checklist) = try listing()
     if !listing.entries.isEmpty {

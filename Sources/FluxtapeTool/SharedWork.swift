@@ -1,10 +1,13 @@
 import Dispatch
 import FluxtapeLocking
+import Foundation
 
 /// Work on many rows, one after another, that two threads share.
 enum SharedWork {
   /// The bytes that a piece should not exceed by more than one row, so that long lines take little memory.
   static let mostBytes = 1 << 20
+
+  static var processorCount: Int { ProcessInfo.processInfo.activeProcessorCount }
 
   /// Maps pieces of `rows` and passes the results to `consume` in order.
   ///

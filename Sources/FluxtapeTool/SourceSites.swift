@@ -14,22 +14,25 @@ struct SourceSites {
 
   /// - Parameter root: The checkout; by default the one that `FLUXTAPE_SOURCES` or CI names, or the current folder.
   init(root: String? = nil) {
-    let environment = ProcessInfo.processInfo.environment
-    let named = ["FLUXTAPE_SOURCES", "GITHUB_WORKSPACE", "CI_PROJECT_DIR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    let named = ["FLUXTAPE_SOURCES", "GITHUB_WORKSPACE", "CI_PROJECT_DIR"].lazy.compactMap(Environment.value).first
     let root = root ?? named ?? FileManager.default.currentDirectoryPath
     self.root = root
-    guard let walk = FileManager.default.enumerator(atPath: root) else { return }
     var count = 0
-    while let path = walk.nextObject() as? String {
-      let name = path.split(separator: "/").last.map(String.init) ?? path
+    var folders = [""]
+    while let folder = folders.popLast() {
       // Skip hidden folders: builds, copies of the checkout, files of other tools.
-      if name.hasPrefix(".") || Self.skipped.contains(name) { walk.skipDescendants() }
-      guard name.hasSuffix(".swift") else { continue }
-      paths[name, default: []].append(path)
-      count += 1
-      guard count < Self.mostFiles else {
-        paths = [:]
-        return
+      for name in LogFolder.names(in: root + "/" + folder) ?? [] where !name.hasPrefix(".") && !Self.skipped.contains(name) {
+        let path = folder + name
+        guard name.hasSuffix(".swift") else {
+          if LogFolder.isOwnFolder(root + "/" + path) { folders.append(path + "/") }
+          continue
+        }
+        paths[name, default: []].append(path)
+        count += 1
+        guard count < Self.mostFiles else {
+          paths = [:]
+          return
+        }
       }
     }
   }

@@ -40,7 +40,7 @@ enum TextFile {
   }
 
   /// Sound: `strerror` returns a terminated string, which is copied at once.
-  private static func failure(_ path: String) -> UsageError { UsageError(message: "\(path): " + (unsafe String(cString: strerror(errno)))) }
+  static func failure(_ path: String) -> UsageError { UsageError(message: "\(path): " + (unsafe String(cString: strerror(errno)))) }
 }
 
 // In the type, `read` would be its own.

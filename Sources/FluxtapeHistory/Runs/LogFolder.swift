@@ -75,12 +75,14 @@ public enum LogFolder {
     return (names(in: folder) ?? []).filter { !$0.hasPrefix(".") }.map { isFolder(start + $0) ? $0 + "/" : $0 }.sorted()
   }
 
-  private static func isOwnFolder(_ path: String) -> Bool {
+  /// Whether there is a folder at the path, and not a link to one.
+  package static func isOwnFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  private static func names(in folder: String) -> [String]? {
+  /// Returns the names in a folder in unspecified order, hidden ones too; nil if it cannot be read, as `errno` says.
+  package static func names(in folder: String) -> [String]? {
     guard let stream = unsafe opendir(folder) else { return nil }
     defer { unsafe closedir(stream) }
     var names: [String] = []

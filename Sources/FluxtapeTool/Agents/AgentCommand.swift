@@ -2,7 +2,6 @@ import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLocking
-import Foundation
 
 /// A command of this program, in a separate process: it cannot harm the server, and can be stopped.
 final class AgentCommand: Sendable {
@@ -14,6 +13,15 @@ final class AgentCommand: Sendable {
   /// - Parameter logs: All that the command can open.
   init(_ words: [String], about logs: LogNames) { (self.words, self.logs) = (words, logs) }
 
+  /// The program that is running, wherever it was moved since.
+  private static var ownProgram: String {
+    #if os(Linux)
+    "/proc/self/exe"
+    #else
+    CommandLine.arguments[0]
+    #endif
+  }
+
   /// Returns the exit status, 128 and more for a signal, and what the command said beside its answer; nothing runs after ``stop()``.
   ///
   /// - Parameter take: Called with each line of the answer.
@@ -21,7 +29,7 @@ final class AgentCommand: Sendable {
     // Started here: a waiting question thus has no open files.
     let process = try state.withLock { state -> ChildProcess? in
       guard !state.isStopped else { return nil }
-      let program = Bundle.main.executablePath ?? "fluxtape"
+      let program = Self.ownProgram
       state.process = ChildProcess(
         program, arguments: [LogNames.firstWord] + (FormOptions.current?.words ?? []) + words, input: .pipe, output: .pipe, errors: .pipe)
       guard state.process != nil else { throw UsageError(message: "\(program) cannot be started") }

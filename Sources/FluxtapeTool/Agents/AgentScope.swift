@@ -1,6 +1,5 @@
 import FluxtapeHistory
 import FluxtapeLocking
-import Foundation
 
 /// A question that cannot be answered as it was asked. The message says what to ask instead.
 struct AgentError: Error {
@@ -21,7 +20,7 @@ final class AgentScope: Sendable {
   /// - Throws: ``UsageError`` if there is no such log or folder.
   init(_ paths: [String]) throws(UsageError) {
     if paths.contains("-") { throw UsageError(message: "mcp reads questions from standard input, so no log can be there") }
-    if let path = paths.first(where: { !FileManager.default.fileExists(atPath: $0) }) {
+    if let path = paths.first(where: { OutputFile.kind(of: $0) == nil }) {
       throw UsageError(message: "\(path): there is no such log")
     }
     roots = paths.map { Root(file: AgentScope.file($0), isFolder: LogFolder.isFolder($0)) }

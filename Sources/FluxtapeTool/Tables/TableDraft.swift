@@ -46,13 +46,18 @@ final class TableDraft {
 
   deinit {
     for descriptor in descriptors.values { close(descriptor) }
-    if !isFinished { try? FileManager.default.removeItem(atPath: path) }
+    if !isFinished { Self.remove(path) }
   }
 
   /// Removes a draft whose process has ended.
   static func removeIfAbandoned(_ path: String) {
     guard let lock = try? FileLock(path + "/.lock"), lock.take() else { return }
-    try? FileManager.default.removeItem(atPath: path)
+    remove(path)
+  }
+
+  private static func remove(_ path: String) {
+    for name in LogFolder.names(in: path) ?? [] { _ = unsafe unlink(path + "/" + name) }
+    _ = unsafe rmdir(path)
   }
 }
 
@@ -102,7 +107,7 @@ extension TableDraft {
     guard !dropped.isEmpty else { return }
     entries.removeAll { dropped.contains($0) }
     for table in RunTables.Table.allCases {
-      let rows = try String(contentsOfFile: file(table), encoding: .utf8).split(separator: "\n")
+      let rows = String(decoding: try TextFile.bytes(of: file(table), upTo: .max), as: UTF8.self).split(separator: "\n")
       try rewind(table, to: 0)
       var kept: [UInt8] = []
       for row in rows where !Entry.isOf(row, table, dropped) { kept += Array(row.utf8) + [UInt8(ascii: "\n")] }
@@ -119,8 +124,8 @@ extension TableDraft {
     if isPacked, ShellCommand.run(#"gzip -nf -- "$@""#, files, input: "", isSilent: true) != 0 {
       throw UsageError(message: "\(path): the program gzip cannot pack the tables; leave out --gzip, or install it")
     }
-    try? FileManager.default.removeItem(atPath: path + "/.lock")
-    let name = "part-" + path.suffix(from: path.range(of: Self.prefix, options: .backwards)?.upperBound ?? path.startIndex)
+    _ = unsafe unlink(path + "/.lock")
+    let name = "part-" + (path.split(separator: "-").last ?? "")
     guard unsafe rename(path, folder + "/" + name) == 0 else { throw OutputFile.failure(folder + "/" + name, errno) }
     isFinished = true
     return name

@@ -1,7 +1,6 @@
 import FluxtapeHistory
 import FluxtapeLocking
 import FluxtapeScreen
-import Foundation
 
 /// A folder of tables. It grows by parts: folders with some rows of each table, and a list of the runs in them.
 ///
@@ -29,9 +28,7 @@ final class TableFolder: Sendable {
   /// - Throws: ``UsageError`` if the folder cannot be made or read, or was made with other rules or limits.
   init(_ path: String, isPacked: Bool, asked: String) throws {
     (self.path, self.isPacked) = (path, isPacked)
-    do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
-      throw UsageError(message: "\(path): cannot be used as a folder for tables: \(Self.reason(error))")
-    }
+    try OutputFile.makeFolder(path)
     lock = try FileLock(path + "/.lock")
     try lock.hold {
       for name in try names() where name.hasPrefix(TableDraft.prefix) { TableDraft.removeIfAbandoned(path + "/" + name) }
@@ -48,8 +45,6 @@ final class TableFolder: Sendable {
     }
     try OutputFile.write(Array(asked.utf8), to: file)
   }
-
-  fileprivate static func reason(_ error: any Error) -> String { error.localizedDescription }
 }
 
 // MARK: - What is there
@@ -65,9 +60,8 @@ extension TableFolder {
   func hasProblem(_ log: String, byteCount: Int?) -> Bool { known.withLock { $0.problems[log] == byteCount ?? -1 } }
 
   private func names() throws -> [String] {
-    do { return try FileManager.default.contentsOfDirectory(atPath: path).sorted() } catch {
-      throw UsageError(message: "\(path): cannot be read: \(Self.reason(error))")
-    }
+    guard let names = LogFolder.names(in: path) else { throw TextFile.failure(path) }
+    return names.sorted()
   }
 
   /// Reads the lists of parts that are not known yet.

@@ -3,7 +3,6 @@ import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeLocking
 import FluxtapeReports
-import Foundation
 
 /// Writes the rows of many logs into a folder of tables, on all processors.
 final class TableIngest: Sendable {
@@ -48,7 +47,7 @@ final class TableIngest: Sendable {
 
   /// - Throws: ``UsageError`` if the folder cannot be written.
   func run() throws {
-    let threads = max(1, min(Self.mostThreads, ProcessInfo.processInfo.activeProcessorCount, waiting.withLock { $0.count }))
+    let threads = max(1, min(Self.mostThreads, SharedWork.processorCount, waiting.withLock { $0.count }))
     DispatchQueue.concurrentPerform(iterations: threads) { _ in
       do { try work() } catch { done.withLock { $0.failure = $0.failure ?? error } }
     }
