@@ -139,6 +139,11 @@ package struct Inspector: Sendable {
   /// Restores the text of an earlier ``TerminalRequest/remember(_:)``.
   package func recall(_ memory: String) { _ = dispatch(.terminal(.remembered(InspectorMemory(parsing: memory)))) }
 
+  /// Watches values of a log that was not shown before.
+  package func watch(_ paths: [StatePath]) {
+    if !paths.isEmpty { _ = dispatch(.terminal(.remembered(InspectorMemory(watches: paths)))) }
+  }
+
   /// Replaces the log's marks and notes by the lines of all ``TerminalRequest/keepNote(_:)`` requests so far.
   ///
   /// - Parameter log: The path of another log for which some were written. It begins in the same way, as a copy does.

@@ -49,24 +49,26 @@ struct Compare: ParsableCommand {
 
   func run() throws {
     let format = try answer.resolved()
+    let ignored = try self.ignored.isEmpty ? ProjectFile.ignored() : self.ignored.map { try StatePath(argument: $0) }
     if LogFolder.isFolder(first), second.map(LogFolder.isFolder) ?? true {
       guard !all else { throw UsageError(message: "--all is for two runs; facts about a folder are in the answer without it") }
-      return try Self.compareFolders(first, second, rules.checklist(), ignoring: ignored.map { try StatePath(argument: $0) }, as: format)
+      return try Self.compareFolders(first, second, rules.checklist(), ignoring: ignored, as: format)
     }
     guard rules.isEmpty else {
       throw UsageError(message: "--never, --always and --rules are for folders: they decide which runs are red")
     }
     guard let second else { throw UsageError(message: "usage: fluxtape compare GOOD BAD, or fluxtape compare FOLDER") }
-    try Self.compare(first, second, ignoring: ignored, listingAll: all, as: format)
+    try Self.compare(first, second, ignoring: ignored, areNamed: !self.ignored.isEmpty, listingAll: all, as: format)
   }
 
   /// Prints how two runs differ. Exits with status 1 if they do.
   static func compare(
-    _ first: String, _ second: String, ignoring ignored: [String] = [], listingAll: Bool = false, as format: ReportFormat
+    _ first: String, _ second: String, ignoring ignored: [StatePath] = [], areNamed: Bool = false, listingAll: Bool = false,
+    as format: ReportFormat
   ) throws {
-    let ignored = try ignored.map { try StatePath(argument: $0) }
     let (left, right) = (try History.ofOneRun([first]), try History.ofOneRun([second]))
-    for path in ignored {
+    // The project's file is for logs of several programs.
+    for path in areNamed ? ignored : [] {
       guard let store = path.store, !path.isOfPayload, !left.stores.contains(store), !right.stores.contains(store) else { continue }
       throw UsageError(message: "--ignore \(path): there is no store '\(store)' in either log")
     }

@@ -30,12 +30,14 @@ struct InspectorSession {
       replayer: host?.replayer, recordedBy: recorder)
     self.host = host
     memory = paths.first.flatMap { InspectorMemoryFile(forLogAt: $0) }
-    if let memory {
-      if let text = memory.text { inspector.recall(text) }
-      recallNotes(in: memory)
-    }
+    if let text = memory?.text { inspector.recall(text) } else { watchValuesOfProject() }
+    if let memory { recallNotes(in: memory) }
     // Standard error is held back until the terminal is restored.
     if let notice = terminal.notice { StandardOutput.warn("fluxtape: \(notice)") }
+  }
+
+  private func watchValuesOfProject() {
+    do throws(UsageError) { inspector.watch(try ProjectFile.watches()) } catch { show(problem: error.message) }
   }
 
   /// Shows an earlier problem at the bottom until the next key.

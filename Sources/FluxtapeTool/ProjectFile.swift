@@ -1,25 +1,82 @@
+import FluxtapeAnswers
 import FluxtapeDocuments
+import FluxtapeHistory
 import FluxtapeJSON
 import Foundation
 
 /// What a project keeps for this program: the file `.fluxtape.json` in the current folder, or in the nearest folder above that has one.
+///
+/// ```json
+/// {
+///   "rules": ["no debt: never cart.total < 0"],
+///   "ignore": ["session.token"],
+///   "watches": ["cart.total"],
+///   "forms": {"workflows": {"type": ".eventType", "time": ".eventTime"}}
+/// }
+/// ```
+/// Options of the command line replace what stands here. Commands say what they take from the file, as it changes their answer.
 struct ProjectFile {
   static let name = ".fluxtape.json"
+  private static let sections = ["rules", "ignore", "watches", "forms"]
 
   let path: String
   private let members: JSONObject
 
   /// - Returns: Nil if no folder has the file.
-  /// - Throws: ``UsageError`` if it is not a JSON object.
+  /// - Throws: ``UsageError`` if it is not a JSON object, or has a member that is not a section.
   init?() throws(UsageError) {
-    var folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
-    while !FileManager.default.fileExists(atPath: folder.appendingPathComponent(Self.name).path) {
-      guard folder.path != "/" else { return nil }
-      folder.deleteLastPathComponent()
+    var folder = FileManager.default.currentDirectoryPath
+    while OutputFile.kind(of: folder + "/" + Self.name) == nil {
+      guard folder.count > 1 else { return nil }
+      folder = OutputFile.folder(of: folder)
     }
-    path = folder.appendingPathComponent(Self.name).path
-    let text = try TextFile.read(path)
-    do { members = try JSONValue(parsing: text).object ?? [:] } catch { throw UsageError(message: "\(path): not JSON: \(error)") }
+    path = (folder == "/" ? "" : folder) + "/" + Self.name
+    let value: JSONValue
+    do { value = try JSONValue(parsing: try TextFile.read(path)) } catch let error as UsageError { throw error } catch {
+      throw UsageError(message: "\(path): not JSON: \(error)")
+    }
+    guard let members = value.object else { throw UsageError(message: #"\#(path): has to be an object, as in {"rules": []}"#) }
+    self.members = members
+    if let key = members.map(\.key).first(where: { !Self.sections.contains($0) }) {
+      let guess = QueryError.nearest(to: key, among: Self.sections).map { "; did you mean '\($0)'?" } ?? ""
+      throw failure("unknown member '\(key)'\(guess) It may have \(Self.sections.joined(separator: ", "))")
+    }
+  }
+
+  private func failure(_ message: String) -> UsageError { UsageError(message: "\(path): \(message)") }
+}
+
+// MARK: - Sections
+
+extension ProjectFile {
+  /// The lines of `rules`, as in a file of rules, and what to call them in messages; nil without any.
+  static func rules() throws(UsageError) -> (text: String, place: String)? {
+    guard let file = try ProjectFile() else { return nil }
+    let rules = try file.texts("rules")
+    guard !rules.isEmpty else { return nil }
+    let names = rules.map { $0.prefix { $0 != ":" } }.joined(separator: ", ")
+    StandardOutput.warn("fluxtape: \(rules.count.counted("rule")) from \(file.path): \(names)")
+    return (rules.joined(separator: "\n"), file.path + ": rules")
+  }
+
+  /// The paths of `ignore`, for comparisons.
+  static func ignored() throws(UsageError) -> [StatePath] {
+    guard let file = try ProjectFile() else { return [] }
+    let paths = try file.paths("ignore")
+    if !paths.isEmpty {
+      StandardOutput.warn("fluxtape: ignored, as \(file.path) says: \(paths.map(\.description).joined(separator: ", "))")
+    }
+    return paths
+  }
+
+  /// The paths of `watches`, for logs that the inspector has not shown before.
+  static func watches() throws(UsageError) -> [StatePath] {
+    guard let file = try ProjectFile() else { return [] }
+    let paths = try file.paths("watches")
+    if let path = paths.first(where: { $0.store == nil }) {
+      throw file.failure("'watches': '\(path)' names no store; write as in cart\(path)")
+    }
+    return paths
   }
 
   /// The form with a name, of the section `forms`: `{"forms": {"workflows": {"type": ".eventType", "time": ".eventTime"}}}`.
@@ -29,11 +86,26 @@ struct ProjectFile {
     let forms = members["forms"]?.object ?? [:]
     guard let form = forms[name]?.object else {
       let names = forms.isEmpty ? "it has no forms" : "its forms are \(forms.map(\.key).joined(separator: ", "))"
-      throw UsageError(message: "\(path): there is no form '\(name)'; \(names)")
+      throw failure("there is no form '\(name)'; \(names)")
     }
     if let member = form.first(where: { $0.value.string == nil }) {
-      throw UsageError(message: "\(path): form '\(name)': '\(member.key)' has to be a text, as in \"type\": \".eventType\"")
+      throw failure("form '\(name)': '\(member.key)' has to be a text, as in \"type\": \".eventType\"")
     }
     return Dictionary(form.map { ($0.key, $0.value.string ?? "") }) { $1 }
+  }
+
+  private func paths(_ section: String) throws(UsageError) -> [StatePath] {
+    try texts(section).map { text throws(UsageError) in
+      do { return try StatePath(parsing: text) } catch { throw failure("'\(section)': \(text): \(error)") }
+    }
+  }
+
+  private func texts(_ section: String) throws(UsageError) -> [String] {
+    guard let value = members[section] else { return [] }
+    let texts = (value.array ?? []).compactMap(\.string)
+    guard let values = value.array, texts.count == values.count else {
+      throw failure("'\(section)' has to be a list of texts, as in \"\(section)\": [\"…\"]")
+    }
+    return texts
   }
 }

@@ -3,7 +3,7 @@ import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeReports
 
-/// The rules for which runs are checked.
+/// The rules for which runs are checked. Without any on the command line, they are those of the project's file.
 struct RuleOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A query that must hold at no step.", valueName: "expr")) var never: [String] = []
   @Option(help: ArgumentHelp("A query that must hold at every step.", valueName: "expr")) var always: [String] = []
@@ -17,6 +17,7 @@ struct RuleOptions: ParsableArguments {
     checklist.rules += try never.map { CheckRule(.never(try Self.query($0, of: "--never"))) }
     checklist.rules += try always.map { CheckRule(.always(try Self.query($0, of: "--always"))) }
     for path in rules { checklist.rules += try Self.rules(in: path) }
+    if isEmpty, let project = try ProjectFile.rules() { checklist.rules = try Self.rules(parsing: project.text, of: project.place) }
     return checklist
   }
 
@@ -34,12 +35,16 @@ struct RuleOptions: ParsableArguments {
     do throws(UsageError) { text = try TextFile.read(path) } catch {
       throw UsageError(message: "cannot read the rules: \(error.message)")
     }
+    return try rules(parsing: text, of: path)
+  }
+
+  private static func rules(parsing text: String, of place: String) throws(UsageError) -> [CheckRule] {
     let rules: [CheckRule]
-    do { rules = try CheckRule.rules(parsing: text, of: path) } catch {
-      guard case .query(let problem) = error.reason else { throw UsageError(message: "\(path): \(error)") }
-      throw UsageError(lines: ["\(path): line \(error.lineNumber)"] + QueryErrorReport(problem, in: error.text).lines)
+    do { rules = try CheckRule.rules(parsing: text, of: place) } catch {
+      guard case .query(let problem) = error.reason else { throw UsageError(message: "\(place): \(error)") }
+      throw UsageError(lines: ["\(place): line \(error.lineNumber)"] + QueryErrorReport(problem, in: error.text).lines)
     }
-    guard !rules.isEmpty else { throw UsageError(message: "\(path): no rule in it; a rule is 'NAME: never QUERY' on a line of its own") }
+    guard !rules.isEmpty else { throw UsageError(message: "\(place): no rule in it; a rule is 'NAME: never QUERY' on a line of its own") }
     return rules
   }
 }

@@ -65,7 +65,7 @@ struct DeclaredFormTests {
     let without = try run("flows")
     #expect(without.status == 2 && without.errors.contains("there is no .fluxtape.json in this folder or above it"), "\(without.errors)")
     _ = try folder.write(
-      #"{"forms":{"flows":{"type":".eventType","store":".workflow"},"bad":{"tpye":".x"},"odd":{"type":1}},"more":1}"#, to: ".fluxtape.json")
+      #"{"forms":{"flows":{"type":".eventType","store":".workflow"},"bad":{"tpye":".x"},"odd":{"type":1}}}"#, to: ".fluxtape.json")
     let list = try run("flows")
     #expect(list.status == 0 && list.lines.count == 3 && list.output.contains("Paid"), "\(list.errors)")
     #expect(try run("flow").errors.contains("there is no form 'flow'; its forms are flows, bad, odd"))
