@@ -17,12 +17,13 @@ struct FluxtapeCommand: ParsableCommand {
 
       JSON of another tool opens if you name its members: --type .eventType, and as far as it has them --time .eventTime, --store \
       .workflow, --state .snapshot, --payload .attributes, --prefix REGEX. They go with every subcommand. --form NAME takes them from \
-      '.fluxtape.json' in this folder or above: {"forms": {"NAME": {"type": ".eventType"}}}.
+      '.fluxtape.json' in this folder or above: {"forms": {"NAME": {"type": ".eventType"}}}. The file may also have the lists "rules", \
+      "ignore" and "watches", for commands and logs without such options: {"rules": ["no debt: never cart.total < 0"]}.
 
       'source <(fluxtape --generate-completion-script bash)' enables shell completion of subcommands, options and logs; likewise zsh and \
       fish.
       """,
-    version: "0.1.0",
+    version: Version.text,
     subcommands: [
       Inspect.self, List.self, Show.self, Diff.self, Blame.self, ValueHistory.self, Top.self, Find.self, Why.self,
       Stats.self, PrintNotes.self, Compare.self, Check.self, WriteReport.self,

@@ -180,7 +180,7 @@ struct ToolTests {
   }
 
   @Test func `help and version go to standard output`() throws {
-    #expect(try BuiltTool.run("--version").output == "0.1.0\n")
+    #expect(try BuiltTool.run("--version").output == "fluxtape 0.2.0, log format 1, built from sources\n")
     let help = try BuiltTool.run("--help")
     #expect(help.status == 0)
     for command in ["inspect", "list", "show", "diff"] { #expect(help.output.contains(command)) }

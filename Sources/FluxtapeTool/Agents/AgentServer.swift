@@ -1,9 +1,9 @@
 import ArgumentParser
+import Dispatch
 import FluxtapeAnswers
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeLocking
-import Foundation
 
 /// Answers requests of the Model Context Protocol: JSON-RPC 2.0, one message a line.
 ///
@@ -16,21 +16,20 @@ final class AgentServer: Sendable {
   /// Commands that answer questions, by the id of the request.
   private let running = Locked<[JSONValue: AgentCommand]>([:])
   private let writing = Locked(())
-  private let calls = OperationQueue()
+  /// Questions that wait for a thread, and the number of threads that answer.
+  private let calls = Locked<(waiting: ArraySlice<@Sendable () -> Void>, threads: Int)>(([], 0))
+  private let threads = DispatchGroup()
 
   private static let versions = ["2025-06-18", "2025-03-26", "2024-11-05"]
 
-  init(_ tools: [AgentTool], _ scope: AgentScope) {
-    (self.tools, self.scope) = (tools, scope)
-    calls.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
-  }
+  init(_ tools: [AgentTool], _ scope: AgentScope) { (self.tools, self.scope) = (tools, scope) }
 
   /// Answers until standard input ends, and then what is still asked.
   func run() {
     while let line = readLine() {
       if !line.allSatisfy(\.isWhitespace) { take(line) }
     }
-    calls.waitUntilAllOperationsAreFinished()
+    threads.wait()
   }
 
   private func take(_ line: String) {
@@ -59,7 +58,7 @@ final class AgentServer: Sendable {
     [
       "protocolVersion": .string(version.flatMap { Self.versions.contains($0) ? $0 : nil } ?? Self.versions[0]),
       "capabilities": ["tools": [:]],
-      "serverInfo": ["name": "fluxtape", "version": .string(FluxtapeCommand.configuration.version)],
+      "serverInfo": ["name": "fluxtape", "version": .string(Version.number)],
       "instructions": .string(
         """
         Recorded actions and states of an app, \(scope.current().logs.count.counted("log")). Begin with 'problems' for one log, with \
@@ -89,9 +88,29 @@ extension AgentServer {
       let logs = scope.current()
       let command = AgentCommand(try tool.command(arguments, logs), about: logs.given)
       running.withLock { $0[id] = command }
-      calls.addOperation { self.run(command, AgentAnswer(arguments), for: id) }
+      begin { self.run(command, AgentAnswer(arguments), for: id) }
     } catch {
       answer(id, Self.result(AgentAnswer.error([error.message], maxBytes: params?["arguments"]?["maxBytes"]?.int), isError: true))
+    }
+  }
+
+  /// Runs a call on another thread, as soon as a processor is free. Waiting calls take no threads: commands need some.
+  private func begin(_ call: @escaping @Sendable () -> Void) {
+    let needsThread = calls.withLock { calls in
+      calls.waiting.append(call)
+      guard calls.threads < SharedWork.processorCount else { return false }
+      calls.threads += 1
+      return true
+    }
+    guard needsThread else { return }
+    DispatchQueue.global().async(group: threads) { while let call = self.next() { call() } }
+  }
+
+  /// Returns the next call; nil ends the thread.
+  private func next() -> (@Sendable () -> Void)? {
+    calls.withLock { calls in
+      if calls.waiting.isEmpty { calls.threads -= 1 }
+      return calls.waiting.popFirst()
     }
   }
 
