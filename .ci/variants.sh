@@ -28,10 +28,13 @@ tool_of() {
 # The documentation of what is public: links lead somewhere, parameters are those that are there.
 documented="FluxtapeJSON FluxtapeDocuments FluxtapeLog FluxtapeLogReading Fluxtape FluxtapeStores FluxtapeTesting FluxtapeHistory FluxtapeInspector FluxtapeInterop FluxtapeReplay"
 
+# check_documentation [BASE OPTION…]: an archive for each module; BASE is the path of a site, the options are for `docc convert`.
 check_documentation() {
-  local module catalogue products target map maps=() graphs=$work/symbol-graphs
+  local module catalogue products target map maps=() graphs=$work/symbol-graphs pages=$work/pages base=${1:-}
+  [ $# -eq 0 ] || shift
   rm -rf "$graphs" "$work/documentation"
   mkdir -p "$graphs/empty.docc" "$work/documentation"
+  python3 "$clone/.ci/pages.py" "$clone" "$pages" "$base"
   products=$(swift build --package-path "$clone" --show-bin-path)
   target=$(swiftc -print-target-info | sed -nE 's/.*"triple": "([^"]*)".*/\1/p' | head -n 1)
   for map in "$products"/C*.build/module.modulemap; do maps+=(-Xcc "-fmodule-map-file=$map"); done
@@ -41,10 +44,10 @@ check_documentation() {
     # From the modules that are built already; SwiftPM's own command would build them again.
     swift symbolgraph-extract -module-name "$module" -target "$target" -I "$products/Modules" "${maps[@]}" \
       -minimum-access-level public -output-dir "$graphs/$module"
-    catalogue=$clone/Sources/$module/$module.docc
+    catalogue=$pages/$module.docc
     [ -e "$catalogue" ] || catalogue=$graphs/empty.docc
-    "$docc" convert "$catalogue" --additional-symbol-graph-dir "$graphs/$module" --output-path "$work/documentation/$module" \
-      --fallback-display-name "$module" --fallback-bundle-identifier "$module" --warnings-as-errors
+    "$docc" convert "$catalogue" --additional-symbol-graph-dir "$graphs/$module" --output-path "$work/documentation/$module.doccarchive" \
+      --fallback-display-name "$module" --fallback-bundle-identifier "$module" --warnings-as-errors "$@"
   done
 }
 
