@@ -1,0 +1,71 @@
+# What a release has in it, and how it is packed. Sourced after `steps.sh` by `.ci/release`, and by `.ci/run`, which packs the debug build.
+
+stage=$work/stage
+
+# What the files are called, and the time that all of them get: the commit's.
+name_release() {
+  version=$(sed -nE 's/^ *static let number = "([^"]*)"$/\1/p' "$clone/Sources/FluxtapeTool/Version.swift")
+  name=fluxtape-$version-linux-$(uname -m)
+  package=fluxtape_${version}_$(dpkg --print-architecture).deb
+  SOURCE_DATE_EPOCH=$(git -C "$clone" log -1 --format=%ct)
+  export SOURCE_DATE_EPOCH
+  umask 022
+}
+
+# lay_out PROGRAM SCRATCH: all files of a release, in $stage. SCRATCH is where the program was built.
+lay_out() {
+  local share=$stage/share doc=$stage/share/doc/fluxtape part
+  rm -rf "$stage"
+  mkdir -p "$stage/bin" "$doc/examples"
+  install -m 755 "$1" "$stage/bin/fluxtape"
+  cp "$clone"/samples/logs/shop*.jsonl "$doc/examples"
+  python3 "$clone/.ci/manual.py" "$stage/bin/fluxtape" "$share"
+  if command -v mandoc >/dev/null; then mandoc -Tlint -W warning "$share"/man/man1/*.1; fi
+  # What is linked has licences of its own.
+  {
+    cat "$clone/LICENSE"
+    for part in "the argument parser and Swift's libraries:$2/checkouts/swift-argument-parser/LICENSE.txt" \
+      "ncurses:/usr/share/doc/libncurses-dev/copyright" "the C library:/usr/share/doc/libc6-dev/copyright"; do
+      printf '\n\n==== The program contains %s, with this licence:\n\n' "${part%%:*}"
+      cat "${part#*:}"
+    done
+  } >"$doc/copyright"
+  echo "note: $("$stage/bin/fluxtape" --version), $(wc -c <"$stage/bin/fluxtape") bytes"
+}
+
+pack_tarball() {
+  tar -C "$work" --sort=name --format=gnu --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u+w,go=u-w \
+    --transform "s,^stage,$name," -cf - stage | gzip -9n >"$dist/$name.tar.gz"
+  echo "note: $(wc -c <"$dist/$name.tar.gz") bytes"
+}
+
+pack_debian() {
+  local folder=$work/debian
+  rm -rf "$folder"
+  mkdir -p "$folder/DEBIAN" "$folder/usr"
+  cp -R "$stage/." "$folder/usr"
+  gzip -9n "$folder"/usr/share/man/man1/*
+  mkdir "$folder/usr/share/zsh/vendor-completions"
+  mv "$folder/usr/share/zsh/site-functions/_fluxtape" "$folder/usr/share/zsh/vendor-completions"
+  rmdir "$folder/usr/share/zsh/site-functions"
+  cat >"$folder/DEBIAN/control" <<CONTROL
+Package: fluxtape
+Version: $version
+Architecture: $(dpkg --print-architecture)
+Maintainer: $(git -C "$clone" log -1 --format='%an <%ae>')
+Installed-Size: $(du -k --apparent-size -s "$folder/usr" | cut -f 1)
+Section: devel
+Priority: optional
+Recommends: ncurses-base
+Description: state inspector and action-log debugger for recorded Swift apps
+ Steps through the log of what the stores of an app did: what changed, where,
+ which action changed it, and what is its value now. The program is static.
+CONTROL
+  chmod -R u+w,go=u-w "$folder"
+  dpkg-deb --build --root-owner-group "$folder" "$dist/$package"
+  echo "note: $(wc -c <"$dist/$package") bytes"
+}
+
+write_checksums() {
+  (cd "$dist" && sha256sum "$name.tar.gz" "$package" >SHA256SUMS)
+}
