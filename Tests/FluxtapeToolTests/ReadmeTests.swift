@@ -49,4 +49,49 @@ struct ReadmeTests {
   func `an example prints what stands below it`(_ example: Example) throws {
     #expect(try BuiltTool.run(try Self.words(of: example.command)).output == example.output)
   }
+
+  // MARK: - The table of commands
+
+  /// A row of the README's table of commands.
+  struct Row: CustomTestStringConvertible {
+    /// The words of the command without `fluxtape`.
+    let words: [String]
+    /// The options that the row names.
+    let options: Set<String>
+    var testDescription: String { words.joined(separator: " ") }
+  }
+
+  static let rows: [Row] = {
+    let readme = (try? String(contentsOf: BuiltTool.package.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
+    return readme.split(separator: "\n").filter { $0.hasPrefix("| `fluxtape ") }.map { line in
+      let command = line.dropFirst("| `fluxtape ".count).prefix { $0 != "`" }
+      let code = line.split(separator: "`").enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+      let options = code.flatMap { $0.split(separator: " ") }.filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
+      return Row(words: command.split(separator: " ").map(String.init), options: Set(options))
+    }
+  }()
+
+  @Test func `the README has a table of commands`() { #expect(Self.rows.count >= 24) }
+
+  @Test(arguments: rows)
+  func `a command of the table runs, and has the options that the table names`(_ row: Row) throws {
+    let folder = try TemporaryFolder()
+    let log = folder.path("shop.jsonl")
+    try FileManager.default.copyItem(atPath: BuiltTool.shopLog, toPath: log)
+    let values = [
+      "LOG": log, "GOOD": log, "BAD": "samples/logs/shop-negative-total.jsonl", "FOLDER": "Tests/FluxtapeToolTests/Goldens/runs",
+      "N": "48", "M": "49", "EXPR": "cart.total < 0", "PATH": "cart.total", "FORM": "csv", "PROGRAM": "no-such-program",
+      "DIR": folder.path("tables"), "PAGES": folder.path("pages"), "report.html": folder.path("report.html"),
+    ]
+    let words = row.words.map { word in
+      let name = word.replacingOccurrences(of: "…", with: "").split(separator: "\\").first.map(String.init) ?? word
+      return values[name] ?? word
+    }
+    let answer = try BuiltTool.run(words, input: "")
+    // A host is a program of the reader's own.
+    #expect((answer.status <= 1) == !row.words.contains("PROGRAM") && answer.status <= 3, "\(answer.errors)")
+    let command = row.words == ["LOG"] ? "inspect" : row.words[0]
+    let help = try BuiltTool.run("help", command).output
+    for option in row.options { #expect(help.contains(option), "\(option) of \(command)") }
+  }
 }
