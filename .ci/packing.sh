@@ -1,6 +1,8 @@
 # What a release has in it, and how it is packed. Sourced after `steps.sh` by `.ci/release`, and by `.ci/run`, which packs the debug build.
 
 stage=$work/stage
+# How much time packing may take.
+level=9
 
 # What the files are called, and the time that all of them get: the commit's.
 name_release() {
@@ -35,7 +37,7 @@ lay_out() {
 
 pack_tarball() {
   tar -C "$work" --sort=name --format=gnu --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u+w,go=u-w \
-    --transform "s,^stage,$name," -cf - stage | gzip -9n >"$dist/$name.tar.gz"
+    --transform "s,^stage,$name," -cf - stage | gzip "-${level}n" >"$dist/$name.tar.gz"
   echo "note: $(wc -c <"$dist/$name.tar.gz") bytes"
 }
 
@@ -62,7 +64,7 @@ Description: state inspector and action-log debugger for recorded Swift apps
  which action changed it, and what is its value now. The program is static.
 CONTROL
   chmod -R u+w,go=u-w "$folder"
-  dpkg-deb --build --root-owner-group "$folder" "$dist/$package"
+  dpkg-deb -Zxz "-z$level" --build --root-owner-group "$folder" "$dist/$package"
   echo "note: $(wc -c <"$dist/$package") bytes"
 }
 

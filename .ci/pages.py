@@ -1,7 +1,8 @@
-"""Links of README and of the documentation: `python3 .ci/pages.py ROOT FOLDER [BASE]`.
+"""Links of README and of the documentation: `python3 .ci/pages.py ROOT FOLDER`.
 
 In the repository, pages link to files, as code hosts show them: `[Secrets](Secrets.md#what-is-not-found)`. Every such link must lead to a file
-and a heading. FOLDER gets a copy of each catalogue with links as DocC wants them; those to other modules begin with BASE, the site's path.
+and a heading. FOLDER gets a copy of each catalogue with links as DocC wants them; those to other modules are paths in the site
+of all modules.
 Only the front pages of modules, which nothing in the repository links to, may use DocC's own links.
 """
 import os
@@ -11,7 +12,6 @@ import sys
 from glob import glob
 
 root, folder = (os.path.abspath(path) for path in sys.argv[1:3])
-base = sys.argv[3] if len(sys.argv) > 3 else ""
 problems = []
 
 
@@ -56,7 +56,7 @@ def converted(page, text):
         if module == os.path.dirname(page):
             return f"[{words}](doc:{'' if path == page else name}{found})"
         module = os.path.basename(module)[:-len(".docc")]
-        return f"[{words}]({base}/documentation/{module.lower()}/{name.lower()}{found})"
+        return f"[{words}](/documentation/{module.lower()}/{name.lower()}{found})"
 
     return re.sub(r"\[([^\]]*)\]\((?!https?:|doc:)([^)#\s]*)(#[^)\s]*)?\)", replace, text)
 

@@ -28,13 +28,12 @@ tool_of() {
 # The documentation of what is public: links lead somewhere, parameters are those that are there.
 documented="FluxtapeJSON FluxtapeDocuments FluxtapeLog FluxtapeLogReading Fluxtape FluxtapeStores FluxtapeTesting FluxtapeHistory FluxtapeInspector FluxtapeInterop FluxtapeReplay"
 
-# check_documentation [BASE OPTION…]: an archive for each module; BASE is the path of a site, the options are for `docc convert`.
+# check_documentation OPTION…: an archive for each module; the options are for `docc convert`.
 check_documentation() {
-  local module catalogue products target map maps=() graphs=$work/symbol-graphs pages=$work/pages base=${1:-}
-  [ $# -eq 0 ] || shift
+  local module catalogue products target map maps=() graphs=$work/symbol-graphs pages=$work/pages
   rm -rf "$graphs" "$work/documentation"
   mkdir -p "$graphs/empty.docc" "$work/documentation"
-  python3 "$clone/.ci/pages.py" "$clone" "$pages" "$base"
+  python3 "$clone/.ci/pages.py" "$clone" "$pages"
   products=$(swift build --package-path "$clone" --show-bin-path)
   target=$(swiftc -print-target-info | sed -nE 's/.*"triple": "([^"]*)".*/\1/p' | head -n 1)
   for map in "$products"/C*.build/module.modulemap; do maps+=(-Xcc "-fmodule-map-file=$map"); done
