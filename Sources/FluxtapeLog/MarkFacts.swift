@@ -34,12 +34,16 @@ extension MarkFacts {
   ///   - store: The store that the problem concerns, if it concerns only one.
   ///   - type: The type of the state, or the type that threw in a state or a payload.
   ///   - version: The version of the compiler that built the app.
-  package static func problem(_ kind: String, store: String? = nil, type: String? = nil, version: String? = nil) -> [UInt8] {
+  ///   - test: The other test that uses a store.
+  package static func problem(
+    _ kind: String, store: String? = nil, type: String? = nil, version: String? = nil, test: String? = nil
+  ) -> [UInt8] {
     var json: [UInt8] = []
     json.append("{\"kind\":", string: kind)
     json.append(",\"store\":", string: store)
     json.append(",\"type\":", string: type)
     json.append(",\"version\":", string: version)
+    json.append(",\"test\":", string: test)
     return json + [UInt8(ascii: "}")]
   }
 }

@@ -77,7 +77,7 @@ extension FolderSummary {
 extension FolderSummary {
   /// As many failures as fit. The last ones are left out whole; the last lines give their number.
   package func markdown(upTo bytes: Int = mostBytes) -> String {
-    var text = (heading + unreadable).map { $0 + "\n" }.joined()
+    var text = (heading + unreadable + sharings).map { $0 + "\n" }.joined()
     guard text.utf8.count + Self.roomForEnd <= bytes else { return "" }
     var shown = 0
     for part in parts {
@@ -128,6 +128,19 @@ extension FolderSummary {
     return shown.isEmpty ? [] : shown + (more > 0 ? ["- and \(more) more that cannot be read"] : []) + [""]
   }
 
+  private var sharings: [String] {
+    let lines = sharingWords.map { "- " + MarkdownText.escaped($0) }
+    return lines.isEmpty ? [] : lines + [""]
+  }
+
+  /// The tests that use one store, and where a log says so.
+  private var sharingWords: [String] {
+    let pairs = listing.sharedStores
+    let more = pairs.count - Self.shownRuns
+    return pairs.prefix(Self.shownRuns).map { "\($0.words) use one store: \($0.entries.first?.address ?? "")" }
+      + (more > 0 ? ["and \(more) more pairs of tests that use one store"] : [])
+  }
+
   private func markdown(of part: Part) -> [String] {
     var lines = ["### " + MarkdownText.escaped(Self.heading(of: part)), "", Self.counts(part.group), ""]
     if !part.details.isEmpty { lines += part.details + [""] }
@@ -171,7 +184,8 @@ extension FolderSummary {
 extension FolderSummary {
   /// Lines for people.
   package var text: [String] {
-    var lines = [listing.totals.words] + listing.unreadable.map { "cannot be read: \($0)".displayed() }
+    var lines =
+      [listing.totals.words] + (listing.unreadable.map { "cannot be read: \($0)" } + sharingWords).map { $0.displayed() }
     for part in parts {
       lines += ["", part.title.displayed(), "  " + Self.counts(part.group)]
       lines += part.facts.flatMap(\.text).map { "  " + $0 }

@@ -14,13 +14,13 @@ import FluxtapeScreen
 /// ```
 /// A run with a problem that is not a failed test is a `problem` in the text.
 ///
-/// The runs are followed by the failures that several runs share, the tests with several attempts, and totals.
+/// The runs are followed by the failures that several runs share, the tests with several attempts, those that use one store, and totals.
 ///
 /// JSON, one object per run: `result`, `red`, `test`, `case`, `attempt`, `id`, `site`, `run`, `program`, `time`, `hypothetical` (`true` for
 /// a what-if run), `duration` (µs), `steps`, `problems`, `problem` (`kind`, `at`, `seq`, `text`, `site`), `interruptedBy` (tests), `logs`,
 /// and `number` in a log of several runs; one object per log that cannot be read: `unreadable`, `why`; then, with a `kind`, `failure`
 /// (`text`, `runs`, `tests`, `interrupted`, `at`: the first), `test` for each with several attempts (`id`, `test`, `case`, `flaky`,
-/// `history`: results) and `totals` (`runs`, `red`, `green`, `skipped`, `interrupted`, `tests`, `redTests`, `flakyTests`).
+/// `history`: results), `sharedStore` for each pair of tests that use one store (`tests`, `runs`, `at`: the first) and `totals` (`runs`, `red`, `green`, `skipped`, `interrupted`, `tests`, `redTests`, `flakyTests`).
 package struct RunListReport: Report, Sendable {
   private let listing: RunListing
 
@@ -28,7 +28,7 @@ package struct RunListReport: Report, Sendable {
 
   package var text: [String] {
     guard !listing.entries.isEmpty else { return unreadableLines }
-    let sections = [failures.map(\.text), attempts.map(\.text)].compactMap(\.self).flatMap { [""] + $0 }
+    let sections = [failures, attempts, sharings].compactMap { $0?.text }.flatMap { [""] + $0 }
     return table.text + unreadableLines + sections + ["", listing.totals.words]
   }
 
@@ -36,7 +36,7 @@ package struct RunListReport: Report, Sendable {
 
   package var markdown: [String] {
     table.markdown + listing.unreadable.map { "\n" + MarkdownText.escaped("cannot be read: \($0)") }
-      + [failures, attempts].compactMap(\.self).flatMap { [""] + $0.markdown } + ["", listing.totals.words]
+      + [failures, attempts, sharings].compactMap(\.self).flatMap { [""] + $0.markdown } + ["", listing.totals.words]
   }
 
   package var table: Table {
@@ -56,7 +56,8 @@ package struct RunListReport: Report, Sendable {
   package var json: [JSONValue] {
     listing.entries.map { .object($0.json) }
       + listing.unreadable.map { .object(members: ["unreadable": $0.path, "why": $0.description]) }
-      + listing.failures.map(\.json) + testsWithAttempts.map(\.json) + [listing.totals.json]
+      + listing.failures.map(\.json) + testsWithAttempts.map(\.json) + listing.sharedStores.map(\.json)
+      + [listing.totals.json]
   }
 
   /// Failures by what they share, if there are several red runs.
@@ -82,9 +83,26 @@ package struct RunListReport: Report, Sendable {
     for test in tests { table.append([String(test.attempts.count), String(test.redCount), test.signs, test.test.title]) }
     return table
   }
+
+  private var sharings: Table? {
+    let pairs = listing.sharedStores
+    guard !pairs.isEmpty else { return nil }
+    var table = Table([.init("runs", .right), .init("first"), .init("tests that use one store")])
+    for pair in pairs { table.append([String(pair.entries.count), pair.entries.first?.address ?? "", pair.words]) }
+    return table
+  }
 }
 
 // MARK: - Words
+
+extension SharedStore {
+  /// `CartTests/first() and CartTests/second()`
+  var words: String { tests.joined(separator: " and ") }
+
+  fileprivate var json: JSONValue {
+    .object(members: ["kind": "sharedStore", "tests": tests, "runs": entries.count, "at": entries.first?.address ?? ""])
+  }
+}
 
 extension RunListing.Entry {
   /// The test; for other runs the app and its start, or else the name of the run. A what-if run says that it is hypothetical.

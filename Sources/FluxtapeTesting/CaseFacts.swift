@@ -18,6 +18,8 @@ struct CaseFacts: Sendable {
 
   /// The name for people: `CartTests/total()`.
   var name: String { suite.isEmpty ? test : suite + "/" + test }
+  /// The name with the arguments: `CartTests/add(_:) [count: 2]`.
+  var title: String { arguments.map { "\(name) [\($0)]" } ?? name }
 }
 
 // MARK: - Facts for the log

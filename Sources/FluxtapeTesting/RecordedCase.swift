@@ -8,6 +8,11 @@ final class RecordedCase: Sendable {
   /// The running test of XCTest.
   static let ofProcess = Locked<RecordedCase?>(nil)
 
+  /// The cases that have not ended, by their numbers.
+  private static let running = Locked<(cases: [Int: RecordedCase], count: Int)>(([:], 0))
+
+  /// Counts the cases of the process.
+  private let number: Int
   private let log: TestLog
   private let place: TestLogPlace
   private let facts: CaseFacts
@@ -19,6 +24,8 @@ final class RecordedCase: Sendable {
     var isSkipped = false
     /// Whether something failed outside any test while the case was running.
     var sawUnattributedProblem = false
+    /// The marks about stores that this case shares with others: one of each text.
+    var sharings: Set<String> = []
   }
 
   /// Returns `nil` if recording is off.
@@ -28,13 +35,20 @@ final class RecordedCase: Sendable {
     self.facts = facts
     var options = options
     options.keeping = .everything
-    log = TestLog(facts.fileName(options), in: place.folder, options: options) { number in
+    let number = Self.running.withLock { running in
+      running.count += 1
+      return running.count
+    }
+    self.number = number
+    log = TestLog(facts.fileName(options), in: place.folder, options: options) { attempt in
       var context = RecordingContext.current()
       context.meta = facts.meta(options)
-      context.meta["attempt"] = String(number)
+      context.meta["attempt"] = String(attempt)
+      context.onAction = { Self.note(action: $0, ofStoreMadeIn: number, titled: facts.title) }
       return context
     }
     if let failure = log.recorder.failure { TestLogPlace.warnOnce("the tests are not recorded: \(failure)") }
+    Self.running.withLock { $0.cases[number] = self }
   }
 
   var recorder: Recorder { log.recorder }
@@ -63,6 +77,35 @@ extension RecordedCase {
   func noteSkipped() { progress.withLock { $0.isSkipped = true } }
 }
 
+// MARK: - Stores of other cases
+
+extension RecordedCase {
+  /// Marks an action of a store if another case than its own acts, or may have to do with it.
+  ///
+  /// If the running task belongs to another case, the logs of both say so. A thread, a queue or a detached task belongs to none: then it is
+  /// only told, in the logs of all running cases, if the store's own case has ended.
+  ///
+  /// - Parameters:
+  ///   - owner: The number of the case that made the store.
+  ///   - title: That case's name.
+  private static func note(action name: String, ofStoreMadeIn owner: Int, titled title: String) {
+    let acting = current ?? ofProcess.withLock { $0 }
+    let cases = running.withLock { $0.cases }
+    let changed = "a store of \(title) was changed: \(name)"
+    if let acting, acting.number != owner {
+      let other = acting.facts.title
+      cases[owner]?.note("a store of this test was changed by \(other): \(name)", sharedWith: other)
+      if let acting = cases[acting.number] { return acting.note(changed, sharedWith: title) }
+    }
+    guard cases[owner] == nil else { return }
+    for other in cases.values { other.note(changed, sharedWith: title) }
+  }
+
+  private func note(_ text: String, sharedWith test: String) {
+    if progress.withLock({ $0.sharings.insert(text).inserted }) { recorder.mark(text, sharedWith: test) }
+  }
+}
+
 // MARK: - The end
 
 extension RecordedCase {
@@ -71,6 +114,7 @@ extension RecordedCase {
   /// - Parameter isCancelled: Whether the test's task was cancelled, usually because of its time limit, whose issue comes only afterwards.
   /// - Returns: The path of the log, if the case failed.
   @discardableResult func end(isCancelled: Bool) -> String? {
+    _ = Self.running.withLock { $0.cases.removeValue(forKey: number) }
     let progress = progress.withLock { $0 }
     let result: Result =
       progress.problems > 0 ? .failed : progress.isSkipped ? .skipped : isCancelled ? .cancelled : .passed

@@ -136,3 +136,45 @@ enum CounterAction { case added(Int) }
     #expect(passes)
   }
 }
+
+/// Tests that use one store, one after the other.
+@Suite(.recorded, .serialized, .enabled(if: PlantedRun.isRunning("sharing"))) struct PlantedSharing {
+  static let shared = Counter()
+
+  @Test func first() { Self.shared.add(1) }
+
+  @Test func second() {
+    for _ in 0..<2 { Self.shared.add(2) }
+    #expect(Bool(false))
+  }
+
+  @Test func third() async {
+    await Task.detached { Self.shared.add(3) }.value
+    Counter().add(4)
+    #expect(Bool(false))
+  }
+}
+
+/// Tests that use one store at the same time.
+@Suite(.recorded, .enabled(if: PlantedRun.isRunning("neighbors"))) struct PlantedNeighbors {
+  private static let stores = AsyncStream.makeStream(of: Counter.self)
+  private static let uses = AsyncStream.makeStream(of: Int.self)
+
+  @Test func makes() async {
+    let counter = Counter()
+    // Of no test, while the store's own test runs.
+    await Task.detached { counter.add(1) }.value
+    Self.stores.continuation.yield(counter)
+    for await _ in Self.uses.stream { break }
+    #expect(Bool(false))
+  }
+
+  @Test func uses() async {
+    for await counter in Self.stores.stream {
+      counter.add(2)
+      break
+    }
+    Self.uses.continuation.yield(1)
+    #expect(Bool(false))
+  }
+}

@@ -1,3 +1,4 @@
+import FluxtapeHistory
 import Foundation
 import Testing
 
@@ -126,6 +127,28 @@ struct RecordedTraitTests {
         "CounterAction.added 1", "warning: outside of any test: Expectation failed: Bool(false) — far away @\(Self.source):83",
         "end: passed",
       ])
+  }
+
+  @Test func `a test that changes a store of an earlier one says so`() throws {
+    let run = try run("sharing", "PlantedSharing")
+    #expect(run.names == ["PlantedSharing.second.1-failed.jsonl", "PlantedSharing.third.1-failed.jsonl"])
+    let mark = "warning: a store of PlantedSharing/first() was changed: CounterAction.added"
+    for (name, other) in zip(run.names, [[], ["CounterAction.added 4"]]) {
+      let rows = try run.rows(name)
+      #expect(rows.first == mark && rows.last == "end: failed" && rows.dropFirst().dropLast(2) == other[...], "\(rows)")
+      let history = try run.log(name)
+      #expect(try history.summary().sharesStoreWith == ["PlantedSharing/first()"])
+    }
+  }
+
+  @Test func `tests that use one store at the same time say so of each other`() throws {
+    let run = try run("neighbors", "PlantedNeighbors")
+    let makes = try run.rows("PlantedNeighbors.makes.1-failed.jsonl")
+    #expect(makes.prefix(2) == ["CounterAction.added 1", "CounterAction.added 2"], "\(makes)")
+    #expect(makes[2] == "warning: a store of this test was changed by PlantedNeighbors/uses(): CounterAction.added")
+    let uses = try run.rows("PlantedNeighbors.uses.1-failed.jsonl")
+    #expect(uses.first == "warning: a store of PlantedNeighbors/makes() was changed: CounterAction.added", "\(uses)")
+    #expect(uses.count == 3)
   }
 
   @Test func `tests of XCTest are recorded as well`() throws {

@@ -35,6 +35,27 @@ struct FolderTests {
     #expect(headings.first == "### Suite/crashes(): unfinished" && headings.count == 4, "\(headings)")
   }
 
+  @Test func `pairs of tests that use one store are listed`() throws {
+    func mark(_ test: String) -> String {
+      #"{"seq":2,"t":20,"mark":"a store of Suite/\#(test)() was changed: add","level":"warning","#
+        + #""problem":{"kind":"sharedStore","test":"Suite/\#(test)()"}}"#
+    }
+    try recorded.write("first", [mark("second")], end: "failed")
+    try recorded.write("second", [mark("first")], end: "passed")
+    try recorded.write("third", [mark("first")], end: "passed")
+    let pairs = try run("list", folder.url.path).lines.filter { $0.contains(" and Suite/") }
+    #expect(pairs.map { String($0.split(separator: " ", maxSplits: 2)[0]) } == ["2", "1"], "\(pairs)")
+    #expect(pairs.first?.hasSuffix("Suite.first.1-failed.jsonl:2  Suite/first() and Suite/second()") == true, "\(pairs)")
+    let json = try run("list", folder.url.path, "--json").lines.filter { $0.contains(#""kind":"sharedStore""#) }
+    #expect(json.count == 2 && json[0].contains(#""tests":["Suite/first()","Suite/second()"],"runs":2"#), "\(json)")
+    for format in ["text", "md"] {
+      let lines = try run("compare", folder.url.path, "--format", format).lines
+      #expect(lines.count { $0.contains(" use one store: ") } == 2, "\(lines)")
+    }
+    let check = try run("check", folder.path("Suite.second.1-passed.jsonl"))
+    #expect(check.status == 0 && check.output.contains("a store of Suite/first() was changed: add"), "\(check.output)")
+  }
+
   @Test func `a search in a folder says how many of the runs are hypothetical`() throws {
     for meta in [#"{"hypothetical":{"log":"shop.jsonl","step":1}}"#, "{}"] {
       let text = """

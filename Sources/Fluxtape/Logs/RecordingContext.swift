@@ -31,6 +31,9 @@ public struct RecordingContext: Sendable {
     ImageComparison(rules: $0, maximumBytes: $1)
   }
 
+  /// Called with the name of each action of a store, also after the log has ended, on any thread.
+  package var onAction: (@Sendable (_ name: String) -> Void)?
+
   #if _pointerBitWidth(_32)
   /// An `Int` of at least 64 bits.
   public typealias Instant = Int64

@@ -13,6 +13,7 @@ internal import FluxtapeLog
   private let digestKey: DigestKey
   let makeComparison: @Sendable (EncodingRules, _ maximumBytes: Int) -> ImageComparison
   let clock: @Sendable () -> Int
+  let onAction: (@Sendable (_ name: String) -> Void)?
   /// The number of forks before the process that created the log.
   let generation = Fork.generation
   let writer: Locked<LogWriter>
@@ -29,6 +30,7 @@ internal import FluxtapeLog
   init(_ context: RecordingContext, options: RecorderOptions, sink: any LogSink) {
     run = context.run
     clock = context.clock
+    onAction = context.onAction
     self.options = options
     digestKey = context.digestKey
     makeComparison = context.makeComparison
@@ -84,7 +86,7 @@ extension RunLog {
     append(MarkFacts(text, level: Recorder.Level.info.rawValue, problem: MarkFacts.problem(kind, store: store)))
   }
 
-  private func append(_ mark: MarkFacts) {
+  fileprivate func append(_ mark: MarkFacts) {
     let now = now
     _ = recording { $0.append(mark, at: now) }
   }
@@ -123,6 +125,13 @@ extension RunLog {
 }
 
 extension Recorder {
+  /// Marks that code of two tests uses one store.
+  package func mark(_ text: String, sharedWith test: String) {
+    guard let log, !log.refusesRecord() else { return }
+    let problem = MarkFacts.problem("sharedStore", test: log.redacted(test))
+    log.append(MarkFacts(log.redacted(text), level: Level.warning.rawValue, cause: log.currentCause, problem: problem))
+  }
+
   /// Ends the log like ``close(isolation:)``, with this reason in its end record.
   package func close(reason: String) { log?.close(reason: reason) }
 }

@@ -123,10 +123,14 @@ extension RecordedStore {
       return dispatching.isOver
     }
     guard !isOver else { return nil }
-    let head = composing(compose)
+    let (head, name) = composing { (compose($0), log.onAction == nil ? nil : $0.contents.name.type) }
     let now = log.now
     let opened = log.recording { put(&$0, head, now) }
-    if opened == nil { dispatching.withLock { $0.isOver = true } }
+    if let onAction = log.onAction, let name {
+      onAction(name)
+    } else if opened == nil {
+      dispatching.withLock { $0.isOver = true }
+    }
     return opened
   }
 }

@@ -9,7 +9,32 @@ public struct FailureGroup: Hashable, Sendable {
   public var testCount: Int { Set(entries.compactMap { $0.summary.test?.caseIdentity }).count }
 }
 
+/// Two tests that use one store.
+public struct SharedStore: Hashable, Sendable {
+  /// The titles of the tests, by name.
+  public let tests: [String]
+  /// The runs whose logs say so, in the order of the listing.
+  public internal(set) var entries: [RunListing.Entry]
+}
+
 extension RunListing {
+  /// The pairs of tests that use one store, in the order of their first runs.
+  public var sharedStores: [SharedStore] {
+    var (pairs, places) = ([SharedStore](), [[String]: Int]())
+    for entry in entries {
+      guard let own = entry.summary.test?.title else { continue }
+      for tests in entry.summary.sharesStoreWith.map({ [own, $0].sorted() }) {
+        if let place = places[tests] {
+          pairs[place].entries.append(entry)
+        } else {
+          places[tests] = pairs.count
+          pairs.append(SharedStore(tests: tests, entries: [entry]))
+        }
+      }
+    }
+    return pairs
+  }
+
   /// The red runs by failure: crashes first, then by the number of runs.
   public var failures: [FailureGroup] {
     var groups: [String: [Entry]] = [:]

@@ -25,11 +25,18 @@ extension History {
     }
     var last = 0
     var end: Int?
+    var others: [String] = []
     let index = index
     for row in index.rows.indices {
       switch index.rows[row].kind {
       case .end: end = row
-      case .mark: if rows[row].level == "warning" { problems.append(Problem(kind: .warning, finding: nil, row: row)) }
+      case .mark:
+        if rows[row].level == "warning" { problems.append(Problem(kind: .warning, finding: nil, row: row)) }
+        if rows[row].problem == "sharedStore", case .mark(let mark)? = try record(at: row), let other = mark.problem?.other["test"]?.string,
+          !others.contains(other)
+        {
+          others.append(other)
+        }
       case .action, .gap, .jump, .badLine, .unknown, .state: break
       }
       last = max(last, index.time(of: row) ?? 0)
@@ -39,7 +46,8 @@ extension History {
       test: test, result: Self.result(of: test, ended: end.map { rows[$0].type }, hasFailed: worst?.kind == .failure), run: header?.run,
       program: header?.program, process: header?.processName, start: start, duration: last, steps: stepCount,
       problem: try worst.flatMap { (worst) throws(HistoryError) in try self.problem(worst) }, problemCount: problems.count,
-      endsInAction: end == nil && problems.contains { $0.kind == .inFlight }, isHypothetical: hypothetical != nil)
+      endsInAction: end == nil && problems.contains { $0.kind == .inFlight }, sharesStoreWith: others,
+      isHypothetical: hypothetical != nil)
   }
 
   private struct Problem {

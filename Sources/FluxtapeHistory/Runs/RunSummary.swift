@@ -43,6 +43,8 @@ public struct RunSummary: Hashable, Sendable {
   public let problemCount: Int
   /// Whether the log ends within an action, which most likely ended the process.
   public let endsInAction: Bool
+  /// The titles of the tests with which it shared a store, according to its marks.
+  public internal(set) var sharesStoreWith: [String] = []
   /// Whether the run was not recorded, but is the answer to a what-if question.
   public internal(set) var isHypothetical = false
 }
