@@ -100,28 +100,28 @@ extension ForeignLogReader {
     var log: [UInt8] = []
     for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       self.line += 1
-      if let content = unwrapper.take(Array(line)) { convert(content, into: &log) }
+      for content in unwrapper.take(Array(line), at: self.line) { convert(content, into: &log) }
     }
     return log
   }
 
   private mutating func convert(_ content: LineContent, into log: inout [UInt8]) {
     switch form {
-    case .fluxtape: records.pass(content.bytes, isRecord: records.count > 0 || content.isRecord(), line: line, into: &log)
+    case .fluxtape: records.pass(content.bytes, isRecord: records.count > 0 || content.isRecord(), line: content.line, into: &log)
     case .bloc, .composable:
       // Other output of the app is between all lines, and no step is lost with it.
       let heading = console.headingLine
-      guard let steps = console.take(content.bytes, at: line) else { return otherLines += 1 }
+      guard let steps = console.take(content.bytes, at: content.line) else { return otherLines += 1 }
       // The heading of the next action ends a block.
-      for step in steps { records.write(step, line: heading ?? line, into: &log) }
+      for step in steps { records.write(step, line: heading ?? content.line, into: &log) }
     case .reduxLogger, .reduxDevTools, .elmHistory, .declared:
       guard let members = content.members, var step = step(of: members) else {
-        return records.copy(content.bytes, line: line, into: &log)
+        return records.copy(content.bytes, line: content.line, into: &log)
       }
       step.instant = step.instant ?? content.instant
       if !content.isBare { isWrapped = true }
       step.other["prefix"] = content.prefix.map(JSONValue.string)
-      records.write(step, line: line, into: &log)
+      records.write(step, line: content.line, into: &log)
     }
   }
 
@@ -168,7 +168,7 @@ extension ForeignLogReader {
 
   private mutating func convertedRest() throws(InteropError) -> [UInt8] {
     var log = bytes.isEmpty ? [] : convertLines(bytes[...])
-    for rest in unwrapper.unfinished { convert(LineContent(bytes: rest, isContained: true), into: &log) }
+    for rest in unwrapper.unfinished { convert(LineContent(bytes: rest, line: line, isContained: true), into: &log) }
     let heading = console.headingLine
     for step in console.finish() { records.write(step, line: heading ?? line, into: &log) }
     try checkDeclaration()

@@ -21,23 +21,24 @@ struct ForeignSample {
     var decoder = TextDecoder(ofFileBeginning: beginning)
     let text = decoder.utf8(beginning)
     beginsDocument = MemberScanner(text).firstByte.map { [UInt8(ascii: "["), UInt8(ascii: "{")].contains($0) } ?? false
-    // A log in another encoding is not read as it is.
-    let own: ForeignForm? = decoder.isUTF8 && text.first != 0 ? nil : .fluxtape
+    var lines = text.split(separator: UInt8(ascii: "\n"), maxSplits: Self.mostLines)
+    // A log in another encoding, or cut in parts, is not read as it is.
+    let isCutUp = lines.contains { $0.count == LineUnwrapper.partSize && $0.last != UInt8(ascii: "}") }
+    let own: ForeignForm? = decoder.isUTF8 && text.first != 0 && !isCutUp ? nil : .fluxtape
     var unwrapper = LineUnwrapper(takesPrefixes: true, declared: declared)
     // Nearly all files are logs.
-    if own == nil, let first = text.firstIndex(of: UInt8(ascii: "\n")).flatMap({ unwrapper.take(Array(text[..<$0])) }), first.isBare,
-      first.isRecord(unlessDeclared: declared)
+    if own == nil, let first = text.firstIndex(of: UInt8(ascii: "\n")).flatMap({ unwrapper.take(Array(text[..<$0]), at: 1).last }),
+      first.isBare, first.isRecord(unlessDeclared: declared)
     {
       return
     }
     unwrapper = LineUnwrapper(takesPrefixes: true, declared: declared)
-    var lines = text.split(separator: UInt8(ascii: "\n"), maxSplits: Self.mostLines)
     let isCut = lines.count > Self.mostLines || beginning.count >= ForeignForm.beginningByteCount && text.last != UInt8(ascii: "\n")
     let cut = isCut ? lines.popLast() : nil
     for line in lines {
-      guard let content = unwrapper.take(Array(line)) else { continue }
-      contents.append(content)
-      guard content.isBare, content.isRecord(unlessDeclared: declared) else { continue }
+      let found = unwrapper.take(Array(line), at: 0)
+      contents += found
+      guard found.contains(where: { $0.isBare && $0.isRecord(unlessDeclared: declared) }) else { continue }
       form = own
       return
     }

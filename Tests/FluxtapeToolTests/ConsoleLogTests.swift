@@ -54,6 +54,28 @@ struct ConsoleLogTests {
     #expect(second.output.contains("action: .toggled") && !second.output.contains("changes"), "\(second.output)")
   }
 
+  @Test func `brackets in texts do not end an action of the Composable Architecture`() throws {
+    let input = """
+      [prefix]: received action:
+        AppFeature.Action.typed(
+          text: "smile :( and \\" (",
+          raw: #"a "(" b"#,
+          note: \"""
+            one )
+            two ((
+            \"""
+        )
+        AppFeature.State(
+      −   text: "("
+      +   text: ")"
+        )
+
+      """
+    let show = try BuiltTool.run(["show", "-", "1", "--json"], input: input)
+    #expect(show.output.contains(#""changes":["  AppFeature.State(","−   text: \"(\"","+   text: \")\"","  )"]"#), "\(show.output)")
+    #expect(show.output.contains(#"two (("#) && show.output.contains(#""type":"typed""#), "\(show.output)")
+  }
+
   @Test(arguments: [
     #"{"metadata":{"versions":{"elm":"0.19.1"}},"history":[{"$":"Increment"},{"$":"Typed","a":"x"}]}"#,
     #"{"$":0,"a":{"metadata":{},"history":[{"ctor":"Increment"},{"ctor":"Typed","a":"x"}]}}"#,

@@ -19,8 +19,8 @@ public struct Finding: Hashable, Sendable {
     case pending
     /// Records are lost, or steps left out.
     case missing
-    /// A line that is not a record, and why.
-    case badLine(LogError?)
+    /// A line that is not a record, and why. In a file of another tool also so many lines of other programs; the row is the first.
+    case badLine(LogError?, others: Int = 0)
     /// An object of the row's line has this key twice; the last one counts.
     case repeatedKey(String)
     /// A step that stands further up already.

@@ -14,6 +14,8 @@ struct RowCheck {
   private var latestTime = Int.min
   /// Where times go back: the first row, how many there are, and by how many microseconds at most.
   private var stepsBack = (first: 0, count: 0, most: 0)
+  /// Lines of other programs in a file of another tool.
+  private var others = (first: 0, count: 0)
 
   init(_ history: History) {
     self.history = history
@@ -34,6 +36,7 @@ struct RowCheck {
     if stepsBack.count > 0 {
       findings.append(Finding(.timeWentBack(by: stepsBack.most, count: stepsBack.count), row: stepsBack.first))
     }
+    if others.count > 0 { findings.append(Finding(.badLine(nil, others: others.count), row: others.first)) }
     let earlier = history.earlierStepCount
     if earlier > 0 { findings.append(Finding(.dropped(steps: earlier), row: nil, isNote: true)) }
     if !rows.contains(where: { $0.kind == .end }) { findings.append(Finding(.noEnd, row: nil, isNote: !requiresEnd)) }
@@ -55,7 +58,7 @@ struct RowCheck {
     return index.openRows.inFlight.has(place) || index.openRows.pending.has(place)
   }
 
-  private func look(at row: HistoryRow, _ place: Int, _ findings: inout [Finding]) throws(HistoryError) {
+  private mutating func look(at row: HistoryRow, _ place: Int, _ findings: inout [Finding]) throws(HistoryError) {
     if row.isDuplicate { findings.append(Finding(.repeatedStep, row: place)) }
     if let cause = row.cause, let step = row.step, cause >= step { findings.append(Finding(.wrongCause(cause), row: place)) }
     switch row.kind {
@@ -74,10 +77,18 @@ struct RowCheck {
       }
     case .gap, .jump: if !history.isEarlierSegments(place) { findings.append(Finding(.missing, row: place)) }
     case .badLine:
-      findings.append(Finding(row.isTorn ? .tornEnd : .badLine(row.error), row: place))
+      guard try isOfOthers(row, place) else { return findings.append(Finding(row.isTorn ? .tornEnd : .badLine(row.error), row: place)) }
+      others = (others.count == 0 ? place : others.first, others.count + 1)
     case .state: if row.isTorn { findings.append(Finding(.tornEnd, row: place)) }
     case .unknown, .end: break
     }
+  }
+
+  /// Whether a line that is not a record is not one that broke off either: a logger's other lines, in a file that was converted.
+  private mutating func isOfOthers(_ row: HistoryRow, _ place: Int) throws(HistoryError) -> Bool {
+    guard !row.isTorn, index.isConverted(place) else { return false }
+    let line = String(decoding: try reader.bytes(of: index.rows[place].place), as: UTF8.self)
+    return !line.contains("{\"") || (try? JSONNode(parsing: line)) != nil
   }
 
   private mutating func noteTime(of place: Int) {

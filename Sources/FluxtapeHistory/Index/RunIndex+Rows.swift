@@ -65,6 +65,9 @@ extension RunIndex {
     return lineNumber(at: place, behind: rows.partitioningIndex { $0.place >= place }, outcome)
   }
 
+  /// Whether the row's line was made of one of another tool.
+  func isConverted(_ row: Int) -> Bool { files[parts.part(at: rows[row].place)].bytes.lineNumbers != nil }
+
   /// The number of the line at `place`, which follows so many rows and outcomes.
   private func lineNumber(at place: Int, behind row: Int, _ outcome: Int) -> Int {
     let number = parts.part(at: place)

@@ -18,12 +18,17 @@ struct ConsoleLines: Sendable {
 
   init(_ form: ForeignForm) { self.form = form }
 
-  private static let heading = "received action:"
+  /// What follows the heading of a block, which may have a name before it: `[cart]: received action:`.
+  private static func afterHeading(_ text: String) -> Substring? {
+    let heading = "received action:"
+    guard text.hasPrefix(heading) || text.hasSuffix(": " + heading) else { return nil }
+    return text.hasPrefix(heading) ? text.dropFirst(heading.count).drop { $0 == " " } : ""
+  }
 
   /// The form of a line that is not JSON, if it is one of these.
   static func form(of line: [UInt8]) -> ForeignForm? {
     let text = String(decoding: line, as: UTF8.self)
-    if text.hasPrefix(heading) { return .composable }
+    if afterHeading(text) != nil { return .composable }
     return Bloc(text) == nil ? nil : .bloc
   }
 
@@ -57,13 +62,12 @@ extension ConsoleLines {
   ///   )
   /// ```
   private mutating func composable(_ text: String, at number: Int) -> [ForeignStep]? {
-    if text.hasPrefix(Self.heading) {
+    if let rest = Self.afterHeading(text) {
       let ended = finish()
-      let rest = text.dropFirst(Self.heading.count).drop { $0 == " " }
       (block, isInBlock, headingLine) = (rest.isEmpty ? [] : [String(rest)], true, number)
       return ended
     }
-    guard isInBlock, let mark = text.first, " +-".contains(mark) else {
+    guard isInBlock, let mark = text.first, " +-−".contains(mark) else {
       isInBlock = false
       return nil
     }
@@ -76,11 +80,11 @@ extension ConsoleLines {
     guard let lines = block else { return [] }
     (block, headingLine) = (nil, nil)
     // The action ends where its parentheses do.
-    var (depth, end) = (0, 0)
+    var (brackets, end) = (OpenBrackets(), 0)
     while end < lines.count {
-      for character in lines[end] { depth += "([{".contains(character) ? 1 : ")]}".contains(character) ? -1 : 0 }
+      brackets.read(lines[end])
       end += 1
-      if depth <= 0 { break }
+      if brackets.isClosed { break }
     }
     let action = lines[..<end].joined(separator: "\n")
     let changes = lines[end...].filter { $0 != "  (No state changes)" }
@@ -104,6 +108,45 @@ extension ConsoleLines {
       rest = rest.dropFirst()
     }
     return names.isEmpty ? "<UNDEFINED>" : names.joined(separator: ".")
+  }
+}
+
+/// Counts the brackets of printed values. Those in strings do not count: `"a ("`, `#"a "(" b"#`, and texts of several lines in `"""`.
+private struct OpenBrackets {
+  private var depth = 0
+  /// What ends the text of several lines that is open.
+  private var end: String?
+
+  var isClosed: Bool { depth <= 0 && end == nil }
+
+  mutating func read(_ line: String) {
+    var rest = line[...]
+    while !rest.isEmpty {
+      if let end {
+        guard let place = rest.firstRange(of: end) else { return }
+        rest = rest[place.upperBound...]
+        self.end = nil
+        continue
+      }
+      let hashes = rest.prefix { $0 == "#" }
+      let text = rest.dropFirst(hashes.count)
+      if text.hasPrefix("\"\"\"") {
+        end = "\"\"\"" + hashes
+        rest = text.dropFirst(3)
+      } else if text.first == "\"" {
+        rest = Self.afterString(text.dropFirst(), endingWith: "\"" + hashes, hasEscapes: hashes.isEmpty)
+      } else if !hashes.isEmpty {
+        rest = text
+      } else if let character = rest.popFirst() {
+        depth += "([{".contains(character) ? 1 : ")]}".contains(character) ? -1 : 0
+      }
+    }
+  }
+
+  private static func afterString(_ text: Substring, endingWith end: String, hasEscapes: Bool) -> Substring {
+    var rest = text
+    while !rest.isEmpty, !rest.hasPrefix(end) { rest = rest.dropFirst(hasEscapes && rest.first == "\\" ? 2 : 1) }
+    return rest.dropFirst(end.count)
   }
 }
 

@@ -12,6 +12,8 @@ struct LineContent {
   var members: JSONObject?
   /// The text before the object.
   var prefix: String?
+  /// The number of its line in the file; of a joined one, that of the last part.
+  var line = 0
   /// Whether it stood in a line of a container, or in several.
   var isContained = false
   /// The time in the container's line.
@@ -47,6 +49,18 @@ struct LineUnwrapper: Sendable {
   private let declared: DeclaredForm?
   /// The parts so far, by the stream of the container.
   private var parts: [String: [UInt8]] = [:]
+  /// Lines that may go on in the next one: nothing marks them as parts, but they have the size at which containers split.
+  private var cut: CutLines?
+
+  private struct CutLines: Sendable {
+    let stream: String
+    var text: [UInt8]
+    /// The lines as they are if they do not go on.
+    var lines: [LineContent]
+  }
+
+  /// The size at which Docker and Kubernetes split lines.
+  static let partSize = 16 << 10
   /// The members in which other programs keep a line.
   private static let textKeys = ["log", "MESSAGE", "message", "msg", "textPayload", "line"]
   private static let mostBraces = 8
@@ -60,10 +74,57 @@ struct LineUnwrapper: Sendable {
   private var prefix: RegularExpression? { declared?.prefix }
 
   /// The beginnings of lines of which the last part has not come, by the name of their stream.
-  var unfinished: [[UInt8]] { parts.sorted { $0.key < $1.key }.map(\.value) }
+  var unfinished: [[UInt8]] { parts.sorted { $0.key < $1.key }.map(\.value) + (cut.map { [$0.text] } ?? []) }
 
-  /// Returns the contents of a line; `nil` for a blank one, and for a part of a longer one.
-  mutating func take(_ line: [UInt8]) -> LineContent? {
+  /// Returns the contents of a line: none for a blank one and for a part of a longer one, several if the lines before were no such parts or
+  /// a record broke off in the line.
+  mutating func take(_ line: [UInt8], at number: Int) -> [LineContent] {
+    var earlier = cut
+    cut = nil
+    guard var content = markedContent(line) else { return earlier?.lines ?? [] }
+    content.line = number
+    let part = content.isBare ? cutPart(line, content) : nil
+    let isPart = part?.text.count == Self.partSize
+    if let part, earlier?.stream == part.stream {
+      earlier?.text += part.text
+      if let text = earlier?.text, !isPart || text.last == UInt8(ascii: "}"), var whole = self.content(in: Self.trimmed(text)),
+        whole.prefix == nil
+      {
+        (whole.line, whole.isContained, whole.containerInstant) = (number, true, earlier?.lines[0].containerInstant)
+        return [whole]
+      }
+      if isPart {
+        earlier?.lines.append(content)
+        cut = earlier
+        return []
+      }
+    }
+    let before = earlier?.lines ?? []
+    guard let part, isPart, part.text.first == UInt8(ascii: "{") else { return before + broken(content) }
+    cut = CutLines(stream: part.stream, text: part.text, lines: [content])
+    return before
+  }
+
+  /// The text of a line that no program marked as a part, unless it is a whole record.
+  private func cutPart(_ line: [UInt8], _ content: LineContent) -> (stream: String, text: [UInt8])? {
+    guard content.members != nil else { return ("", line) }
+    return entry(in: content).map { ("message " + $0.stream, $0.text) }
+  }
+
+  /// A record that broke off before another one on its line is a line of its own.
+  private func broken(_ content: LineContent) -> [LineContent] {
+    guard let prefix = content.prefix, let start = prefix.firstRange(of: "{\"")?.lowerBound,
+      (try? JSONValue(parsing: String(prefix[start...]))) == nil
+    else { return [content] }
+    var record = content
+    let before = String(prefix[..<start]).trimmingSpace
+    record.prefix = before.isEmpty ? nil : before
+    var torn = LineContent(bytes: Array(prefix.utf8))
+    (torn.line, torn.isContained) = (content.line, content.isContained)
+    return [torn, record]
+  }
+
+  private mutating func markedContent(_ line: [UInt8]) -> LineContent? {
     // A part may end with a blank.
     if let entry = ContainerEntry(line) { return content(of: entry) }
     let line = Self.trimmed(line)

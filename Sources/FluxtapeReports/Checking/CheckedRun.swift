@@ -104,6 +104,7 @@ extension Finding.Kind {
   var count: Int? {
     if case .inFlight(let rounds) = self { return rounds > 0 ? rounds : nil }
     if case .feedbackLoop(let rounds) = self { return rounds }
+    if case .badLine(_, let others) = self, others > 0 { return others }
     return suspicion?.count
   }
 

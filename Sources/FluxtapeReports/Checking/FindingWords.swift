@@ -43,7 +43,8 @@ extension FindingWords {
     case .inFlight(let rounds): "in flight, and led to itself \(rounds.grouped) times before any of them returned (endless loop?)"
     case .pending: "pending: begun and never completed"
     case .missing: missing
-    case .badLine(let error): "a line that is not a record" + (error.map { ": \($0)" } ?? "")
+    case .badLine(_, let others) where others > 0: "\(others.counted("line")) of others, not records"
+    case .badLine(let error, _): "a line that is not a record" + (error.map { ": \($0)" } ?? "")
     case .repeatedStep: "the log has this step twice"
     case .timeWentBack(let difference, let count): Self.timeWentBack(by: difference, count)
     case .wrongCause(let cause): "the log names step \(cause) as the cause, which is \(cause == step ? "this step itself" : "a later one")"
