@@ -4,8 +4,8 @@ struct CauseSearch {
   let way: FailureWay
   /// The first runs of the table are red.
   let redCount: Int
-  /// Facts that are worth a look: those that are the same in all runs are not, and neither is what only one of several red runs has, such as
-  /// an identifier.
+  /// The numbers of the facts to look at. Skipped are facts that are the same in all runs, and those that only one of several runs has, such
+  /// as the value of an identifier.
   private let candidates: [Int]
   /// Sites where green runs differ in their values. There, a value of a red run is no evidence.
   private let variedSites: Set<FactKey>
@@ -35,7 +35,7 @@ struct CauseSearch {
     }
   }
 
-  /// How likely anything is told by chance.
+  /// The chance that a comparison of runs without a cause tells a fact.
   static let mostChance = 0.003
   /// Facts that separate nearly as well as the best may be its cause.
   static let nearBest = 0.9
@@ -138,10 +138,11 @@ extension CauseSearch {
     return (groups.filter { !$0.facts.isEmpty }, isDecided)
   }
 
-  /// A reader has no patience for more.
+  /// A reader reads no more.
   private static let mostGroups = 8
 
-  /// Whether red runs part before they show what they have in common, which then is what several causes come to.
+  /// Whether the facts that tell parts of the red runs apart show before the facts that all of them share. Then the parts have causes of
+  /// their own, and what they share follows from each.
   private static func isSplit(_ whole: Group, into parts: [[Int]], _ facts: [Found]) -> Bool {
     let common = whole.facts.filter { $0.holds.count * 10 >= whole.red.count * 9 }
     guard let shared = whole.places.first(of: common), let part = parts.first(where: { $0.contains(whole.exemplar) }) else { return true }
@@ -155,7 +156,7 @@ extension CauseSearch {
     let facts = found.facts
     let best = facts.map(\.test.score).max() ?? 0
     let near = facts.filter { $0.test.score >= best * Self.nearBest }
-    // The run that shows the most of them; of several the first.
+    // Tell the facts of the first run that has the most of them.
     let shown = red.map { run in near.count { $0.holds.contains(run) } }
     let exemplar = red[shown.firstIndex(of: shown.max() ?? 0) ?? 0]
     let distances = table.distances(from: exemplar)
@@ -185,17 +186,16 @@ extension CauseSearch {
 // MARK: - Facts
 
 extension CauseSearch {
-  /// Facts that are tried together: those of one group, on the way to the failure or beside it.
+  /// Facts that are tried together: those of one group, as far from the way to the failure.
   private struct Share: Hashable {
     let group: FactKind.Group
-    let isOnWay: Bool
+    let distance: FailureWay.Distance
   }
 
-  private func share(of key: FactKey) -> Share {
-    Share(group: key.kind.group, isOnWay: key.kind == .interrupts ? way.isNear(key) : !way.isNamed || way.leads(through: key))
-  }
+  private func share(of key: FactKey) -> Share { Share(group: key.kind.group, distance: way.distance(of: key)) }
 
-  /// What tells some red runs from the green ones, and whether there are runs enough to rule chance out. The other red runs do not count.
+  /// Returns the facts that tell some red runs from the green ones, and whether there are enough runs to rule chance out. Other red runs do
+  /// not count.
   func decidedFacts(of red: [Int]) -> (facts: [Found], isDecidable: Bool) {
     var colors = Array(repeating: FactTest.Color.green, count: table.runCount)
     for run in 0..<redCount { colors[run] = .other }
@@ -208,7 +208,7 @@ extension CauseSearch {
       fill(&values, with: table.columns[number], of: key)
       guard let test = FactTest(values, colors, redCount: red.count), key.kind != .interrupts || !test.isBelow else { continue }
       tests[share(of: key), default: []].append((number, test))
-      // What holds in the same runs is no further try.
+      // Facts with equal values in all runs are one try.
       if test.leastChance <= Self.mostChance {
         tries[share(of: key), default: [:]][values.map { $0.isNaN ? -.infinity : $0 }] = test.leastChance
       }
@@ -228,23 +228,23 @@ extension CauseSearch {
       }
     }
     facts += pairs(of: red, colors)
-    // A single green run does not show which values differ from run to run anyway, so other facts go before values.
+    // A single green run does not show which values differ from run to run, so values are told only if there are no other facts.
     let others = greenCount == 1 ? facts.filter { $0.key.kind != .payload && $0.key.kind != .wrote } : []
     return (others.isEmpty ? facts : others, isAnyDecidable)
   }
 
-  /// Whether facts are told that may be chance. Orders and counts often are: of so few runs that none could be beyond chance they are told,
-  /// and on the way to the failure.
+  /// Whether facts of a share are told although they may be chance. Orders, counts and times are often chance: they are told only on the way
+  /// to the failure, or if there are so few runs that no fact could be beyond chance.
   private func isTold(_ share: Share, undecidedOf red: Int) -> Bool {
     switch share.group {
     case .values, .relations: true
-    case .counts, .orders, .times: way.isNamed && share.isOnWay || !isDecidable(red, 1)
+    case .counts, .orders, .times: way.isNamed && share.distance == .onWay || !isDecidable(red, 1)
     case .interruptions: false
     }
   }
 
-  /// Whether a fact holds in all red runs and in no green one, and is of something that does not vary among green runs. Numbers always
-  /// separate runs where these are few.
+  /// Whether a fact holds in all red runs and in no green one, and what it observes does not vary among green runs. Measured numbers do not
+  /// count: some bound separates few runs by any of them.
   private func isClean(_ test: FactTest, _ key: FactKey, _ redCount: Int) -> Bool {
     guard test.red == redCount && test.green == 0 else { return false }
     switch key.kind {
@@ -268,8 +268,8 @@ extension CauseSearch {
 // MARK: - Two values together
 
 extension CauseSearch {
-  /// Pairs of values that only all of some red runs have together, beyond chance, while green runs have each alone. They are of actions that
-  /// happen once, and one of a few, such as flags that are read.
+  /// Returns pairs of values that all of some red runs have together and no green run has, beyond chance, while green runs have each alone.
+  /// Only places with few values count, of actions that happen once, such as flags that are read.
   private func pairs(of red: [Int], _ colors: [FactTest.Color]) -> [Found] {
     guard isDecidable(red.count, 1) else { return [] }
     let numbers = table.keys.indices.filter { table.keys[$0].kind == .payload || table.keys[$0].kind == .wrote }
@@ -280,8 +280,8 @@ extension CauseSearch {
     for number in candidates where sites[table.keys[number].site]?.contains(number) ?? false {
       let runs = Set(table.columns[number].lazy.map { Int($0.run) }.filter { colors[$0] != .other })
       if runs.count >= red.count, !sides.contains(where: { $0.runs == runs }) { sides.append((table.keys[number], runs)) }
+      guard sides.count <= Self.mostSides else { return [] }
     }
-    guard sides.count <= Self.mostSides else { return [] }
     let all = red.count + greenCount
     let least = (1...all).first { Hypergeometric.tail(hits: min($0, red.count), draws: $0, marked: red.count, all: all) <= Self.mostChance }
     var (tries, found) = (0, [(FactKey, FactKey)]())
@@ -299,8 +299,8 @@ extension CauseSearch {
     return found.map { Found(key: $0, partner: $1, test: test, holds: Set(red)) }
   }
 
-  /// Values of one place; more are no flag.
+  /// The most values of a place that may be a flag.
   private static let mostChoices = 6
-  /// Pairs of more values are too many.
+  /// The most values to make pairs of.
   private static let mostSides = 250
 }

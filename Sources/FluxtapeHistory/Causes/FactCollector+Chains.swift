@@ -103,7 +103,7 @@ extension FactCollector {
       let sorted = spans.sorted { $0.key < $1.key }
       for (place, (one, a)) in sorted.enumerated() {
         for (other, b) in sorted[(place + 1)...] {
-          // The one that comes too early is where the order is another one.
+          // A changed order shows at the action that comes too early.
           sheet.measure(FactKey(kind: .firstBefore, subject: one, other: other), a.first < b.first ? 1 : 0, at: min(a.first, b.first))
           sheet.measure(FactKey(kind: .lastBefore, subject: one, other: other), a.last < b.last ? 1 : 0, at: max(a.last, b.last))
           noteAfter(one, a.rows, a.last, other, b.first)
@@ -120,6 +120,6 @@ extension FactCollector {
       FactKey(kind: .after, subject: one, other: other), last > first ? 1 : 0, at: place < rows.count ? rows[place] : first)
   }
 
-  /// Kinds of actions of one store whose order is looked at: pairs of more are too many.
+  /// The most kinds of actions of one store to make pairs of.
   private static var mostOrdered: Int { 48 }
 }

@@ -19,12 +19,13 @@ struct ValueHolders {
 
   /// A value at more places than this is no telling one.
   private static let most = 8
+  private static let mostKept = 64
 
   /// - Parameter hash: `nil` if what stands there now is not telling.
   mutating func set(_ hash: UInt32?, _ place: Place) {
     if let old = values[place] { places[old]?.removeAll { $0 == place } }
     values[place] = hash
-    if let hash { places[hash, default: []].append(place) }
+    if let hash, places[hash, default: []].count < Self.mostKept { places[hash]?.append(place) }
   }
 }
 
@@ -35,7 +36,7 @@ extension FactCollector {
   mutating func keep(
     _ scalar: FactScalar, at path: UInt32, _ value: WrittenValue, _ store: Int, _ row: Int32, _ payload: [PayloadValue]
   ) {
-    written[store, default: [:]][path] = value
+    written[store, default: StateValues()].set(value, at: path, names)
     // Where states begin, equal numbers are a coincidence.
     if scalar.number != nil, value.earlier != nil { changedNumbers.append(path) }
     let place = ValueHolders.Place(store: store, subject: names.store(of: value.writer), path: path)
@@ -50,12 +51,12 @@ extension FactCollector {
 
   /// Notes which numbers of the state equal each other after an action that changed one of them.
   mutating func noteEqualNumbers(_ subject: UInt32, _ store: Int, _ row: Int32) {
-    let numbers = written[store] ?? [:]
+    let values = written[store] ?? StateValues()
     for path in Set(changedNumbers) {
-      guard let own = numbers[path], let number = own.number else { continue }
+      guard let own = values[path], let number = own.number else { continue }
       // That small numbers are equal is a coincidence, unless one counts the elements of an array.
-      for (other, value) in numbers
-      where other != path && value.number == number && (abs(number) >= 10 || own.isOfList || value.isOfList) {
+      for other in values.places(of: own.hash)
+      where other != path && (abs(number) >= 10 || own.isOfList || values[other]?.isOfList == true) {
         sheet.noteOnce(FactKey(kind: .equals, subject: subject, path: path, detail: other), at: row)
       }
     }
@@ -109,9 +110,39 @@ extension FactCollector {
   private mutating func forgetList(at path: UInt32, _ store: Int) {
     let elements = lists[store]?.removeValue(forKey: path) ?? []
     let sums = Self.columns(of: elements).map { names.path(path, FactNameCache.sum(of: $0.key)) }
-    for place in [names.path(path, FactNameCache.size)] + sums {
-      guard let old = written[store]?.removeValue(forKey: place) else { continue }
-      holders.set(nil, ValueHolders.Place(store: store, subject: names.store(of: old.writer), path: place))
+    for place in [names.path(path, FactNameCache.size)] + sums { forgetValue(at: place, store) }
+  }
+
+  private mutating func forgetValue(at path: UInt32, _ store: Int) {
+    guard let old = written[store]?.remove(path) else { return }
+    holders.set(nil, ValueHolders.Place(store: store, subject: names.store(of: old.writer), path: path))
+  }
+
+  /// Forgets what stood at a path and below it.
+  mutating func forget(_ path: UInt32, _ store: Int) {
+    for place in written[store]?.cut(path) ?? [] {
+      lists[store]?[place] = nil
+      forgetValue(at: place, store)
+    }
+  }
+
+  /// Forgets what stood below a path and has no place in the value that is written there. An array forgets what belongs to it itself.
+  mutating func forgetMissing(in value: JSONValue, at path: UInt32, _ store: Int) {
+    let children = written[store]?.children(of: path) ?? []
+    switch value {
+    case .object(let object):
+      if lists[store]?[path] != nil { forgetList(at: path, store) }
+      forgetValue(at: path, store)
+      var missing = children
+      for member in object {
+        let place = names.path(path, member.key)
+        if missing.remove(place) != nil { forgetMissing(in: member.value, at: place, store) }
+      }
+      for place in missing { forget(place, store) }
+    case .array:
+      forgetValue(at: path, store)
+      for place in children where written[store]?[place]?.isOfList != true { forget(place, store) }
+    case .null, .bool, .number, .string: for place in children { forget(place, store) }
     }
   }
 
@@ -156,7 +187,7 @@ extension FactCollector {
     if written[store]?[path]?.hash != scalar.hash || written[store]?[path]?.writer != subject {
       write(scalar, value, at: path, subject, store, row, [])
     }
-    written[store]?[path]?.isOfList = true
+    written[store]?.markAsOfList(path)
   }
 }
 

@@ -22,7 +22,8 @@ extension FactCollector {
       collector.noteValue(scalar, value, (.payload, .payloadLeast, .payloadMost), subject, path, row)
       if compared < Self.mostCompared, scalar.isTelling || scalar.number != nil {
         compared += 1
-        for (place, other) in collector.written[store] ?? [:] where other.hash == scalar.hash && (scalar.isTelling || other.isOfList) {
+        let values = collector.written[store] ?? StateValues()
+        for place in values.places(of: scalar.hash) where scalar.isTelling || values[place]?.isOfList == true {
           collector.sheet.noteOnce(FactKey(kind: .sameAsState, subject: subject, path: path, detail: place), at: row)
         }
       }
@@ -106,17 +107,19 @@ extension FactCollector {
         switch operation {
         case .add(_, let value), .replace(_, let value):
           let counted = ignored.removed(from: value, at: operation.path, in: .state(of: name))
+          forgetMissing(in: counted, at: path, store)
           write(counted, at: path, isWhole: false, subject, store, row, payload)
           let isAdded = if case .add = operation { true } else { false }
           follow(isAdded ? .add(operation.path, counted) : .replace(operation.path, counted), at: path, subject, store, row)
         case .remove:
-          written[store]?[path] = nil
           follow(operation, at: path, subject, store, row)
+          forget(path, store)
         case .move, .copy, .test, .splice: follow(operation, at: path, subject, store, row)
         }
       }
     } else if let state = outcome.state {
       let counted = ignored.removed(from: state, in: .state(of: name))
+      forgetMissing(in: counted, at: 0, store)
       write(counted, at: 0, isWhole: true, subject, store, row, payload)
       keepLists(counted, at: 0, subject, store, row)
     }
@@ -156,14 +159,16 @@ extension FactCollector {
         }
       }
     }
-    keep(scalar, at: path, WrittenValue(hash: scalar.hash, number: scalar.number, writer: subject, earlier: old?.hash), store, row, payload)
+    let value = WrittenValue(
+      hash: scalar.hash, number: scalar.number, writer: subject, earlier: old?.hash, isOfList: old?.isOfList ?? false)
+    keep(scalar, at: path, value, store, row, payload)
   }
 }
 
 // MARK: - Parts of values
 
 extension FactCollector {
-  /// Hands over each value without parts; of what is large, the first ones.
+  /// Hands over each value without parts; of large objects and arrays only the first ones.
   private mutating func forEachScalar(
     of value: JSONValue, at path: UInt32, depth: Int, _ body: (inout Self, UInt32, FactScalar, JSONValue) -> Void
   ) {

@@ -9,8 +9,8 @@ struct FactCollector {
   let ignored: IgnoredPaths
   /// Whether the sheet tells which values its facts are about: only of runs that facts are told of.
   var keepsTexts = false
-  /// What each store's state holds at paths that name one place, as far as it was written.
-  var written: [Int: [UInt32: WrittenValue]] = [:]
+  /// What each store's state holds.
+  var written: [Int: StateValues] = [:]
   /// Values of each payload path, to find those that come twice.
   var seen: [FactKey: Set<UInt32>] = [:]
   /// Where each telling value stands: in states, and in the last payload of an action.

@@ -89,7 +89,7 @@ extension FactKind {
     }
   }
 
-  /// What kinds are tried together. Each group has tries of its own, so that the many orders, say, leave as many to the few relations.
+  /// Kinds that are tried together. Each group has its own count of tries, so the many orders do not raise the bar for the few relations.
   enum Group { case counts, orders, times, values, relations, interruptions }
 
   var group: Group {
@@ -115,7 +115,7 @@ struct FactKey: Hashable {
   /// The other action.
   var other: UInt32 = 0
   var path: UInt32 = 0
-  /// Another path, or a hash of a value: that two values of one path share it is no matter of concern.
+  /// Another path, or the hash of a value. Two values of one path with the same hash count as one.
   var detail: UInt32 = 0
 
   /// What a run must have for this to be observed there at all: a value in a payload needs a payload with that path. What a run has no site

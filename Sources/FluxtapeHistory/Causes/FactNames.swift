@@ -36,15 +36,16 @@ struct FactNameCache {
   private var stores: [UInt32: UInt32] = [:]
   private var paths: [Step: UInt32] = [:]
   private var patterns: Set<UInt32> = []
+  private var parents: [UInt32: UInt32] = [:]
 
   init(_ names: FactNames) { self.names = names }
 
-  /// What stands at the end of a path for how many elements an array has. As no member is called.
+  /// What stands at the end of a path for how many elements an array has. No member is called that.
   static let size = "len()"
   /// The same for the sum of its elements.
   static func sum(of key: String?) -> String { "sum(\(key ?? ""))" }
 
-  /// A program that makes up names as it goes is not to fill the memory.
+  /// A bound for programs that make up names as they go.
   private static let most = 100_000
 
   /// The number of an action: `cart.itemAdded` of `cart`, whichever instance it is.
@@ -57,7 +58,7 @@ struct FactNameCache {
     return number
   }
 
-  /// The number of the store of an action, which is one of a nameless action.
+  /// The number of an action's store. In the table of names, a store is an action without a type.
   mutating func store(of subject: UInt32) -> UInt32 {
     if let number = stores[subject] { return number }
     let number = names.number(of: names.text(subject).prefix { $0 != "\u{0}" } + "\u{0}")
@@ -72,9 +73,12 @@ struct FactNameCache {
     let text = names.text(parent) + "/" + Self.token(key)
     let number = names.number(of: text)
     if text.contains("*") { patterns.insert(number) }
-    if paths.count < Self.most { paths[step] = number }
+    if paths.count < Self.most { (paths[step], parents[number]) = (number, parent) }
     return number
   }
+
+  /// The path one step further up; the whole state's for what has no number any more.
+  func parent(of path: UInt32) -> UInt32 { parents[path] ?? 0 }
 
   /// Whether a path that was asked for leads to several places.
   func isPattern(_ path: UInt32) -> Bool { patterns.contains(path) }

@@ -1,16 +1,5 @@
 import FluxtapeJSON
 
-/// What stands at a path of a state.
-struct WrittenValue {
-  var hash: UInt32
-  var number: Float?
-  var writer: UInt32
-  /// What stood there before.
-  var earlier: UInt32?
-  /// Whether it is the length or the sum of an array: such a number is no coincidence even if it is small.
-  var isOfList = false
-}
-
 /// A telling value of a payload.
 struct PayloadValue {
   let path: UInt32
@@ -36,8 +25,9 @@ struct FactScalar {
       hasher.combine(bool)
       (number, isTelling, isPlain) = (nil, false, true)
     case .number(let text):
-      if let int = text.int { hasher.combine(int) } else { hasher.combine(text.text) }
       let double = text.double
+      // Sums of fractions differ in their last digits.
+      if let int = text.int ?? Int(exactly: double) { hasher.combine(int) } else { hasher.combine(Float(double)) }
       let isInstant = [1e9, 1e12, 1e15].contains { ($0..<$0 * 5).contains(abs(double)) }
       (number, isTelling, isPlain) = (isInstant ? nil : Float(double), abs(double) >= 10, !isInstant)
     case .string(let text):

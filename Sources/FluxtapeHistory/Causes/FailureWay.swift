@@ -8,6 +8,8 @@ struct FailureWay {
   private var stores: [UInt32: String] = [:]
   /// For each action those from which it comes, or has its values.
   private var sources: [UInt32: Set<UInt32>] = [:]
+  /// For each action those that it leads to.
+  private var effects: [UInt32: Set<UInt32>] = [:]
   /// Whether the failure names values that a state has.
   private(set) var isNamed = false
 
@@ -50,7 +52,9 @@ struct FailureWay {
     // A relation that seldom holds is a coincidence.
     func isUsual() -> Bool { column.count { $0.value > 0 } * 2 > (key.site.flatMap { table.column(of: $0) }?.count ?? 0) }
     switch key.kind {
-    case .startedBy where key.other != 0: sources[key.subject, default: []].insert(key.other)
+    case .startedBy where key.other != 0:
+      sources[key.subject, default: []].insert(key.other)
+      effects[key.other, default: []].insert(key.subject)
     case .sameAsState where isUsual(): sources[key.subject, default: []].formUnion(writers(key.subject, key.detail))
     case .sameAsOther where isUsual(), .copies where isUsual():
       sources[key.subject, default: []].formUnion(table.names.isStore(key.other) ? writers(key.other, key.detail) : [key.other])
@@ -86,14 +90,23 @@ extension FactNames {
 // MARK: - Interruptions
 
 extension FailureWay {
+  /// How far from the way a fact is. An interruption is near if it comes between an action and its effect, whatever its store.
+  enum Distance { case onWay, near, far }
+
+  func distance(of key: FactKey) -> Distance {
+    guard key.kind == .interrupts else { return !isNamed || leads(through: key) ? .onWay : .far }
+    if touches(key) { return .onWay }
+    return effects[key.subject]?.contains(key.other) == true ? .near : .far
+  }
+
   /// Whether a fact is of actions on the way alone. That one leads to another tells of that one.
-  func leads(through key: FactKey) -> Bool {
+  private func leads(through key: FactKey) -> Bool {
     guard key.kind.group == .orders else { return actions.contains(key.subject) }
     return actions.isSuperset(of: [key.subject, key.other, key.kind == .between ? key.path : key.subject])
   }
 
   /// Whether an action between two others is on the way as they are, or of one of their stores.
-  func isNear(_ key: FactKey) -> Bool {
+  private func touches(_ key: FactKey) -> Bool {
     let store = stores[key.path]
     return actions.contains(key.path) || store == stores[key.subject] || store == stores[key.other]
   }
@@ -117,6 +130,6 @@ extension FailureWay {
     for (key, places) in found { body(key, places) }
   }
 
-  /// Between the pairs of more, too much happens.
+  /// With more actions on the way, no interruptions are looked for, since the pairs of actions would be too many.
   private static var mostActions: Int { 24 }
 }

@@ -110,6 +110,25 @@ struct FailureCausesTests {
     #expect(try Self.facts(list, isNoisy: false, ignoring: [StatePath(parsing: ".items")]) == [])
   }
 
+  @Test func `what was removed with its object is no longer equal to anything`() throws {
+    func patch(_ type: String, _ operations: String, _ payload: String = "0") -> Record {
+      Record(text: #""store":"cart","type":"\#(type)","payload":{"code":\#(payload)},"patch":[\#(operations)]"#)
+    }
+    func run(_ last: String) -> [Record] {
+      let add = #"{"op":"add","path":"/draft","value":{"code":4711,"rows":[1,2,3]}}"#
+      return [Self.begin(), patch("opened", add), patch("closed", last), patch("sent", "", "4711")]
+    }
+    let ways = [
+      #"{"op":"remove","path":"/draft"}"#, #"{"op":"replace","path":"/draft","value":{"n":0}}"#,
+      #"{"op":"replace","path":"/draft","value":7}"#,
+    ]
+    for way in ways {
+      let world = World(name: "", good: run(#"{"op":"replace","path":"/draft/code","value":4711}"#), bad: run(way), fact: "")
+      let facts = try Self.facts(world, isNoisy: false)
+      #expect(facts.contains("sameAsState sent below"), "\(way): \(facts)")
+    }
+  }
+
   @Test func `of two runs it tells what differs, and that it may be chance`() throws {
     let world = Self.worlds[0]
     let causes = try Self.causes(red: [world.bad], green: [world.good], isNoisy: false)

@@ -1,0 +1,69 @@
+/// What stands at a path of a state.
+struct WrittenValue {
+  var hash: UInt32
+  var number: Float?
+  var writer: UInt32
+  /// What stood there before.
+  var earlier: UInt32?
+  /// Whether it is the length or the sum of an array: such a number is no coincidence even if it is small.
+  var isOfList = false
+}
+
+/// What a store's state holds at paths that name one place, as far as it was written.
+struct StateValues {
+  private var values: [UInt32: WrittenValue] = [:]
+  /// The paths of equal values.
+  private var places: [UInt32: Set<UInt32>] = [:]
+  /// The paths one step below a path, where values are, or are further below.
+  private var children: [UInt32: Set<UInt32>] = [:]
+  private var parents: [UInt32: UInt32] = [:]
+
+  subscript(path: UInt32) -> WrittenValue? { values[path] }
+
+  /// The paths of values with a hash; none if there are so many that it says nothing.
+  func places(of hash: UInt32) -> Set<UInt32> {
+    guard let found = places[hash], found.count <= Self.most else { return [] }
+    return found
+  }
+
+  private static let most = 32
+
+  func children(of path: UInt32) -> Set<UInt32> { children[path] ?? [] }
+
+  mutating func set(_ value: WrittenValue, at path: UInt32, _ names: FactNameCache) {
+    if let old = values.updateValue(value, forKey: path) {
+      if old.hash == value.hash { return }
+      places[old.hash]?.remove(path)
+    }
+    places[value.hash, default: []].insert(path)
+    var path = path
+    while path != 0, parents[path] == nil {
+      let parent = names.parent(of: path)
+      parents[path] = parent
+      children[parent, default: []].insert(path)
+      path = parent
+    }
+  }
+
+  mutating func markAsOfList(_ path: UInt32) { values[path]?.isOfList = true }
+
+  mutating func remove(_ path: UInt32) -> WrittenValue? {
+    guard let value = values.removeValue(forKey: path) else { return nil }
+    places[value.hash]?.remove(path)
+    return value
+  }
+
+  /// Removes a path with all below it from the tree. Returns their paths; their values are still there.
+  mutating func cut(_ path: UInt32) -> [UInt32] {
+    if let parent = parents.removeValue(forKey: path) { children[parent]?.remove(path) }
+    var (open, found) = ([path], [UInt32]())
+    while let next = open.popLast() {
+      found.append(next)
+      for child in children.removeValue(forKey: next) ?? [] {
+        parents[child] = nil
+        open.append(child)
+      }
+    }
+    return found
+  }
+}
