@@ -8,35 +8,43 @@ package struct BugKind: Sendable {
   package let name: String
   /// Whether green runs have the bug too, and only circumstances make a run red.
   let isInAllRuns: Bool
-  /// The types of actions of which the first facts must name one, for each cause that is planted.
+  /// The types of actions of which the first facts must name one, for each cause that is planted; for the start of a store, with its name.
   package let causes: [Set<String>]
   let program: @Sendable (inout TestRun) -> Void
-  /// Returns the expectation that failed.
-  let check: @Sendable (TestRun) -> String?
+  /// Returns what the test says if it fails.
+  let failure: @Sendable (TestRun) -> String?
 
+  init(
+    _ name: String, inAllRuns: Bool = false, causes: [Set<String>], _ program: @escaping @Sendable (inout TestRun) -> Void,
+    failure: @escaping @Sendable (TestRun) -> String?
+  ) {
+    (self.name, isInAllRuns, self.causes, self.program, self.failure) = (name, inAllRuns, causes, program, failure)
+  }
+
+  /// - Parameter check: Returns the expectation that failed.
   init(
     _ name: String, inAllRuns: Bool = false, causes: [Set<String>], _ program: @escaping @Sendable (inout TestRun) -> Void,
     check: @escaping @Sendable (TestRun) -> String?
   ) {
-    (self.name, isInAllRuns, self.causes, self.program, self.check) = (name, inAllRuns, causes, program, check)
+    self.init(name, inAllRuns: inAllRuns, causes: causes, program, failure: { run in check(run).map { "Expectation failed: " + $0 } })
   }
 
   /// Returns the log of a run, repeated with other seeds until it is red or green as wanted.
-  func log(isRed: Bool, seed: Int, noise: Bool) throws -> String { try run(isRed: isRed, seed: seed, noise: noise).log }
+  package func log(isRed: Bool, seed: Int, noise: Bool) throws -> String { try run(isRed: isRed, seed: seed, noise: noise).log }
 
   /// Returns the log of a run in which all was well and the expectation failed nevertheless.
   func logFailingWithoutCause(seed: Int) throws -> String {
     let text = try run(isRed: true, seed: seed, noise: false).failure
     let seed = try run(isRed: false, seed: seed, noise: true).seed
     var run = TestRun(isBuggy: isInAllRuns, seed: seed)
-    return run.log(of: program, check: { _ in text }, noise: true)
+    return run.log(of: program, failure: { _ in text }, noise: true)
   }
 
   private func run(isRed: Bool, seed: Int, noise: Bool) throws -> (log: String, failure: String?, seed: Int) {
     for attempt in 0..<2000 {
       let seed = seed &* 10_007 &+ attempt
       var run = TestRun(isBuggy: isRed || isInAllRuns, seed: seed)
-      let text = run.log(of: program, check: check, noise: noise)
+      let text = run.log(of: program, failure: failure, noise: noise)
       if (run.failure != nil) == isRed { return (text, run.failure, seed) }
     }
     throw FaultWithoutEffect(app: name)

@@ -85,13 +85,13 @@ package struct KindTrial {
         hasCause || !isRed
         ? try kind.log(isRed: isRed, seed: seed &* 1009 &+ number, noise: noise)
         : try kind.logFailingWithoutCause(seed: seed &* 1009 &+ number)
-      return namesValues ? text : text.replacing(#/Expectation failed: .*?","level"/#, with: #"expectation failed","level""#)
+      return namesValues ? text : text.replacing(#/"mark":".*","level":"error"/#, with: #""mark":"expectation failed","level":"error""#)
     } _: { paths in
       try body(RunListing(Array(paths.prefix(redCount))).entries, RunListing(Array(paths.dropFirst(redCount))).entries)
     }
   }
 
   private static func names(_ fact: FailureFact, _ cause: Set<String>) -> Bool {
-    [fact.action, fact.other].contains { $0.map { cause.contains($0.type) } ?? false }
+    [fact.action, fact.other].compactMap(\.self).contains { cause.contains($0.type) || cause.contains("\($0.store) \($0.type)") }
   }
 }

@@ -5,7 +5,7 @@ import FluxtapeRandomCases
 struct TestRun {
   /// Whether the program has its bug.
   let isBuggy: Bool
-  /// The expectation that failed.
+  /// What the test said when it failed.
   var failure: String?
   private(set) var states: [String: JSONObject] = [:]
   private var random: SplitMix64
@@ -76,7 +76,7 @@ extension TestRun {
 
 extension TestRun {
   /// Runs a program and returns its log.
-  mutating func log(of program: (inout TestRun) -> Void, check: @escaping @Sendable (TestRun) -> String?, noise: Bool) -> String {
+  mutating func log(of program: (inout TestRun) -> Void, failure: (TestRun) -> String?, noise: Bool) -> String {
     let test = "Shop/FlowTests.swift"
     lines = [
       "{\"fluxtape\":1,\"run\":\"\(id().string ?? "")\",\"time\":\"2026-11-2\(number(0...9))T09:00:00.000000Z\","
@@ -90,9 +90,11 @@ extension TestRun {
       guard now < 20_000 else { break }
       event.body(&self)
     }
-    failure = check(self)
-    if let failure { line("\"t\":20100000,\"mark\":\"Expectation failed: \(failure)\",\"level\":\"error\",\"site\":\"\(test):31\"") }
-    line("\"t\":20200000,\"end\":\"\(failure == nil ? "passed" : "failed")\"")
+    self.failure = failure(self)
+    if let text = self.failure {
+      line("\"t\":20100000,\"mark\":\(JSONValue.string(text).text),\"level\":\"error\",\"site\":\"\(test):31\"")
+    }
+    line("\"t\":20200000,\"end\":\"\(self.failure == nil ? "passed" : "failed")\"")
     return lines.joined(separator: "\n") + "\n"
   }
 
