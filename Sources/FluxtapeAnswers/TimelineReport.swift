@@ -241,8 +241,8 @@ extension HistoryRow.Kind {
 }
 
 extension RecordedProblem {
-  /// `kind`, `store`, `type` and `version`.
+  /// `kind`, `store`, `type`, `version` and `test`.
   package var json: JSONValue {
-    .object(members: ["kind": kind, "store": store, "type": type, "version": version])
+    .object(members: ["kind": kind, "store": store, "type": type, "version": version, "test": other["test"]])
   }
 }

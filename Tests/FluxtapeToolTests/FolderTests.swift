@@ -1,3 +1,6 @@
+import FluxtapeDocuments
+import FluxtapeJSON
+import FluxtapeLogSchema
 import Foundation
 import Testing
 
@@ -54,6 +57,14 @@ struct FolderTests {
     }
     let check = try run("check", folder.path("Suite.second.1-passed.jsonl"))
     #expect(check.status == 0 && check.output.contains("a store of Suite/first() was changed: add"), "\(check.output)")
+    for command in ["check", "list"] {
+      let lines = try run(command, folder.path("Suite.second.1-passed.jsonl"), "--json").lines.map { try JSONValue(parsing: $0) }
+      #expect(lines.contains { $0["problem"]?["test"] == "Suite/first()" }, "\(lines.map(\.text))")
+      for line in lines { #expect(try AnswerSchemaTests.schema(command).fault(in: line) == nil, "\(line.text)") }
+    }
+    for line in try run("list", folder.url.path, "--json").lines {
+      #expect(try AnswerSchemaTests.schema("list").fault(in: JSONValue(parsing: line)) == nil, "\(line)")
+    }
   }
 
   @Test func `a search in a folder says how many of the runs are hypothetical`() throws {

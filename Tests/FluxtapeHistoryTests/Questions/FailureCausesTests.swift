@@ -21,6 +21,8 @@ struct FailureCausesTests {
   private static func begin(_ total: Int = 5) -> Record {
     Record(text: #""store":"cart","type":"@@INIT","state":{"total":\#(total),"note":null,"items":[]}"#)
   }
+  private static let rotation = Record(
+    text: #""store":"device","type":"rotated","patch":[{"op":"add","path":"/side","value":"left"}]"#)
   private static func get(_ type: String, _ id: String, cause: Int? = nil) -> Record {
     Record(text: #""store":"cart","type":"\#(type)","payload":{"id":"\#(id)"},"patch":[]"#, cause: cause)
   }
@@ -61,6 +63,9 @@ struct FailureCausesTests {
       name: "a stale answer",
       good: [begin(), act("ask"), act("ask"), act("answer", cause: 1), act("answer", cause: 2)],
       bad: [begin(), act("ask"), act("ask"), act("answer", cause: 2), act("answer", cause: 1)], fact: "overtaken answer ask"),
+    World(
+      name: "an interruption in another store", good: [begin(), act("tapped"), act("opened", cause: 1), rotation],
+      bad: [begin(), act("tapped"), rotation, act("opened", "/note", "2", cause: 1)], fact: "interrupts tapped rotated"),
     World(
       name: "a payload that is not its cause's", good: [begin(), get("pick", "ID1"), get("open", "ID1", cause: 1)],
       bad: [begin(), get("pick", "ID1"), get("open", "ID2", cause: 1)], fact: "sameAsCause open pick below"),
