@@ -51,9 +51,10 @@ struct FolderTests {
     #expect(pairs.first?.hasSuffix("Suite.first.1-failed.jsonl:2  Suite/first() and Suite/second()") == true, "\(pairs)")
     let json = try run("list", folder.url.path, "--json").lines.filter { $0.contains(#""kind":"sharedStore""#) }
     #expect(json.count == 2 && json[0].contains(#""tests":["Suite/first()","Suite/second()"],"runs":2"#), "\(json)")
-    for format in ["text", "md"] {
-      let lines = try run("compare", folder.url.path, "--format", format).lines
-      #expect(lines.count { $0.contains(" use one store: ") } == 2, "\(lines)")
+    for name in ["s.txt", "s.md"] {
+      #expect(try run("report", folder.url.path, "-o", folder.path(name)).status == 0)
+      let text = try String(contentsOfFile: folder.path(name), encoding: .utf8)
+      #expect(text.components(separatedBy: " use one store: ").count == 3, "\(text)")
     }
     let check = try run("check", folder.path("Suite.second.1-passed.jsonl"))
     #expect(check.status == 0 && check.output.contains("a store of Suite/first() was changed: add"), "\(check.output)")
