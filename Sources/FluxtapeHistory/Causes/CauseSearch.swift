@@ -37,8 +37,17 @@ struct CauseSearch {
 
   /// The chance that a comparison of runs without a cause tells a fact.
   static let mostChance = 0.003
+  /// The same for one share. It is less for orders beside the way to the failure, as they are many, and where there are so many runs that a
+  /// cause does far better.
+  private func mostChance(of share: Share, perfect: Double) -> Double {
+    let isBeside = share.distance != .onWay || !way.isNamed
+    return share.group == .orders && isBeside || perfect <= 1e-6 ? Self.mostChance / 10 : Self.mostChance
+  }
+
   /// Facts that separate nearly as well as the best may be its cause.
   static let nearBest = 0.9
+  /// The same for causes beside a fact that repeats the failure.
+  static let nearSymptom = 0.8
 
   init(table: FactTable, redCount: Int, way: FailureWay) {
     self.table = table
@@ -65,10 +74,13 @@ struct CauseSearch {
 
   private var greenCount: Int { table.runCount - redCount }
 
-  /// Whether a perfect separation of these red runs would be beyond chance.
-  private func isDecidable(_ red: Int, _ triedCount: Int) -> Bool {
-    Hypergeometric.tail(hits: red, draws: red, marked: red, all: red + greenCount) * Double(triedCount) <= Self.mostChance
+  /// The chance that one of some facts would separate these red runs perfectly.
+  private func perfectChance(_ red: Int, _ triedCount: Int) -> Double {
+    Hypergeometric.tail(hits: red, draws: red, marked: red, all: red + greenCount) * Double(triedCount)
   }
+
+  /// Whether a perfect separation of these red runs would be beyond chance.
+  private func isDecidable(_ red: Int, _ triedCount: Int) -> Bool { perfectChance(red, triedCount) <= Self.mostChance }
 
   /// How many facts count as tries. One that could not separate the runs beyond chance, whatever their colors, is no try: a value that 2 of
   /// 25 runs have, for instance.
@@ -154,8 +166,10 @@ extension CauseSearch {
     _ red: [Int], _ found: (facts: [Found], isDecidable: Bool), _ sheet: (Int) throws(HistoryError) -> FactSheet
   ) throws(HistoryError) -> Group {
     let facts = found.facts
-    let best = facts.map(\.test.score).max() ?? 0
-    let near = facts.filter { $0.test.score >= best * Self.nearBest }
+    // A fact that repeats the failure separates best, and explains nothing. Others may do so a little worse.
+    let top = facts.map(\.test.score).max() ?? 0
+    let causes = facts.filter { !way.isSymptom($0.key) && $0.test.score >= top * Self.nearSymptom }
+    let near = facts.filter { $0.test.score >= (causes.map(\.test.score).max() ?? top) * Self.nearBest }
     // Tell the facts of the first run that has the most of them.
     let shown = red.map { run in near.count { $0.holds.contains(run) } }
     let exemplar = red[shown.firstIndex(of: shown.max() ?? 0) ?? 0]
@@ -216,13 +230,14 @@ extension CauseSearch {
     var (facts, isAnyDecidable) = ([Found](), false)
     for (share, tests) in tests {
       let triedCount = Self.triedCount(tries[share].map { Array($0.values) } ?? [])
-      let isDecidable = isDecidable(red.count, triedCount)
+      let perfect = perfectChance(red.count, triedCount)
+      let (isDecidable, most) = (perfect <= Self.mostChance, mostChance(of: share, perfect: perfect))
       isAnyDecidable = isAnyDecidable || isDecidable && share.group != .interruptions
       guard isDecidable || isTold(share, undecidedOf: red.count) else { continue }
       for (number, var test) in tests {
         let key = table.keys[number]
         test.chance = min(1, test.chance * Double(triedCount))
-        guard isDecidable ? test.chance <= Self.mostChance : isClean(test, key, red.count) else { continue }
+        guard isDecidable ? test.chance <= most : isClean(test, key, red.count) else { continue }
         fill(&values, with: table.columns[number], of: key)
         facts.append(Found(key: key, test: test, holds: Set(red.filter { !values[$0].isNaN && test.holds(values[$0]) })))
       }

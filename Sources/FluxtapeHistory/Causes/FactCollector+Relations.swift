@@ -133,6 +133,7 @@ extension FactCollector {
     case .object(let object):
       if lists[store]?[path] != nil { forgetList(at: path, store) }
       forgetValue(at: path, store)
+      guard !children.isEmpty else { return }
       var missing = children
       for member in object {
         let place = names.path(path, member.key)

@@ -5,7 +5,7 @@ struct FactPlaces {
   let green: FactSheet
   let names: FactNames
   private var redRows: [Occasion: Int32] = [:]
-  private var interruptions: [FactKey: Int32] = [:]
+  private var interruptions: [FactKey: [Int32]] = [:]
 
   /// The second `cart.itemAdded`, say.
   private struct Occasion: Hashable {
@@ -19,7 +19,7 @@ struct FactPlaces {
     self.names = names
     for (occasion, row) in zip(Self.occasions(of: red), red.occurrences.map(\.row)) { redRows[occasion] = row }
     way.forEachInterruption(in: red.occurrences.map(\.subject)) { key, places in
-      interruptions[key] = places.first.map { red.occurrences[$0].row }
+      interruptions[key] = places.map { red.occurrences[$0].row }
     }
   }
 
@@ -148,7 +148,8 @@ extension FactPlaces {
   /// The row of the red run where a fact shows; half a row behind one where something is missing.
   private func place(of found: CauseSearch.Found) -> Double {
     let (key, test) = (found.key, found.test)
-    if key.kind == .interrupts, let row = interruptions[key] { return Double(row) }
+    // Those before the bound are in green runs too.
+    if let rows = interruptions[key], !rows.isEmpty { return Double(rows[max(0, min(Int(test.bound), rows.count) - 1)]) }
     if let partner = found.partner { return Double(max(red.rows[key]?.first ?? 0, red.rows[partner]?.first ?? 0)) }
     if let row = red.row(of: key, isBelow: test.isBelow, bound: test.bound) { return Double(row) }
     if let row = green.row(of: key, isBelow: !test.isBelow, bound: test.bound) { return missingPlace(greenRow: row) }

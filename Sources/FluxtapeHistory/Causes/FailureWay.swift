@@ -12,6 +12,8 @@ struct FailureWay {
   private var effects: [UInt32: Set<UInt32>] = [:]
   /// Whether the failure names values that a state has.
   private(set) var isNamed = false
+  /// The places of these values.
+  private var failing: Set<Place> = []
 
   private struct Place: Hashable {
     let store: String
@@ -27,13 +29,13 @@ struct FailureWay {
       stores[key.subject] = store
     }
     for (key, column) in zip(table.keys, table.columns) { note(key, column, table, places) }
-    var named: Set<String> = []
     for text in Set(texts) {
       let fits = Self.fits(of: places.keys, in: text, table.names)
       guard let best = fits.map(\.value).max() else { continue }
-      named.formUnion(fits.filter { $0.value == best }.map(\.key.store))
+      failing.formUnion(fits.filter { $0.value == best }.map(\.key))
     }
-    isNamed = !named.isEmpty
+    isNamed = !failing.isEmpty
+    let named = Set(failing.map(\.store))
     add(places.filter { named.contains($0.key.store) }.flatMap(\.value))
   }
 
@@ -90,6 +92,15 @@ extension FactNames {
 // MARK: - Interruptions
 
 extension FailureWay {
+  /// Whether a fact says of a value that the failure names how it was written, and so repeats the failure.
+  func isSymptom(_ key: FactKey) -> Bool {
+    switch key.kind {
+    case .wrote, .wroteLeast, .wroteMost, .writes, .deltaLeast, .deltaMost:
+      stores[key.subject].map { failing.contains(Place(store: $0, path: key.path)) } ?? false
+    default: false
+    }
+  }
+
   /// How far from the way a fact is. An interruption is near if it comes between an action and its effect, whatever its store.
   enum Distance { case onWay, near, far }
 
