@@ -93,6 +93,6 @@ extension InspectorState {
       return
     }
     jump(to: row)
-    say("back at #\(QuantityText.grouped(step.rawValue)), where you left off\(words)")
+    say("back at #\(QuantityText.grouped(step.rawValue)), where you left off (? for help)\(words)")
   }
 }

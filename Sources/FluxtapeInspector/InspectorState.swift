@@ -91,7 +91,7 @@ package struct InspectorState: Sendable {
   var comparison: RunDifferences?
   /// The marks and notes of every inspector of this log.
   var notes = StepNotes()
-  /// The other log for which the notes were written, and whether the status line has said so.
+  /// The other log for which the notes were written, and whether a message has said so.
   var notesLog: (path: String, isSaid: Bool)?
   /// The changes in this inspector that can be undone, the last one at the end.
   var undoable: [UndoableChange] = []
@@ -109,7 +109,7 @@ package struct InspectorState: Sendable {
   /// The effects of the current action.
   var effects: [InspectorEffect] = []
 
-  /// A message above the bottom row, until the next key.
+  /// A message in the bottom row, until the next key.
   struct Message: Hashable, Sendable {
     var text: String
     var isError = false

@@ -4,13 +4,13 @@ extension FramePainter {
   mutating func control(_ sequence: String) { bytes += "\u{1B}[\(sequence)".utf8 }
 
   /// Moves the cursor in as few bytes as possible.
-  mutating func move(to target: Position, _ cells: [Cell], _ painted: [Theme.Appearance]) {
+  mutating func move(to target: Position, _ cells: [PaintedCell]) {
     defer { place = target }
     guard let place, place.row == target.row, place.column <= target.column else { return jump(to: target) }
     let gap = place.column..<target.column
     if gap.isEmpty { return }
     // Rewriting up to three characters is as short as a cursor movement.
-    let isShort = gap.count <= 3 && gap.allSatisfy { painted[$0] == appearance && cells[$0].text.utf8.count == 1 }
+    let isShort = gap.count <= 3 && gap.allSatisfy { cells[$0].appearance == appearance && cells[$0].text.utf8.count == 1 }
     if isShort { for column in gap { bytes += cells[column].text.utf8 } } else { control(gap.count == 1 ? "C" : "\(gap.count)C") }
   }
 
@@ -21,17 +21,29 @@ extension FramePainter {
   /// Changes the appearance of the characters that follow.
   mutating func setAppearance(_ next: Theme.Appearance) {
     guard next != appearance else { return }
-    defer { appearance = next }
+    let change = AppearanceChange(from: appearance, to: next)
+    if changes[change] == nil { changes[change] = change.sequence }
+    bytes += changes[change] ?? []
+    appearance = next
+  }
+}
+
+/// From one appearance to another. A screen has few of them, each many times.
+struct AppearanceChange: Hashable, Sendable {
+  let from: Theme.Appearance
+  let to: Theme.Appearance
+
+  var sequence: [UInt8] {
     var codes: [String] = []
-    if !appearance.attributes.isSubset(of: next.attributes) { codes = [""] }
+    if !from.attributes.isSubset(of: to.attributes) { codes = [""] }
     let isReset = !codes.isEmpty
-    let missing = isReset ? next.attributes : next.attributes.subtracting(appearance.attributes)
+    let missing = isReset ? to.attributes : to.attributes.subtracting(from.attributes)
     for (attribute, code) in [(Theme.Attributes.bold, "1"), (.dim, "2"), (.underline, "4"), (.reverse, "7")]
     where missing.contains(attribute) { codes.append(code) }
-    let before = isReset ? Theme.Appearance.plain : appearance
-    if next.color != before.color { codes.append(Self.code(of: next.color, base: 30)) }
-    if next.background != before.background { codes.append(Self.code(of: next.background, base: 40)) }
-    control(codes.joined(separator: ";") + "m")
+    let before = isReset ? Theme.Appearance.plain : from
+    if to.color != before.color { codes.append(Self.code(of: to.color, base: 30)) }
+    if to.background != before.background { codes.append(Self.code(of: to.background, base: 40)) }
+    return Array("\u{1B}[\(codes.joined(separator: ";"))m".utf8)
   }
 
   /// - Parameter base: 30 for a foreground, 40 for a background.

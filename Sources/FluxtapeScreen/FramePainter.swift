@@ -30,6 +30,9 @@ package struct FramePainter {
   /// The position of the terminal's cursor, if known.
   var place: Position?
 
+  /// The control sequences of the changes so far: to compute one takes longer than to draw a word.
+  var changes: [AppearanceChange: [UInt8]] = [:]
+
   package init(theme: Theme, background: Theme.Background?, abilities: Abilities) {
     self.abilities = abilities
     appearances = Role.allCases.flatMap { role in
@@ -38,8 +41,10 @@ package struct FramePainter {
   }
 
   func appearance(of style: Style) -> Theme.Appearance {
-    appearances[Int(style.role.rawValue) * Style.Selection.allCases.count + Int(style.selection.rawValue)]
+    appearances[Int(style.role.rawValue) * Self.selections + Int(style.selection.rawValue)]
   }
+
+  private static let selections = Style.Selection.allCases.count
 }
 
 // MARK: - Painting
@@ -69,46 +74,44 @@ extension FramePainter {
   }
 
   private mutating func paint(_ cells: ArraySlice<Cell>, over old: ArraySlice<Cell>?, row: Int, on screen: Size) {
-    let painted = appearances(of: cells)
-    let before = old.map { appearances(of: $0) }
-    let (cells, old) = (Array(cells), old.map { Array($0) })
-    var isStale = cells.indices.map { column in
-      guard let old, let before else { return true }
-      return old[column].text != cells[column].text || old[column].width != cells[column].width
-        || (before[column] != painted[column] && (cells[column].text != " " || before[column].marksBlanks || painted[column].marksBlanks))
+    let cells = painted(cells)
+    var isStale = Array(repeating: true, count: cells.count)
+    if let old {
+      let old = painted(old)
+      for column in cells.indices { isStale[column] = cells[column].isStale(after: old[column]) }
     }
     spread(&isStale, cells)
-    let end = erasedTail(of: cells, painted, isStale, on: screen)
+    let end = erasedTail(of: cells, isStale, on: screen)
     var column = 0
     while column < end {
       guard isStale[column], !cells[column].isContinuation else {
         column += 1
         continue
       }
-      if let blanks = erasedStretch(from: column, to: end, cells, painted, isStale) {
-        move(to: Position(row: row, column: column), cells, painted)
+      if let blanks = erasedStretch(from: column, to: end, cells, isStale) {
+        move(to: Position(row: row, column: column), cells)
         if appearance.marksBlanks { setAppearance(.plain) }
         control("\(blanks)X")
         column += blanks
         continue
       }
-      draw(cells, painted, at: Position(row: row, column: column), on: screen)
+      draw(cells, at: Position(row: row, column: column), on: screen)
       column += max(cells[column].width, 1)
     }
     guard end < cells.count else { return }
-    move(to: Position(row: row, column: end), cells, painted)
+    move(to: Position(row: row, column: end), cells)
     setAppearance(.plain)
     control("K")
   }
 
   /// Marks both halves of wide characters as stale. Also marks the cells after a character of uncertain width, as a terminal may draw it
   /// wider.
-  private func spread(_ isStale: inout [Bool], _ cells: [Cell]) {
+  private func spread(_ isStale: inout [Bool], _ cells: [PaintedCell]) {
     guard isStale.contains(true) else { return }
     for (column, cell) in cells.enumerated() {
       if cell.isContinuation {
         if isStale[column], column > 0 { isStale[column - 1] = true }
-      } else if !isCertain(cell) {
+      } else if !cell.isCertain {
         for column in column..<min(column + cell.widestWidth, cells.count) { isStale[column] = true }
       }
     }
@@ -117,9 +120,9 @@ extension FramePainter {
   }
 
   /// Returns the column where a stale blank tail begins, or the row's end if there is none.
-  private func erasedTail(of cells: [Cell], _ painted: [Theme.Appearance], _ isStale: [Bool], on screen: Size) -> Int {
+  private func erasedTail(of cells: [PaintedCell], _ isStale: [Bool], on screen: Size) -> Int {
     guard cells.count == screen.columns else { return cells.count }
-    let start = (cells.indices.last { cells[$0].text != " " || painted[$0].marksBlanks } ?? -1) + 1
+    let start = (cells.lastIndex { !$0.isInvisible } ?? -1) + 1
     guard let first = isStale[start...].firstIndex(of: true) else { return cells.count }
     return isStale[start...].count { $0 } > 3 ? first : cells.count
   }
@@ -127,9 +130,9 @@ extension FramePainter {
   /// Erasing at least this many blanks is cheaper than writing them.
   private static let erasedBlanks = 9
 
-  private func erasedStretch(from column: Int, to end: Int, _ cells: [Cell], _ painted: [Theme.Appearance], _ isStale: [Bool]) -> Int? {
+  private func erasedStretch(from column: Int, to end: Int, _ cells: [PaintedCell], _ isStale: [Bool]) -> Int? {
     guard abilities.erasesCharacters else { return nil }
-    let blanks = (column..<end).prefix { cells[$0].text == " " && !painted[$0].marksBlanks }
+    let blanks = (column..<end).prefix { cells[$0].isInvisible }
     guard let last = blanks.last(where: { isStale[$0] }), last - column + 1 >= Self.erasedBlanks else { return nil }
     return last - column + 1
   }
@@ -137,29 +140,58 @@ extension FramePainter {
 
 // MARK: - Cells
 
+/// A cell as the terminal gets it, with what is asked more than once.
+struct PaintedCell {
+  let text: String
+  /// 0 in the right half of a wide character.
+  let width: Int
+  let appearance: Theme.Appearance
+  /// Whether it is a blank that no background, underline or reverse video shows.
+  let isInvisible: Bool
+  /// Whether every terminal draws it with the expected width.
+  let isCertain: Bool
+
+  var isContinuation: Bool { width == 0 }
+
+  fileprivate func isStale(after old: PaintedCell) -> Bool {
+    old.text != text || old.width != width || (old.appearance != appearance && !(old.isInvisible && isInvisible))
+  }
+}
+
 extension FramePainter {
-  private mutating func draw(_ cells: [Cell], _ painted: [Theme.Appearance], at position: Position, on screen: Size) {
+  /// Returns the cells with their appearances. An invisible blank takes that of the previous cell: changing colors twice takes more bytes
+  /// than a word.
+  private func painted(_ cells: ArraySlice<Cell>) -> [PaintedCell] {
+    var lead = Theme.Appearance.plain
+    return cells.map { cell in
+      let own = appearance(of: cell.style)
+      let isInvisible = !own.marksBlanks && cell.text == " "
+      if !isInvisible { lead = own.marksBlanks ? .plain : own }
+      return PaintedCell(
+        text: cell.text, width: cell.width, appearance: isInvisible ? lead : own, isInvisible: isInvisible, isCertain: isCertain(cell))
+    }
+  }
+
+  private mutating func draw(_ cells: [PaintedCell], at position: Position, on screen: Size) {
     let cell = cells[position.column]
     let end = position.column + max(cell.width, 1)
     guard end <= screen.columns else {
       // Half of the character would be outside.
-      return drawText(" ", 1, painted[position.column], at: position, cells, painted)
+      return drawText(" ", 1, at: position, cells)
     }
     if end == screen.columns, position.row == screen.rows - 1, !abilities.drawsLastCell { return }
-    guard !isCertain(cell) else {
-      drawText(cell.text, cell.width, painted[position.column], at: position, cells, painted)
+    guard !cell.isCertain else {
+      drawText(cell.text, cell.width, at: position, cells)
       // After the last column, the cursor's position depends on the terminal.
       if end == screen.columns { place = nil }
       return
     }
-    drawUncertain(cell, painted[position.column], at: position, on: screen)
+    drawUncertain(cell, at: position, on: screen)
   }
 
-  private mutating func drawText(
-    _ text: String, _ width: Int, _ appearance: Theme.Appearance, at position: Position, _ cells: [Cell], _ painted: [Theme.Appearance]
-  ) {
-    move(to: position, cells, painted)
-    setAppearance(appearance)
+  private mutating func drawText(_ text: String, _ width: Int, at position: Position, _ cells: [PaintedCell]) {
+    move(to: position, cells)
+    setAppearance(cells[position.column].appearance)
     bytes += text.utf8
     place = Position(row: position.row, column: position.column + width)
   }
@@ -167,10 +199,10 @@ extension FramePainter {
   /// Draws a cluster of uncertain width: over blanks, and forgets the cursor's position after it.
   ///
   /// A terminal may not draw a character that the system does not know. U+FFFD is drawn first, and stays visible then.
-  private mutating func drawUncertain(_ cell: Cell, _ appearance: Theme.Appearance, at position: Position, on screen: Size) {
+  private mutating func drawUncertain(_ cell: PaintedCell, at position: Position, on screen: Size) {
     place = nil
     jump(to: position)
-    setAppearance(appearance)
+    setAppearance(cell.appearance)
     let isUnknown = cell.text.unicodeScalars.first.map { abilities.widthOnSystem($0) < 0 } ?? false
     bytes += ((isUnknown ? "\u{FFFD}" : " ") + (cell.width == 2 ? " " : "")).utf8
     jump(to: position)
@@ -185,31 +217,18 @@ extension FramePainter {
   ///
   /// False for characters that join the previous one, as two cells would become one.
   private func isCertain(_ cell: Cell) -> Bool {
-    guard !cell.isContinuation, let scalar = cell.text.unicodeScalars.first else { return true }
-    if scalar.value >= 0x20, scalar.value < 0x7F { return cell.text.unicodeScalars.count == 1 }
-    guard cell.text.unicodeScalars.count == 1 else { return false }
+    // A frame has no control characters.
+    if cell.text.utf8.count <= 1 { return true }
+    let scalars = cell.text.unicodeScalars
+    guard let scalar = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex else { return false }
     switch scalar.value {
     case 0x1100...0x11FF, 0xA960...0xA97C, 0x1F1E6...0x1F1FF, 0x1F3FB...0x1F3FF: return false  // Hangul letters, flags, skin tones
     default: return abilities.widthOnSystem(scalar) == cell.width
     }
   }
-
-  /// Returns the appearance of every cell. An invisible blank takes that of the previous cell: changing colors twice takes more bytes than
-  /// a word.
-  private func appearances(of cells: ArraySlice<Cell>) -> [Theme.Appearance] {
-    var lead = Theme.Appearance.plain
-    return cells.map { cell in
-      let own = appearance(of: cell.style)
-      guard cell.text == " ", !own.marksBlanks else {
-        lead = own.marksBlanks ? .plain : own
-        return own
-      }
-      return lead
-    }
-  }
 }
 
-extension Cell {
+extension PaintedCell {
   /// The most cells in which a terminal draws a cluster of several scalars: a family as each of its members, for example.
   fileprivate var widestWidth: Int { max(width + 2, text.unicodeScalars.reduce(0) { $0 + Typesetting.unicode.width(of: $1) }) }
 }

@@ -42,7 +42,7 @@ struct ChainTests: CheckoutSuite {
     #expect(app.line(with: "Chain")?.contains(" 2 steps: 1 cause, 0 effects  of #4 ") == true, "\(app.lines)")
   }
 
-  @Test func `the status, the waterfall, the query and the command count the same steps of a chain`() throws {
+  @Test func `the header, the waterfall, the query and the command count the same steps of a chain`() throws {
     var app = try InspectorDriver(sample: "shop")
     app.press("49g", "C")
     let history = app.inspector.state.history
@@ -50,7 +50,7 @@ struct ChainTests: CheckoutSuite {
     let row = try #require(history.row(of: StepNumber(49)))
     #expect(history.why(row).origins.count + 1 + history.why(row).consequences.count == count)
     #expect(app.line(with: "[Chain]")?.contains(" \(count) steps: 8 causes, 18 effects ") == true, "\(app.lines)")
-    #expect(app.line(with: "#49/285")?.contains(" chain of \(count) ") == true, "\(app.lines)")
+    #expect(app.line(with: "Timeline")?.contains(" chain of \(count) ") == true, "\(app.lines)")
     // It stays about that step.
     app.press("1g")
     #expect(app.line(with: "Chain")?.contains(" \(count) steps: 8 causes, 18 effects  of #49 ") == true, "\(app.lines)")

@@ -15,6 +15,12 @@ struct ComparisonTests {
 
   private static func withoutWidths(_ line: String) -> String { line.split(separator: " ").joined(separator: " ") }
 
+  /// A row of the screen that holds some words, and the two below it, without the widths of their columns.
+  private static func item(_ words: String, in app: InspectorDriver) -> [String] {
+    let lines = app.lines.map(withoutWidths)
+    return lines.lastIndex { $0.contains(words) && $0.contains("cart.") }.map { Array(lines[$0...].prefix(3)) } ?? []
+  }
+
   private static let begin = #""type":"@@INIT","state":{"total":0}}"#
 
   private static func act(_ type: String, _ payload: String = "1", _ outcome: String = #""patch":[]"#) -> String {
@@ -39,11 +45,9 @@ struct ComparisonTests {
     app.press("g", command, "enter")
     #expect(app.step == 3)
     #expect(app.line(with: "[Comparison]")?.contains("this run and run 2  2 differences") == true)
-    let selection = try #require(app.selection)
-    let words = "▶ #3 cart.couponApplied cart.total this: -5, other: 2"
-    #expect(Self.withoutWidths(selection).contains(words), "\(selection)")
+    #expect(Self.item("▶ #3", in: app) == ["▶ #3 cart.couponApplied cart.total", "this -5", "other 2"], "\(app.lines)")
     #expect(app.line(with: "only in the other run")?.contains("other #5  cart.paid") == true)
-    #expect(app.line(with: "at the end")?.contains("cart.total  this: -5, other: 2") == true)
+    #expect(Self.item("at the end", in: app).suffix(2) == ["this -5", "other 2"], "\(app.lines)")
     #expect(app.line(with: "4 actions in both runs, 1 of them with a different result, 1 only in run 2") != nil)
     #expect(app.bottom.contains("2 differences: ]v goes to the next"))
   }
@@ -86,7 +90,7 @@ struct ComparisonTests {
     #expect(app.bottom.contains("compare first: :compare N"))
     app.press(":compare 2", "enter", "g", "]v")
     #expect(app.step == 3)
-    #expect(app.selection?.contains("cart.total  this: -5") == true)
+    #expect(app.selection?.contains(" other  2") == true)
     app.press("esc", "g", "]v")
     #expect(app.step == 3 && app.inspector.state.answer == nil)
     app.press("]v")
@@ -118,19 +122,42 @@ struct ComparisonTests {
     let lines = app.lines.map(Self.withoutWidths)
     let start = try #require(lines.firstIndex { $0.hasPrefix("… 4 rows alike") }, "\(lines)")
     let expected = [
-      "#5 x4", "#6 x5", "▶ #7 y payload this: 1, other: 2", "#8 z1", "#9 z2", "… 2 rows alike",
+      "#5 x4", "#6 x5", "▶ #7 y payload", "this 1", "other 2", "#8 z1", "#9 z2", "… 2 rows alike",
     ]
     #expect(Array(lines[(start + 1)...].prefix(expected.count)) == expected)
-    #expect(app.selection?.contains("payload  this: 1") == true)
+    #expect(app.selection?.contains("other  2") == true)
   }
 
-  @Test func `a comparison takes more of a wide screen, and gives it back`() throws {
-    var app = try InspectorDriver(runs: History.runs(holding: Self.twoRuns, isWhole: true), columns: 200, rows: 40)
+  @Test(arguments: [160, 200, 300])
+  func `on a wide screen both runs stand beside each other, over its whole width, until the list is closed`(columns: Int) throws {
+    var app = try InspectorDriver(runs: History.runs(holding: Self.twoRuns, isWhole: true), columns: columns, rows: 40)
     app.press(":compare 2", "enter")
     #expect(app.inspector.state.focusedZoom == .half)
-    #expect(app.line(with: "cart.couponApplied  cart.total  this: -5, other: 2") != nil, "\(app.lines)")
+    let halves = try #require(app.selection).split(separator: "│").map { Self.withoutWidths(String($0)) }
+    #expect(halves == ["▶ #3 cart.couponApplied cart.total -5", "#3 cart.couponApplied cart.total 2"], "\(app.lines)")
+    let other = try #require(app.line(with: "only in the other run"))
+    #expect(other.prefix((columns - 3) / 2).allSatisfy { $0 == " " }, "\(other)")
     app.press("esc")
-    #expect(app.inspector.state.answer == nil && app.inspector.state.zoom == .normal)
+    #expect(app.inspector.state.answer == nil && app.inspector.state.zoom == .normal && app.line(with: "─Action─") != nil)
+  }
+
+  @Test(arguments: [40, 80, 120, 160, 240]) func `of long paths and texts, what differs stays in sight`(columns: Int) throws {
+    let (path, text) = ((1...6).map { "aLongName\($0)" }.joined(separator: "."), String(repeating: "the same words ", count: 40))
+    let state = path.split(separator: ".").reversed().reduce("\"\"") { #"{"\#($1)":\#($0)}"# }
+    func run(_ name: String, _ word: String) -> [String] {
+      let pointer = "/" + path.replacing(".", with: "/")
+      return Self.run(
+        name,
+        [
+          #""type":"@@INIT","state":\#(state)}"#,
+          Self.act("set", "1", #""patch":[{"op":"replace","path":"\#(pointer)","value":"\#(text + word + text)"}]"#),
+        ])
+    }
+    var app = try InspectorDriver(
+      runs: History.runs(holding: run("one", "apples ") + run("two", "pears "), isWhole: true), columns: columns, rows: 40)
+    app.press(":compare 2", "enter")
+    #expect(app.line(with: "words apples") != nil && app.line(with: "words pears") != nil, "\(app.lines)")
+    #expect(app.line(with: "Name6") != nil, "\(app.lines)")
   }
 
   @Test func `both values fit a narrow screen, also under a long path`() throws {
@@ -141,8 +168,9 @@ struct ComparisonTests {
     }
     var app = try InspectorDriver(runs: History.runs(holding: run("one", 6600) + run("two", 4860), isWhole: true), columns: 80, rows: 24)
     app.press(":compare 2", "enter")
-    #expect(app.selection?.contains("  this: 6600, other: 4860") == true, "\(app.lines)")
-    #expect(app.selection?.contains("cart.quite") == true && app.selection?.contains("Name4") == true, "\(app.lines)")
+    let item = Self.item("▶ #2 ", in: app)
+    #expect(item.first?.contains("cart.quite") == true && item.first?.hasSuffix("Name4") == true, "\(app.lines)")
+    #expect(item.dropFirst() == ["this 6600", "other 4860"], "\(app.lines)")
   }
 
   @Test func `runs that agree say so, and in how many steps`() throws {
@@ -250,8 +278,8 @@ struct ComparisonTests {
   }
 
   static let cases = [
-    Case("another payload", [act("x", "1")], [act("x", "4")], "x payload  this: 1, other: 4"),
-    Case("a member of a payload", [act("x", #"{"n":[1]}"#)], [act("x", #"{"n":[4]}"#)], "x payload.n[0]  this: 1, other: 4"),
+    Case("another payload", [act("x", "1")], [act("x", "4")], "x payload"),
+    Case("a member of a payload", [act("x", #"{"n":[1]}"#)], [act("x", #"{"n":[4]}"#)], "x payload.n[0]"),
     Case("a failure", [act("x", "1", #""error":{"type":"E","message":"m"}"#)], [act("x")], "failed only in this run"),
     Case("one action more", [act("x"), act("z")], [act("z")], "#2  x  only in this run"),
     Case("another order, here", [act("x"), act("y"), act("z")], [act("y"), act("x"), act("z")], " in the other run"),
@@ -308,7 +336,7 @@ struct ComparisonTests {
     #expect(app.bottom.contains("compare first"))
     app.press(":compare", "enter")
     #expect(app.line(with: "this run and run 1  2 differences") != nil)
-    #expect(app.line(with: "cart.total  this: 2, other: -5") != nil)
+    #expect(Self.item("cart.couponApplied cart.total", in: app).suffix(2) == ["this 2", "other -5"], "\(app.lines)")
     app.press("]v")
     #expect(app.step == 5)
   }

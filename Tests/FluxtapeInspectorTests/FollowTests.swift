@@ -30,7 +30,7 @@ struct FollowTests {
     try log.append(steps: 4...6)
     app.wait()
     #expect(app.step == 1)
-    #expect(app.lines[0].contains("6 steps") && app.lines[0].contains("+3 new (G)"))
+    #expect(app.lines[0].contains("/6  ") && app.lines[0].contains("+3 new (G)"))
     #expect(app.line(with: "  6 ")?.contains("tick") == true)
   }
 
@@ -145,10 +145,10 @@ struct FollowTests {
     app.wait()
     try log.append(steps: 3...9)
     app.wait()
-    #expect(app.lines[0].contains("2 steps") && app.lines[0].contains("FROZEN"))
+    #expect(app.lines[0].contains("/2  ") && app.lines[0].contains("FROZEN"))
     app.press("=")
     app.wait()
-    #expect(app.lines[0].contains("9 steps"))
+    #expect(app.lines[0].contains("/9  "))
   }
 
   @Test func `news that went astray while reading was being stopped comes again`() throws {
@@ -223,7 +223,7 @@ struct FollowTests {
     var app = try InspectorDriver(reading: input)
     try write(3...5)
     app.wait()
-    #expect(app.lines[0].contains("5 steps") && app.lines[0].contains("READING…  +3 new (G)"))
+    #expect(app.lines[0].contains("/5  ") && app.lines[0].contains("READING…  +3 new (G)"))
     try pipe.fileHandleForWriting.close()
     while input.isOpen { sched_yield() }
     app.wait()

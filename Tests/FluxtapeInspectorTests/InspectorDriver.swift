@@ -131,13 +131,11 @@ struct InspectorDriver {
   /// The first row that contains `text`.
   func line(with text: String) -> String? { lines.first { $0.contains(text) } }
 
-  /// The bottom row, or the message above it.
+  /// The bottom row; a long message with the rows above it.
   var bottom: String {
-    let lines = lines
     guard driven.state.prompt == nil, let message = driven.state.message else { return lines.last ?? "" }
-    let text = " " + message.text
-    // A long message is wrapped.
-    return lines.contains { $0.contains(text) } ? text : lines.suffix(3).dropLast().joined()
+    let wrapped = TextWrapping.lines(of: message.text, width: size.columns - 1, in: driven.state.typesetting)
+    return lines.suffix(message.text.count < size.columns ? 1 : wrapped.count).joined()
   }
 
   /// The number of the step under the cursor, or 0.

@@ -40,6 +40,17 @@ struct LayoutTests {
     #expect(layout.slots.allSatisfy { $0.body.rows >= 3 })
   }
 
+  @Test(arguments: [(80, 24), (100, 40)])
+  func `an answer takes the rows that it needs, and the timeline the others`(columns: Int, rows: Int) throws {
+    var app = try InspectorDriver(log: "checkout", columns: columns, rows: rows)
+    app.press("18g", ";", ".total", "enter", "b")
+    let short = Layout(of: app.inspector.state)
+    #expect(short.height(of: .answer) == 5 && short.height(of: .timeline) == rows - 10, "\(app.lines)")
+    app.press("q", "q", "S")
+    let long = Layout(of: app.inspector.state)
+    #expect(long.height(of: .answer) >= rows / 2 - 3, "\(app.lines)")
+  }
+
   @Test(arguments: [200, 250]) func `beside the details the timeline is as wide as below 120 columns`(columns: Int) {
     let layout = Layout(size: Size(rows: 60, columns: columns), focus: .timeline, shownDetail: .diff, zoom: .normal)
     #expect(layout.form == .columns && layout.width(of: .timeline) >= 119 && layout.width(of: .diff) >= 79)

@@ -78,8 +78,11 @@ struct LongTextTests {
     let row = try #require(app.line(with: "was "), "\(app.lines)")
     #expect(row.components(separatedBy: "was ").map { $0.contains("X") } == [true, false], "\(row)")
     app.press(":", "compare 2", "enter")
-    let sides = try #require(app.line(with: "other: "), "\(app.lines)")
-    #expect(sides.components(separatedBy: "other: ").map { $0.contains("X") } == [true, false], "\(sides)")
+    let sides = try ["  this ", "  other "].map { try #require(app.line(with: $0), "\(app.lines)") }
+    #expect(sides.map { $0.contains("X") } == [true, false], "\(sides)")
+    app.size = Size(rows: 40, columns: columns * 2)
+    let beside = try #require(app.line(with: "│ #2  edit"), "\(app.lines)")
+    #expect(beside.split(separator: "│").map { $0.contains("X") } == [true, false], "\(beside)")
   }
 
   @Test(arguments: ["\u{1F1E9}\u{1F1EA}", "abc"])

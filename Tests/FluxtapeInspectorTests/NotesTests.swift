@@ -165,7 +165,7 @@ struct NotesTests {
     app.inspector.recall(#"{"step":3}"#)
     app.inspector.recallNotes(#"{"note":"why?","step":3}"#, writtenFor: "/elsewhere/copy.jsonl")
     let text = try #require(app.inspector.state.message?.text)
-    #expect(text.hasPrefix("back at #3, where you left off; marks and notes written for /elsewhere/copy.jsonl "), "\(text)")
+    #expect(text.hasPrefix("back at #3, where you left off (? for help); marks and notes written for /elsewhere/copy.jsonl "), "\(text)")
   }
 
   @Test(arguments: [

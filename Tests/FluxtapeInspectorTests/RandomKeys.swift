@@ -20,7 +20,7 @@ enum RandomKeys {
     #"{"seq":99,"t":1,"store":"","type":"torn"#,
   ]
 
-  static let sizes = [(80, 24), (120, 40), (200, 60), (60, 20), (40, 10), (20, 5), (19, 4), (1, 1), (0, 0)].map {
+  static let sizes = [(80, 24), (120, 40), (160, 45), (200, 60), (300, 60), (60, 20), (40, 10), (20, 5), (19, 4), (1, 1), (0, 0)].map {
     Size(rows: $0.1, columns: $0.0)
   }
   private static let arguments = [

@@ -113,10 +113,10 @@ extension RandomWalkTests {
     }
   }
 
-  /// A size at which the layout changes, or any from 1x1 to 200x60.
+  /// A size at which the layout changes, or any from 1x1 to 300x60.
   private static func someSize(_ random: inout SplitMix64) -> Size {
     if Bool.random(using: &random), let size = sizes.randomElement(using: &random) { return size }
-    return Size(rows: Int.random(in: 1...60, using: &random), columns: Int.random(in: 1...200, using: &random))
+    return Size(rows: Int.random(in: 1...60, using: &random), columns: Int.random(in: 1...300, using: &random))
   }
 
   /// A click or a turn of the wheel, rarely outside of the screen.

@@ -61,7 +61,7 @@ extension WalkedInspector {
     let before = inspector.state
     let isQuit = isQuit(key)
     notes[shownLog, default: NotesModel()].apply(
-      Self.meaning(of: key, in: before), at: before.currentRow?.step?.rawValue, before.selectedBookmark)
+      Self.meaning(of: key, in: before), at: before.currentRow?.step?.rawValue, before.selectedBookmark, undoing: before.undoable.last)
     var hasQuit = carryOut(inspector.handle(key))
     if waits, settle() { hasQuit = true }
     // Changes are undone only in the run in which they were made.
@@ -126,7 +126,7 @@ extension WalkedInspector {
 
   private func text(ofNotesOf log: String) -> String { (noteFiles[log] ?? []).joined(separator: "\n") }
 
-  /// The name of the binding or the command that a key means, also by the prompt or the footer that it chooses from, and its argument.
+  /// The name of the binding or the command that a key means, also by the prompt or the bottom row that it chooses from, and its argument.
   private static func meaning(of key: Key, in state: InspectorState) -> (name: String, argument: String) {
     switch Keymap.action(for: key, in: state) {
     case .key(.bound(let binding, _, let letter)):
@@ -137,12 +137,7 @@ extension WalkedInspector {
       let words = prompt.line.text.split(separator: " ", maxSplits: 1).map(String.init)
       return (Command.Word(named: words[0]) == .quit ? "quit" : words[0], words.count > 1 ? words[1] : "")
     case .key(.mouse(let mouse)) where mouse.action == .press:
-      let layout = Layout(of: state)
-      guard state.prompt == nil, layout.hint.contains(mouse.position) else { return ("", "") }
-      let name = StatusLine.paneName(of: state, layout.form)
-      let hit = KeyHints(of: state, layout.form)
-        .binding(at: mouse.position.column, of: state.size.columns, after: name, state.typesetting)
-      return (hit?.name ?? "", "")
+      return (state.binding(at: mouse.position)?.name ?? "", "")
     default: return ("", "")
     }
   }
@@ -213,7 +208,8 @@ private struct NotesModel {
   /// - Parameters:
   ///   - step: The step under the cursor, if that row has a number.
   ///   - selected: The selected row of the list of marks and notes.
-  mutating func apply(_ meaning: (name: String, argument: String), at step: Int?, _ selected: Bookmark?) {
+  ///   - change: What undoing would take back: filters and watches are no notes.
+  mutating func apply(_ meaning: (name: String, argument: String), at step: Int?, _ selected: Bookmark?, undoing change: UndoableChange?) {
     switch meaning.name {
     case "m{a-z}":
       guard let step, let letter = meaning.argument.first else { return }
@@ -239,6 +235,7 @@ private struct NotesModel {
         texts[selected.step.rawValue] = nil
       }
     case "undo":
+      guard case .note? = change else { return }
       switch changes.popLast() {
       case .mark(let letter, let was)?: letters[letter] = was
       case .note(let step, let was)?: texts[step] = was

@@ -9,7 +9,7 @@ struct InspectedLog {
     let path = try setting.logs.path()
     let environment = ["TERM=xterm-256color", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=/dev/null"]
     terminal = try PseudoTerminal(Program(builtHere: "fluxtape").path, [path], environment: environment, rows: 60, columns: 200)
-    try read { Self.areComplete($0) && $0.first?.contains(" steps") == true }
+    try read { Self.areComplete($0) && Self.place($0) != nil }
     terminal.type("\u{1B}[?69;2$y")
   }
 
@@ -61,11 +61,11 @@ struct InspectedLog {
     }
   }
 
-  /// Types keys, and reads until the status row names another place and the panes show the step there.
+  /// Types keys, and reads until the title names another place and the panes show the step there.
   ///
   /// - Returns: The seconds until then.
   mutating func pressAndMove(_ keys: String) throws -> Double {
-    let before = Self.status(picture.lines)
+    let before = Self.place(picture.lines)
     let start = ContinuousClock.now
     terminal.type(keys)
     while true {
@@ -73,12 +73,14 @@ struct InspectedLog {
       let now = ContinuousClock.now
       picture.take(bytes)
       let lines = picture.lines
-      if Self.status(lines) != before, Self.areComplete(lines) { return (now - start) / .seconds(1) }
+      if Self.place(lines) != before, Self.areComplete(lines) { return (now - start) / .seconds(1) }
     }
   }
 
-  /// The row above the hints for keys.
-  private static func status(_ lines: [String]) -> String? { lines.dropLast().last }
+  /// The step that the title names: `#49` of `#49/285`.
+  private static func place(_ lines: [String]) -> Substring? {
+    lines.first?.split(separator: " ").last { $0.hasPrefix("#") }?.prefix { $0 != "/" }
+  }
 
   /// Whether no pane is still loading its contents.
   private static func areComplete(_ lines: [String]) -> Bool { !lines.contains { $0.contains("reading…") } }

@@ -74,7 +74,7 @@ extension InspectorState {
   /// Goes to the first difference.
   mutating func begin(with differences: RunDifferences) {
     guard let first = differences.lines.firstIndex(where: \.isDifference) else { return }
-    details[.answer]?.selected = first
+    select(item: first)
     if let row = differences.lines[first].target.flatMap(rows.number), row != cursor { jump(to: row) }
     say(differences.title + (differences.places.isEmpty ? "" : ": ]v goes to the next"))
   }

@@ -58,22 +58,6 @@ struct ValuePreview {
     return (quoted(window.old, room, size: showsSizes ? sizes.old : ""), quoted(window.new, room, size: showsSizes ? sizes.new : ""))
   }
 
-  /// Two values beside each other, which share the columns: long texts around their first difference, and texts that look alike with
-  /// escapes. One gets the columns that the other does not need.
-  func sides(_ first: JSONNode?, _ second: JSONNode?) -> (StyledText, StyledText) {
-    func preview(_ value: JSONNode?, _ width: Int) -> StyledText {
-      value.map { ValuePreview(width: max(width, 8), typesetting: typesetting).text(of: $0) } ?? StyledText("absent", .dim)
-    }
-    let secondWidth = preview(second, width).width(in: typesetting, atMost: max(width, 0))
-    if let first, let second, secondWidth + preview(first, width).width(in: typesetting, atMost: max(width, 0)) > width,
-      let sides = ValuePreview(width: max(width / 2, 8), typesetting: typesetting).difference(from: first, to: second)
-    {
-      return StyledText.distinguished(sides.old, sides.new)
-    }
-    let left = preview(first, max(width / 2, width - secondWidth))
-    return StyledText.distinguished(left, preview(second, width - left.width(in: typesetting, atMost: max(width, 0))))
-  }
-
   private func size(of string: String) -> String {
     string.utf8.count >= Self.bytesWorthTelling ? " " + QuantityText.bytes(string.utf8.count) : ""
   }

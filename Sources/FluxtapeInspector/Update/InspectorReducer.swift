@@ -93,7 +93,7 @@ extension InspectorState {
     }
   }
 
-  /// Shows a message above the bottom row until the next key.
+  /// Shows a message in the bottom row until the next key.
   mutating func say(_ text: String, isError: Bool = false) {
     message = Message(text: text, isError: isError)
   }
@@ -136,7 +136,7 @@ extension InspectorState {
   /// Scrolls every pane so that its cursor is visible.
   fileprivate mutating func revealCursors() {
     let layout = Layout(of: self)
-    let covered = CandidatesView(state: self).coveredRows(above: layout.status)
+    let covered = CandidatesView(state: self).coveredRows(above: layout.bottom)
     listed.setGuest(currentRow?.place)
     timeline.reveal(
       listed.position(of: cursor, in: rows), count: listed.count, height: layout.height(of: .timeline, below: covered))

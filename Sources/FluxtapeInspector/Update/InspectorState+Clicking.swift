@@ -9,11 +9,21 @@ extension InspectorState {
   mutating func click(_ mouse: Key.Mouse) {
     // A release follows each press, and must not remove the message about it.
     guard mouse.action != .release else { return }
+    // A click on a message only removes it.
+    let binding = binding(at: mouse.position)
     forgetTyped()
     switch mouse.action {
     case .wheelDown, .wheelUp: scroll(at: mouse.position, isForward: mouse.action == .wheelDown)
-    case .press, .release: if !isPrompting { press(at: mouse.position) }
+    case .press, .release:
+      if let binding { binding.perform(&self, nil) } else if !isPrompting { press(at: mouse.position) }
     }
+  }
+
+  /// Returns the binding that the bottom row shows at a position.
+  func binding(at position: Position) -> KeyBinding? {
+    let layout = Layout(of: self)
+    guard layout.bottom.contains(position) else { return nil }
+    return BottomRow(state: self, form: layout.form).binding(at: position.column, of: layout.bottom)
   }
 
   private mutating func scroll(at position: Position, isForward: Bool) {
@@ -28,12 +38,6 @@ extension InspectorState {
     let layout = Layout(of: self)
     if layout.scrubber.contains(position) {
       return stepColumn(position.column - 2 - index.column(of: cursor, of: max(size.columns - 3, 1)))
-    }
-    if layout.hint.contains(position) {
-      let name = StatusLine.paneName(of: self, layout.form)
-      let hints = KeyHints(of: self, layout.form)
-      guard let hit = hints.binding(at: position.column, of: size.columns, after: name, typesetting) else { return }
-      hit.perform(&self, nil)
     }
     for slot in layout.slots {
       if slot.header.contains(position) { return open(PaneHeader(state: self, form: layout.form).pane(at: position.column, in: slot)) }

@@ -7,16 +7,22 @@ import FluxtapeScreen
 // Questions about one value, and watches.
 
 extension InspectorState {
-  /// The value for questions: the selected row's, else the one that the cursor keeps, else the step's first change.
+  /// The value for questions: the chosen one, else the step's first change.
   var focusedValue: (store: String, pointer: JSONPointer)? {
+    if let chosenValue { return chosenValue }
+    guard let place = details[.diff]?.rows.first(where: \.isOwnChange)?.place else { return nil }
+    return (place.store, place.path)
+  }
+
+  /// The selected row's value, else the one that the cursor keeps.
+  var chosenValue: (store: String, pointer: JSONPointer)? {
     if focus == .state || focus == .diff, let place = details[focus]?.selectedRow?.place, place.page == nil, !place.path.tokens.isEmpty {
       return (place.store, place.path)
     }
     for store in [valueCursor.store, cursorStore].compactMap(\.self) {
       if let path = valueCursor.paths[store], !path.tokens.isEmpty { return (store, path) }
     }
-    guard let place = details[.diff]?.rows.first(where: \.isOwnChange)?.place else { return nil }
-    return (place.store, place.path)
+    return nil
   }
 
   /// Returns a store's state after the step under the cursor.

@@ -1,6 +1,6 @@
 import FluxtapeScreen
 
-/// What can be typed next, above the bottom rows: completions of the prompt, or the keys that can follow those typed so far.
+/// What can be typed next, above the bottom row: completions of the prompt, or the keys that can follow those typed so far.
 struct CandidatesView {
   let state: InspectorState
 

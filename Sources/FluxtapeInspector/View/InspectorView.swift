@@ -26,30 +26,40 @@ package func inspectorView(_ state: InspectorState) -> Frame {
   RunPreview(state: state).draw(in: &frame, layout.preview)
   for divider in layout.dividers { frame.fill(divider, with: frame.glyphs.vertical, style: .border) }
   WatchStrip(state: state).draw(in: &frame, layout.watch)
-  CandidatesView(state: state).draw(in: &frame, above: layout.status)
-  StatusLine(state: state, form: layout.form).draw(in: &frame, layout)
+  CandidatesView(state: state).draw(in: &frame, above: layout.bottom)
+  BottomRow(state: state, form: layout.form).draw(in: &frame, layout.bottom)
   return frame
 }
 
 /// `#14,201/14,203 cart.reserved`
 private func drawOneLine(_ state: InspectorState, in frame: inout Frame, _ layout: Layout) {
-  if let prompt = state.prompt { return StatusLine.draw(prompt, of: state, in: &frame, layout.title) }
+  if let prompt = state.prompt { return BottomRow(state: state, form: .oneLine).draw(prompt, in: &frame, layout.title) }
   let text =
-    WhatIfWords(state: state).status(isShort: true) + StyledText(StepWords.position(state), .status)
+    WhatIfWords(state: state).shortSign + StyledText(" " + StepWords.position(state), .status)
     + StyledText(" " + (state.currentRow.map { StepWords.type(of: $0, in: state) } ?? ""), .text)
   frame.write(text, row: 0, in: layout.title, elision: .middle)
 }
 
-/// `cart.reserved           #14,201/14,203`
+/// `cart.reserved   2 filters  /qty: 3 hits  #14,201/14,203`
 private func drawSingleTitle(_ state: InspectorState, in frame: inout Frame, _ layout: Layout) {
   var left = layout.title
-  if state.showsRunsOnly { return frame.write(StyledText(" " + QuantityText.counted(state.runs.count, "run"), .title), row: 0, in: left) }
-  let position = StyledText(" " + StepWords.position(state), .title)
-  let right = left.cutRight(min(position.width(in: state.typesetting), left.columns * 2 / 3))
-  frame.write(
-    StyledText(" " + (state.currentRow.map { StepWords.type(of: $0, in: state) } ?? "no steps"), .title), row: 0, in: left, elision: .middle
-  )
-  frame.write(position, row: 0, in: right)
+  let filters = state.filtering.filters.count
+  let facts =
+    state.showsRunsOnly
+    ? [state.log.trouble, StepWords.placeInRuns(state)]
+    : [
+      state.log.trouble ?? state.log.inputSign(state.typesetting.glyphs), filters == 0 ? nil : QuantityText.counted(filters, "filter"),
+      state.searchWords?.short, StepWords.position(state),
+    ]
+  let end = StyledText("  " + facts.compactMap(\.self).joined(separator: "  "), .title)
+  let right = left.cutRight(min(end.width(in: state.typesetting), left.columns * 2 / 3))
+  let name =
+    state.showsRunsOnly
+    ? QuantityText.counted(state.runs.count, "run") : state.currentRow.map { StepWords.type(of: $0, in: state) } ?? "no steps"
+  let sign = WhatIfWords(state: state).shortSign
+  frame.write(sign, row: 0, in: left.cutLeft(sign.width(in: state.typesetting)))
+  frame.write(StyledText(" " + name, .title), row: 0, in: left, elision: .middle)
+  frame.write(end, row: 0, in: right, elision: .start)
 }
 
 /// Words for steps, used by several views.
@@ -59,6 +69,12 @@ enum StepWords {
     let last = state.history.lastStep?.rawValue ?? 0
     guard let row = state.currentRow else { return "no steps" }
     return name(of: row) + (row.step == nil ? "" : "/\(QuantityText.grouped(last))")
+  }
+
+  /// `run 2 of 12 in the list`; nil on a row that is no run.
+  static func placeInRuns(_ state: InspectorState) -> String? {
+    guard let pane = state.details[.answer], pane.selectedRow?.item != nil else { return nil }
+    return "run \(QuantityText.grouped(pane.selected + 1)) of \(QuantityText.grouped(pane.itemCount)) in the list"
   }
 
   /// The step's number. For a row without one: its line, as commands accept it (`@12`), or the first missing step.

@@ -25,8 +25,8 @@ struct Layout: Sendable {
   let form: Form
   private(set) var title: Region
   private(set) var scrubber: Region
-  private(set) var status: Region
-  private(set) var hint: Region
+  /// The keys, a message or the prompt.
+  private(set) var bottom: Region
   /// The watched values.
   private(set) var watch: Region
   /// What is known of the run that is selected in the list of runs.
@@ -39,25 +39,26 @@ struct Layout: Sendable {
     var wanted = state.details.mapValues { $0.rows.count + 1 }
     // A plot is as high as its pane, not the other way round.
     if case .plot = state.answer?.subject { wanted[.answer] = nil }
+    let comparesRuns = if case .comparison = state.answer?.subject { true } else { false }
     self.init(
       size: state.size, focus: state.focus, shownDetail: state.visibleDetail, zoom: state.focusedZoom, watches: state.watching.values.count,
-      hasAnswer: state.answer != nil, wanted: wanted,
-      previewsRun: state.showsRunsOnly)
+      hasAnswer: state.answer != nil, wanted: wanted, previewsRun: state.showsRunsOnly, comparesRuns: comparesRuns)
   }
 
   /// - Parameter wanted: The rows that panes can use, with their headers.
   init(
     size: Size, focus: Pane, shownDetail: Pane, zoom: InspectorState.Zoom, watches: Int = 0, hasAnswer: Bool = false,
-    wanted: [Pane: Int] = [:], previewsRun: Bool = false
+    wanted: [Pane: Int] = [:], previewsRun: Bool = false, comparesRuns: Bool = false
   ) {
-    form = Self.form(of: size)
+    let widest = Self.form(of: size)
+    // Two runs beside each other need the whole width.
+    form = comparesRuns && [.tiled, .columns].contains(widest) ? .stacked : widest
     var rest = Region(origin: .zero, size: size)
     let none = Region(origin: .zero, size: .zero)
     title = rest.cutTop(1)
-    (scrubber, status, hint, watch, preview) = (none, none, none, none, none)
+    (scrubber, bottom, watch, preview) = (none, none, none, none)
     guard form != .oneLine else { return }
-    hint = rest.cutBottom(1)
-    status = rest.cutBottom(1)
+    bottom = rest.cutBottom(1)
     guard form != .single else {
       slots = [Slot(pane: focus, header: none, body: rest)]
       return
@@ -68,7 +69,7 @@ struct Layout: Sendable {
     if zoom == .full {
       slots = [Self.slot(focus, &rest)]
     } else if form == .stacked {
-      stack(in: rest, focus: focus, shownDetail: shownDetail, zoom: zoom)
+      stack(in: rest, focus: focus, shownDetail: shownDetail, zoom: zoom, wanted)
     } else if form == .tiled {
       tile(in: rest, focus: focus, zoom: zoom, hasAnswer: hasAnswer, wanted)
     } else {
@@ -103,9 +104,11 @@ struct Layout: Sendable {
 // MARK: - Forms
 
 extension Layout {
-  private mutating func stack(in region: Region, focus: Pane, shownDetail: Pane, zoom: InspectorState.Zoom) {
+  private mutating func stack(in region: Region, focus: Pane, shownDetail: Pane, zoom: InspectorState.Zoom, _ wanted: [Pane: Int]) {
     var rest = region
-    var top = rest.cutTop(Self.timelineRows(of: region, focus: focus, zoom: zoom))
+    // An answer is the same at each step, so that the timeline takes what the answer has no use for without a jump from step to step.
+    let free = shownDetail == .answer ? region.rows - max(wanted[.answer] ?? region.rows, Self.leastHeight) : 0
+    var top = rest.cutTop(max(Self.timelineRows(of: region, focus: focus, zoom: zoom), free))
     slots = [Self.slot(.timeline, &top), Self.slot(shownDetail, &rest)]
   }
 
@@ -182,10 +185,10 @@ extension Layout {
   /// Returns the number of rows in a pane; 0 if it is not shown.
   func height(of pane: Pane) -> Int { slots.first { $0.pane == pane }?.body.rows ?? 0 }
 
-  /// Returns the number of rows in a pane that stay visible if the lowest rows above the status are covered.
+  /// Returns the number of rows in a pane that stay visible if the lowest rows above the bottom one are covered.
   func height(of pane: Pane, below covered: Int) -> Int {
     guard covered > 0, let body = slots.first(where: { $0.pane == pane })?.body else { return height(of: pane) }
-    return max(min(body.rows, status.origin.row - covered - body.origin.row), min(body.rows, 1))
+    return max(min(body.rows, bottom.origin.row - covered - body.origin.row), min(body.rows, 1))
   }
 
   /// Returns the number of columns in a pane, or of a similar pane if it is not shown.

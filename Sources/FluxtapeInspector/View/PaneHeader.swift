@@ -19,14 +19,17 @@ struct PaneHeader {
     left += slot.pane == .timeline ? timelineTitle(line) : detailTitle(slot, line)
     let watched = WatchColumns(state: state, values: watches(in: slot))
     let width = slot.header.columns - watched.width
-    var right = slot.pane == .timeline ? filterNote(room: max(width - 18, 0)) : note(on: slot.pane, frame.glyphs)
-    // The rows of a comparison do not name its runs, and those of a blame not the step that was asked about.
-    if slot.pane == .answer {
-      let room = width - left.width(in: frame.typesetting) - 4
-      right = right.shortened(to: max(room, 16), elision: .middle, typesetting: frame.typesetting)
+    var right = slot.pane == .timeline ? StyledText() : note(on: slot.pane, frame.glyphs)
+    if slot.pane == .timeline || (state.focusedZoom == .full && state.answer?.isWhole != true) {
+      let room = width - right.width(in: frame.typesetting)
+      right = Self.joined([right, logNote(width: room, besides: left.width(in: frame.typesetting))])
+    } else {
+      // Of a value's path the end says most; of an answer, the beginning as well.
+      let room = max(width - left.width(in: frame.typesetting) - 4, 16)
+      right = right.shortened(to: room, elision: slot.pane == .answer ? .middle : .start, typesetting: frame.typesetting)
     }
     let rightWidth = right.isEmpty ? 0 : right.width(in: frame.typesetting) + 2
-    // The filters matter more than the names of the lanes.
+    // The filters and hits matter more than the names of the lanes.
     if slot.pane == .timeline, rightWidth > 0 { left = left.shortened(to: max(width - rightWidth - 2, 12), typesetting: frame.typesetting) }
     let leftWidth = left.width(in: frame.typesetting)
     frame.write(left.shortened(to: width, typesetting: frame.typesetting), at: slot.header.origin, maxWidth: width)
@@ -109,14 +112,27 @@ struct PaneHeader {
     case .action:
       let cause = row.cause.map { "by #" + QuantityText.grouped($0.rawValue) }
       return StyledText(cause ?? "", .dim)
-    case .diff: return diffNote(row, glyphs)
+    // With the others on the screen, the State pane names the value.
+    case .diff: return Self.joined([form == .stacked ? chosenValue : StyledText(), diffNote(row, glyphs)])
     case .state:
-      guard state.forms.scope == .storeOfStep, let store = state.storeName(of: row) else { return StyledText("every store", .dim) }
+      guard state.forms.scope == .storeOfStep, let store = state.storeName(of: row) else {
+        return Self.joined([chosenValue, StyledText("every store", .dim)])
+      }
       let isBefore = row.isInFlight || state.detail?.states.first { $0.name == store }?.end != nil
-      return StyledText(store, .text) + StyledText(isBefore ? " before" : " after", .dim)
+      return Self.joined([chosenValue, StyledText(store, .text)]) + StyledText(isBefore ? " before" : " after", .dim)
         + StyledText(" " + StepWords.name(of: row), .dim) + StyledText(state.whatIf.shown == nil ? "" : " what if", .hypothetical)
         + StyledText(state.forms.roots[store].map { "  from " + $0.text(in: .null) } ?? "", .dim)
     }
+  }
+
+  /// The value that keys are about: `.total`, or `session.retries (absent)` of another store than the step's.
+  private var chosenValue: StyledText {
+    guard let (store, pointer) = state.chosenValue else { return StyledText() }
+    let path = StatePath(store: store == state.storeName(of: state.currentRow) ? nil : store, pointer, in: state.document(of: store))
+    // In an unknown state the value may or may not exist.
+    let known = state.detail?.states.first { $0.name == store }?.state
+    let isAbsent = known.map { $0.isAbsent || $0.node.map { $0[pointer] == nil } == true } ?? false
+    return StyledText(path.description, .key) + StyledText(isAbsent ? " (absent)" : "", .dim)
   }
 
   /// `  after #100`: an answer about one step stays when the cursor leaves that step, and then stands out.
@@ -125,6 +141,22 @@ struct PaneHeader {
     let here = if let store = question.path?.store { state.stateRow(of: store) } else { state.currentRow }
     let isHere = here?.place == question.row.flatMap(question.run.rows.place)
     return StyledText("  \(step)", isHere ? .dim : .changed)
+  }
+
+  /// `[type:cart.*] 12 of 14,203 steps  /retry: hit 1 of 4, in payload.order  chain of 27`, as much of it as fits beside the title.
+  private func logNote(width: Int, besides title: Int) -> StyledText {
+    let typesetting = state.typesetting
+    let words = state.searchWords
+    let (hits, hitsAndPlace) = (StyledText(words?.short ?? "", .prompt), StyledText(words?.whole ?? "", .prompt))
+    let filters = filterNote(room: max(width - 18 - hits.width(in: typesetting), 0))
+    let chain = StepChain(ofLinked: state.cursor, in: state).map { StyledText($0.shortWords, .dim) } ?? StyledText()
+    // For the place of a hit, the names of the lanes are shortened.
+    let notes = [([filters, hitsAndPlace, chain], title), ([filters, hitsAndPlace], min(title, 20))]
+    return notes.map { (Self.joined($0), $1) }.first { $0.width(in: typesetting) + $1 + 4 <= width }?.0 ?? Self.joined([filters, hits])
+  }
+
+  private static func joined(_ notes: [StyledText]) -> StyledText {
+    notes.reduce(StyledText()) { $0.isEmpty ? $1 : $1.isEmpty ? $0 : $0 + StyledText("  ") + $1 }
   }
 
   /// `[type:cart.*][-is:error off] 12 of 14,203 steps`; without the words for the counts if they do not fit. Without room for all filters,
@@ -151,13 +183,15 @@ struct PaneHeader {
     entry.isOn ? StyledText("[\(entry.text)]", .prompt) : StyledText("[\(entry.text) off]", .dim)
   }
 
-  /// `[flux-] 3 of 12 runs  by duration`
+  /// `[flux-] 3 of 12 runs  /cart: 2 runs  by duration`
   private var listNote: StyledText {
-    let (filter, order) = (state.words.filter, state.runOrder)
+    let (words, order) = (state.words, state.runOrder)
     let isSorted = state.answer?.subject == .runs && order != .verdict
-    let title = isSorted ? "by " + order.rawValue : state.answer?.title ?? ""
-    guard !filter.isEmpty else { return StyledText(title, .dim) }
-    return StyledText("[\(filter)]", .prompt) + StyledText(" \(state.listShare)" + (title.isEmpty ? "" : "  " + title), .dim)
+    let title = StyledText(isSorted ? "by " + order.rawValue : state.answer?.title ?? "", .dim)
+    let filter = words.filter.isEmpty ? StyledText() : StyledText("[\(words.filter)]", .prompt) + StyledText(" \(state.listShare)", .dim)
+    let hits = state.isPrompting ? 0 : state.listHits.count
+    let search = hits == 0 ? "" : "/\(words.search.prefix(20)): \(QuantityText.counted(hits, state.listNoun))"
+    return Self.joined([filter, StyledText(search, .prompt), title])
   }
 
   /// `#14,198 → #14,201  5 changes`
@@ -194,5 +228,15 @@ struct PaneHeader {
     // The pinned step may belong to another store, and the diff is about the store of this step only.
     let isOfOne = state.base == .previous || state.forms.scope != .storeOfStep || state.history.stores.count < 2
     return StyledText("\(from) \(glyphs.arrow) \(to)\(isOfOne ? "" : " of \(store)")\(changes)", .dim)
+  }
+}
+
+extension InspectorState {
+  /// `/retry: hit 1 of 4`, and with the place of the hit: `, in payload.order`. Nil without a search, and while one is typed.
+  var searchWords: (short: String, whole: String)? {
+    guard let search, !isPrompting else { return nil }
+    // A search reads the recorded states, not the replayed ones.
+    let short = "/\(search.text.prefix(20)): " + search.progress(of: whatIf.shown == nil ? "hit" : "recorded hit", at: currentRow?.place)
+    return (short, short + (search.place.map { ", in \($0.words)" } ?? ""))
   }
 }

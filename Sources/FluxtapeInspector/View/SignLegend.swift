@@ -48,7 +48,7 @@ enum SignLegend {
       (StyledText(glyphs.chainPasses, .dim), "between such steps, with another first cause"),
       (StyledText(glyphs.cause, .dim), "in the waterfall: it led to the step that was asked about"),
       (StyledText(glyphs.effect, .dim), "in the waterfall: that step led to it"),
-      (StyledText("chain of 23", .status), "the step, all that led to it, and all that it led to"),
+      (StyledText("chain of 23", .dim), "the step, all that led to it, and all that it led to"),
     ]
   }
 

@@ -12,20 +12,20 @@ struct TitleLine {
 
   func draw(in frame: inout Frame, _ region: Region) {
     let separator = StyledText(" \(frame.glyphs.vertical) ", .border)
-    let right = status + StyledText(time + " ", .title)
+    let right = status + StyledText(place + " ", .title)
     var rest = region
     let typesetting = frame.typesetting
     let name = pieces[0].text
-    let space = region.columns - min(right.width(in: typesetting) + 1, region.columns / 2) - 1
+    let end = rest.cutRight(min(right.width(in: typesetting) + 1, region.columns * 2 / 3))
+    let space = rest.columns - 1
     let least = min(name.width(in: typesetting), Self.leastName)
     func facts(_ pieces: [Piece]) -> StyledText { pieces.dropFirst().reduce(into: StyledText()) { $0 += separator + $1.text } }
     let whole = facts(pieces)
     let shown = whole.width(in: typesetting) + least > space ? facts(pieces.filter { !$0.isMinor }) : whole
     let room = max(space - shown.width(in: typesetting), least)
     let left = StyledText(" ") + name.shortened(to: room, elision: .middle, typesetting: typesetting) + shown
-    let end = rest.cutRight(min(right.width(in: frame.typesetting) + 1, region.columns / 2))
     frame.write(left, row: 0, in: rest)
-    frame.write(right, row: 0, in: end, alignment: .right)
+    frame.write(right, row: 0, in: end, elision: .start, alignment: .right)
   }
 
   private struct Piece {
@@ -45,10 +45,11 @@ struct TitleLine {
     let names = history.files.map { $0.displayName.split(separator: "/").last.map(String.init) ?? $0.displayName }
     let name = names.count <= 2 ? names.joined(separator: " + ") : "\(names[0]) + \(names.count - 1) more"
     var pieces = [Piece(name, .title)]
+    if let words = WhatIfWords(state: state).title { pieces.append(Piece(words, .hypothetical)) }
     if let origin = history.hypothetical { pieces.append(Piece(Self.words(about: origin), .hypothetical)) }
     if state.runs.count > 1 { pieces.append(Piece("run \(state.run + 1) of \(state.runs.count)")) }
     pieces.append(Piece(QuantityText.counted(history.stores.count, "store"), isMinor: true))
-    pieces.append(Piece(steps))
+    if let steps { pieces.append(Piece(steps)) }
     if let found = state.shownFindings {
       pieces.append(Piece(found.title, found.hasProblems ? .error : .text))
     } else if !state.index.problems.isEmpty {
@@ -75,11 +76,10 @@ struct TitleLine {
     return "hypothetical" + (place.isEmpty ? "" : ": \(place)")
   }
 
-  /// `285 steps`, or `27 of 33 steps` if the log lacks some of those up to the last one.
-  private var steps: String {
+  /// `27 of 33 steps` if the log lacks some of those up to the last one, which the place names.
+  private var steps: String? {
     let (known, last) = (state.index.steps, state.history.lastStep?.rawValue ?? 0)
-    let isPartial = known > 0 && known < last
-    return (isPartial ? QuantityText.grouped(known) + " of " : "") + QuantityText.counted(max(known, last), "step")
+    return known > 0 && known < last ? "\(QuantityText.grouped(known)) of \(QuantityText.counted(last, "step"))" : nil
   }
 
   /// The progress of reading or replaying, or the status of following.
@@ -105,8 +105,10 @@ struct TitleLine {
     return StyledText("\(name) \(bar) \(percent)%  ", .status)
   }
 
-  private var time: String {
-    guard !state.showsRunsOnly, let time = state.currentRow?.time else { return "" }
-    return QuantityText.clock(time, since: state.history.start)
+  /// `#49/285  09:00:18.923`
+  private var place: String {
+    if state.showsRunsOnly { return StepWords.placeInRuns(state) ?? "" }
+    let clock = state.currentRow?.time.map { "  " + QuantityText.clock($0, since: state.history.start) }
+    return StepWords.position(state) + (clock ?? "")
   }
 }

@@ -31,7 +31,7 @@ struct WatchStrip {
       StyledText(" ") + StyledText(value.description, .key).fitted(to: nameWidth, elision: .middle, typesetting: state.typesetting)
       + StyledText(" ")
     guard let series = state.watching.series[value] else { return name + StyledText(glyphs.ellipsis, .dim) }
-    let columns = max(min(width - nameWidth - 34, 96), 4)
+    let columns = max(width - nameWidth - 34, 4)
     let cursor = state.index.column(of: state.cursor, of: columns)
     var line = StyledText()
     var isGap = false

@@ -6,13 +6,18 @@ import FluxtapeScreen
 struct WhatIfWords {
   let state: InspectorState
 
-  /// The beginning of the status line: ` WHAT IF without #12, #14 `. Empty while everything is as recorded.
-  func status(isShort: Bool, _ brevity: Brevity = .whole) -> StyledText {
-    guard let shown = state.whatIf.shown else { return StyledText() }
-    // Then the skipped actions do not explain every difference.
-    let from = brevity < .withoutChain ? shown.foreignStep.map { " from \(Self.name(of: $0)) on" } ?? "" : ""
-    let host = shown.foreignStep == nil || brevity == .shortest ? "" : ", host differs\(from)"
-    return StyledText(isShort ? " WHAT IF " : " WHAT IF \(without)\(host) ", .hypothetical) + StyledText(" ")
+  /// A part of the title: `WHAT IF without #12, #14`. Nil while everything is as recorded.
+  var title: String? {
+    state.whatIf.shown.map { shown in
+      // Then the skipped actions do not explain every difference.
+      let host = shown.foreignStep.map { ", host differs from \(Self.name(of: $0)) on" } ?? ""
+      return " WHAT IF \(without)\(host) "
+    }
+  }
+
+  /// What a screen without room for ``title`` begins with.
+  var shortSign: StyledText {
+    state.whatIf.shown == nil ? StyledText() : StyledText(" WHAT IF ", .hypothetical)
   }
 
   /// `without #12, #14`
