@@ -155,6 +155,16 @@ struct ValueQuestionTests {
     #expect(app.lines.contains { line in notes.contains { line.contains("\($0.prefix(6))") } && line.contains("│") })
   }
 
+  @Test(arguments: [(120, 40, false), (160, 45, true), (300, 60, true)])
+  func `watched values are columns of an answer, too, where it has room`(columns: Int, rows: Int, isShown: Bool) throws {
+    var app = try InspectorDriver(log: "checkout", columns: columns, rows: rows)
+    app.press("18g", ";", "cart.total", "enter", "w", "C")
+    let header = try #require(app.line(with: "[Chain]"))
+    let row = try #require(app.line(with: "▶ #18"))
+    #expect((header.contains(" 5 steps: ") && header.hasSuffix("cart.total")) == isShown, "\(header)")
+    #expect(row.hasSuffix(" 3240") == isShown, "\(row)")
+  }
+
   /// A value that is a number except for a moment in the middle of a log of 900 rows.
   private static func interrupted(by text: String) throws -> [String] {
     (1...900).map { step in

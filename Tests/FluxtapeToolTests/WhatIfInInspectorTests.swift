@@ -50,7 +50,7 @@ struct WhatIfInInspectorTests {
 
   @Test func `a step is left out, and the host says what would have been`() throws {
     let screen = try screen("2g", "X", "4g", "tab tab tab", host: host())
-    #expect(screen.contains { $0.hasPrefix(" WHAT IF without #2 ") })
+    #expect(screen[0].contains(" WHAT IF without #2 "))
     #expect(screen.contains { $0.hasPrefix(" ✗  2") && $0.hasSuffix("skipped") })
     #expect(screen.contains { $0.hasPrefix("▶≈  4") })
     #expect(screen.contains { $0.hasPrefix("~   n       5 ") && $0.contains("was 1") })
@@ -60,7 +60,7 @@ struct WhatIfInInspectorTests {
     let (log, test) = (folder.path("saved.jsonl"), folder.path("SavedTests.swift"))
     let keys = ["2g", "X", ":save-what-if \(log)"]
     let screen = try screen(keys + [":save-what-if \(test)"], host: host())
-    #expect(screen.contains { $0.hasPrefix(" WHAT IF without #2 ") })
+    #expect(screen[0].contains(" WHAT IF without #2 "))
     let states = try (2...3).map { try BuiltTool.run("show", log + ":\($0)", "--path", ".n").output }
     #expect(states == ["1\n", "5\n"])
     #expect(try String(contentsOfFile: test, encoding: .utf8).contains(#"try recording.replay("counter")"#))

@@ -77,9 +77,9 @@ struct InspectedLog {
     }
   }
 
-  /// The step that the title names: `#49` of `#49/285`.
+  /// The step that the title names, `#49` of `#49/285`, or the line of a row without one, `@2`.
   private static func place(_ lines: [String]) -> Substring? {
-    lines.first?.split(separator: " ").last { $0.hasPrefix("#") }?.prefix { $0 != "/" }
+    lines.first?.split(separator: " ").last { $0.hasPrefix("#") || $0.hasPrefix("@") }?.prefix { $0 != "/" }
   }
 
   /// Whether no pane is still loading its contents.

@@ -17,13 +17,15 @@ struct PaneHeader {
     frame.fill(slot.header, with: line, style: .border)
     var left = StyledText(line, .border)
     left += slot.pane == .timeline ? timelineTitle(line) : detailTitle(slot, line)
-    let watched = WatchColumns(state: state, values: watches(in: slot))
+    let watched = watches(in: slot)
     let width = slot.header.columns - watched.width
     var right = slot.pane == .timeline ? StyledText() : note(on: slot.pane, frame.glyphs)
+    // Where one pane has the whole screen, that one tells of the log.
     if slot.pane == .timeline || (state.focusedZoom == .full && state.answer?.isWhole != true) {
       let room = width - right.width(in: frame.typesetting)
       right = Self.joined([right, logNote(width: room, besides: left.width(in: frame.typesetting))])
-    } else {
+    }
+    if slot.pane != .timeline {
       // Of a value's path the end says most; of an answer, the beginning as well.
       let room = max(width - left.width(in: frame.typesetting) - 4, 16)
       right = right.shortened(to: room, elision: slot.pane == .answer ? .middle : .start, typesetting: frame.typesetting)
@@ -44,9 +46,12 @@ struct PaneHeader {
   }
 
   /// The watched values that are columns of this pane.
-  private func watches(in slot: Layout.Slot) -> [StatePath] {
-    guard slot.pane == .timeline, !state.watching.values.isEmpty else { return [] }
-    return TimelineColumns(of: state, lanes: state.lanes, form: form, width: slot.body.columns).watches
+  private func watches(in slot: Layout.Slot) -> WatchColumns {
+    let width = slot.body.columns
+    if slot.pane == .answer { return WatchColumns.besideAnswer(in: state, width: width) }
+    let isTimeline = slot.pane == .timeline && !state.watching.values.isEmpty
+    return WatchColumns(
+      state: state, values: isTimeline ? TimelineColumns(of: state, lanes: state.lanes, form: form, width: width).watches : [])
   }
 
   private func name(_ pane: Pane) -> StyledText {

@@ -3,7 +3,7 @@ import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeScreen
 
-/// The watched values as columns of the timeline: each value after the step of each row.
+/// The watched values as columns of a list of steps: each value after the step of each row.
 struct WatchColumns {
   let state: InspectorState
   let values: [StatePath]
@@ -12,6 +12,16 @@ struct WatchColumns {
   static let columnWidth = 13
 
   var width: Int { values.count * Self.columnWidth }
+
+  /// The list of an answer keeps this width for its own columns, and has watched values only on a screen of this width.
+  private static let leastList = 60
+  private static let leastScreen = 160
+
+  /// The columns beside an answer that lists steps.
+  static func besideAnswer(in state: InspectorState, width: Int) -> WatchColumns {
+    guard state.size.columns >= leastScreen, case .question? = state.answer?.subject else { return WatchColumns(state: state, values: []) }
+    return WatchColumns(state: state, values: Array(state.watching.values.prefix(max(width - leastList, 0) / columnWidth)))
+  }
 
   /// The addresses above the columns: as many of their last names as fit.
   var labels: StyledText {
