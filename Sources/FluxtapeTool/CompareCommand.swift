@@ -72,7 +72,7 @@ struct Compare: ParsableCommand {
       guard let store = path.store, !path.isOfPayload, !left.stores.contains(store), !right.stores.contains(store) else { continue }
       throw UsageError(message: "--ignore \(path): there is no store '\(store)' in either log")
     }
-    for path in ignored where !path.isOfPayload {
+    for path in ignored where areNamed && !path.isOfPayload {
       if try left.sentence(ifUnseen: path.description) != nil, let sentence = try right.sentence(ifUnseen: path.description) {
         StandardOutput.warn("fluxtape: --ignore \(path): \(sentence)")
       }

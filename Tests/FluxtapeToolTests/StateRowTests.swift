@@ -32,7 +32,7 @@ struct StateRowTests {
     #expect(try BuiltTool.run("find", log, "type:@@STATE", "--count").output == "3\n")
     let blame = try BuiltTool.run("blame", log, ".").output
     #expect(blame.contains(" :2 ") && blame.contains(" :@6 ") && !blame.contains("search"))
-    #expect(try BuiltTool.run("history", log, ".page").lines.last?.hasPrefix("  :@6  +0.000005s") == true)
+    #expect(try BuiltTool.run("history", log, ".page").lines.last?.hasPrefix("  :@6   +0.000005s") == true)
     for address in [["\(log):@6"], [log, "@6"]] {
       let shown = try BuiltTool.run(["show"] + address)
       #expect(shown.status == 0 && shown.output.contains("a change without an action") && shown.output.contains("page"))
