@@ -38,8 +38,10 @@ struct ProjectFile {
     guard let members = value.object else { throw UsageError(message: #"\#(path): has to be an object, as in {"rules": []}"#) }
     self.members = members
     if let key = members.map(\.key).first(where: { !Self.sections.contains($0) }) {
-      let guess = QueryError.nearest(to: key, among: Self.sections).map { "; did you mean '\($0)'?" } ?? ""
-      throw failure("unknown member '\(key)'\(guess) It may have \(Self.sections.joined(separator: ", "))")
+      let guess =
+        QueryError.nearest(to: key, among: Self.sections).map { "; did you mean '\($0)'?" }
+        ?? "; there are \(Self.sections.joined(separator: ", "))"
+      throw failure("unknown member '\(key)'\(guess)")
     }
   }
 

@@ -72,7 +72,8 @@ struct ProjectFileTests {
 
   @Test(arguments: [
     (#"{"rulez":[]}"#, "unknown member 'rulez'; did you mean 'rules'?"), ("{\n\"rules\":[", "not JSON"),
-    ("[]", "has to be an object"), (#"{"rules":"never .x"}"#, "'rules' has to be a list of texts"),
+    (#"{"colours":1}"#, "unknown member 'colours'; there are rules, ignore, watches, forms"), ("[]", "has to be an object"),
+    (#"{"rules":"never .x"}"#, "'rules' has to be a list of texts"),
     (#"{"rules":["a: never .x == 1","b never .x"]}"#, "rules: line 2: expected a name and ': '"),
     (#"{"rules":["a: never cart.total <"]}"#, "rules: line 1"), (#"{"ignore":["cart.["]}"#, "'ignore': cart.[: expected"),
   ])

@@ -13,13 +13,10 @@ final class AgentCommand: Sendable {
   /// - Parameter logs: All that the command can open.
   init(_ words: [String], about logs: LogNames) { (self.words, self.logs) = (words, logs) }
 
-  /// The program that is running, wherever it was moved since.
+  /// The program that is running; on Linux, wherever it was moved since.
   private static var ownProgram: String {
-    #if os(Linux)
-    "/proc/self/exe"
-    #else
-    CommandLine.arguments[0]
-    #endif
+    let link = "/proc/self/exe"
+    return OutputFile.kind(of: link) == nil ? CommandLine.arguments[0] : link
   }
 
   /// Returns the exit status, 128 and more for a signal, and what the command said beside its answer; nothing runs after ``stop()``.
