@@ -51,7 +51,8 @@ struct TitleLine {
     pieces.append(Piece(QuantityText.counted(history.stores.count, "store"), isMinor: true))
     if let steps { pieces.append(Piece(steps)) }
     if let found = state.shownFindings {
-      pieces.append(Piece(found.title, found.hasProblems ? .error : .text))
+      // It is about the recorded run.
+      pieces.append(Piece(found.title, found.hasProblems ? .error : .text, isMinor: state.whatIf.shown != nil))
     } else if !state.index.problems.isEmpty {
       // Not 'problems': a check counts some of these rows as notes, and finds problems that no row is red for.
       pieces.append(Piece(QuantityText.counted(state.index.problems.count, "red row"), .error))
