@@ -27,8 +27,8 @@ extension Answer {
     }
   }
 
-  /// Of each of at most 60 stretches the value that is the farthest from the middle one of all, so that neither peaks nor dips vanish, and a
-  /// gap for a stretch without values. Of adjacent stretches with both, every other one is a gap.
+  /// Of each of at most 60 stretches the value that is the farthest from the middle one of all, so that a single peak or dip
+  /// stays visible, and a gap for a stretch without values. Of adjacent stretches with both, every other one is a gap.
   private static func sparkline(_ values: [Double?], _ low: Double, _ high: Double) -> String {
     let bars = Array("▁▂▃▄▅▆▇█")
     let columns = min(sparkColumns, values.count)

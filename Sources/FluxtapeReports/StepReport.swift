@@ -183,7 +183,7 @@ extension StoreState {
 extension StepReport {
   /// Says of an action in flight why the log does not tell its outcome.
   static func inFlight(in history: History) -> String {
-    history.rows.last?.kind == .end
+    history.rows.contains { $0.kind == .end }
       ? "in flight: its reducer had not returned when the recorder was closed"
       : "in flight: the log ends before its reducer returned (crash, hang or kill)"
   }

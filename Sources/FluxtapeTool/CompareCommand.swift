@@ -97,7 +97,7 @@ extension Compare {
     let first = try RunListing(folders: [good], checklist: checklist)
     let second = try bad.map { try RunListing(folders: [$0], checklist: checklist) }
     try checklist.check(amongStores: first.stores + (second?.stores ?? []))
-    (second ?? first).warnAboutUnseenNames()
+    first.warnAboutUnseenNames(sharedWith: second)
     let groups = second?.groups(heldAgainst: first) ?? first.groups
     let unreadable = first.unreadable + (second?.unreadable ?? [])
     let causes = try FolderCauses(showingProgress: groups, ignoring: ignored)

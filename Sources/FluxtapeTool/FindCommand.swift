@@ -46,7 +46,7 @@ struct Find: ParsableCommand {
   func run() throws {
     let format = try answer.resolved()
     if OutputFile.kind(of: log) == nil, OutputFile.kind(of: query) != nil, log != LogFile.standardInputPath {
-      throw UsageError(message: "the log comes first: fluxtape find LOG QUERY")
+      throw UsageError(message: "\(log): no such file; the log comes first: fluxtape find LOG QUERY")
     }
     let query = try Query(argument: query)
     let details = try detail.resolved(as: format)

@@ -72,7 +72,8 @@ struct FluxtapeCommand: ParsableCommand {
   /// Returns the message for a first word that is not a log and looks like a subcommand.
   private static func mistakenSubcommand(_ error: HistoryError) -> [String]? {
     let names = configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() }
-    if error.reason == .notFound, names.contains(error.path) {
+    let isFirstWordALog = CommandLine.arguments.dropFirst().first.map { OutputFile.kind(of: $0) != nil } ?? false
+    if error.reason == .notFound, isFirstWordALog, names.contains(error.path) {
       return ["fluxtape: '\(error.path)' is a subcommand, which comes first: fluxtape \(error.path) LOG"]
     }
     guard error.reason == .notFound, let word = CommandLine.arguments.dropFirst().first, error.path == word,

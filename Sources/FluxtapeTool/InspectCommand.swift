@@ -34,7 +34,10 @@ struct Inspect: ParsableCommand {
     let address = Self.address(logs)
     if let address { logs = [address.log] }
     #if Inspector
-    if let script { return try scripted(script) }
+    if let script {
+      guard address == nil else { throw UsageError(message: "--script takes a log; go to the step with ':goto' in the script") }
+      return try scripted(script)
+    }
     #endif
     guard StandardOutput.isTerminal else { return try print(address) }
     #if Inspector
@@ -112,8 +115,8 @@ extension Inspect {
   /// Opens the logs and the terminal. Waits for standard input and, with `--follow`, for a missing or empty log.
   ///
   /// - Returns: Nil if the user quits while waiting.
-  private func opened(_ paths: [String], from input: LiveInput?, _ theme: Theme, on background: Theme.Background?) throws
-    -> (HistoryOpening, Terminal)?
+  private func opened(_ paths: [String], from input: LiveInput?, isAtStep: Bool, _ theme: Theme, on background: Theme.Background?)
+    throws -> (HistoryOpening, Terminal)?
   {
     func open() throws -> Terminal {
       do { return try Terminal(theme: theme, background: background) } catch { throw UsageError(message: "\(error)") }
@@ -125,7 +128,10 @@ extension Inspect {
       return try screen.wait(for: { () throws(HistoryError) in try first.opening() }).map { ($0, terminal) }
     }
     do {
-      return (try HistoryOpening(inspecting: paths), try open())
+      let opening = try HistoryOpening(inspecting: paths)
+      // The step may be anywhere in the log.
+      if isAtStep { try opening.waitShowingProgress() }
+      return (opening, try open())
     } catch let error as HistoryError where follow && error.isBeforeFirstLine {
       let terminal = try open()
       let screen = WaitingScreen(title: paths.last ?? "", words: "waiting for the first step", terminal: terminal, isASCII: ascii)
@@ -147,9 +153,7 @@ extension Inspect {
     let input = try liveInput(paths)
     let host = try replayHost()
     try withRecorder { recorder in
-      guard let (opening, terminal) = try opened(paths, from: input, theme, on: background) else { return }
-      // The step may be anywhere in the log.
-      if start != nil { try opening.wait() }
+      guard let (opening, terminal) = try opened(paths, from: input, isAtStep: start != nil, theme, on: background) else { return }
       let session = try InspectorSession(
         opening, of: paths, isFolder: isFolder, from: input, isFollowing: follow, on: terminal, isASCII: ascii, host: host,
         recorder: recorder)

@@ -23,7 +23,7 @@ extension List {
     }
     guard rerun else { return try Self.print(listing, as: format) }
     let patterns = RerunFilter(listing).patterns
-    guard !patterns.isEmpty else { throw NotThere(message: "\(logs[0]): no test of it is red, so none is to be run again") }
+    guard !patterns.isEmpty else { throw NotThere(message: "\(logs[0]): no red tests, so nothing to rerun") }
     StandardOutput.write(lines: patterns)
   }
 
@@ -53,7 +53,9 @@ extension RunListing {
   }
 
   /// Warns about names in rules that no run has, which are probably misspelled.
-  func warnAboutUnseenNames() { for words in unseenNames { StandardOutput.warn("fluxtape: \(words)") } }
+  func warnAboutUnseenNames(sharedWith other: RunListing? = nil) {
+    for words in unseenNames where other?.unseenNames.contains(words) ?? true { StandardOutput.warn("fluxtape: \(words)") }
+  }
 
   /// Reads all logs in folders, and logs. Shows progress.
   ///

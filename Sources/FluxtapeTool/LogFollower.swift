@@ -69,7 +69,9 @@ extension LogFollower {
       } catch {
         guard error.isBeforeFirstLine, input?.isOpen != false else { throw error }
       }
-      if !hasWarned { StandardOutput.warn("fluxtape: \(paths.last ?? ""): waiting for the first step") }
+      let path = paths.last ?? ""
+      let words = OutputFile.kind(of: path) == nil ? "no such file yet; waiting for it" : "waiting for the first step"
+      if !hasWarned { StandardOutput.warn("fluxtape: \(path): \(words)") }
       hasWarned = true
       usleep(Self.interval)
     }

@@ -26,7 +26,7 @@ struct ProjectFile {
   /// - Throws: ``UsageError`` if it is not a JSON object, or has a member that is not a section.
   init?() throws(UsageError) {
     var folder = FileManager.default.currentDirectoryPath
-    while OutputFile.kind(of: folder + "/" + Self.name) == nil {
+    while !Self.isTrusted(folder + "/" + Self.name) {
       guard folder.count > 1 else { return nil }
       folder = OutputFile.folder(of: folder)
     }
@@ -43,6 +43,13 @@ struct ProjectFile {
         ?? "; there are \(Self.sections.joined(separator: ", "))"
       throw failure("unknown member '\(key)'\(guess)")
     }
+  }
+
+  /// Whether a file is the user's or the system's own: in a folder of all, such as that of temporary files, anybody may leave one.
+  private static func isTrusted(_ path: String) -> Bool {
+    var facts = stat()
+    // Sound: the system fills the structure during the call.
+    return unsafe stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && (getuid() == 0 || [0, getuid()].contains(facts.st_uid))
   }
 
   private func failure(_ message: String) -> UsageError { UsageError(message: "\(path): \(message)") }

@@ -5,9 +5,13 @@ import FluxtapeHistory
 /// A subcommand that asks a question of the table. Its help is made of the question.
 protocol QuestionCommand: ParsableCommand {
   static var question: Question { get }
+  /// Its own options, as the usage has them.
+  static var options: String { get }
 }
 
 extension QuestionCommand {
+  static var options: String { "" }
+
   static var configuration: CommandConfiguration {
     CommandConfiguration(commandName: question.name, abstract: question.help, usage: usage, discussion: question.discussion)
   }
@@ -18,7 +22,7 @@ extension QuestionCommand {
     if asked.contains(.state) {
       return "fluxtape \(name) LOG PATH [--at N] [--store NAME] [--format FORM]\n       fluxtape \(name) LOG:N PATH"
     }
-    return "fluxtape \(name) LOG|FOLDER PATH… [--store NAME] [--format FORM]"
+    return "fluxtape \(name) LOG|FOLDER PATH… [--store NAME] \(options)[--format FORM]"
   }
 }
 
@@ -31,6 +35,7 @@ struct Blame: QuestionCommand {
 
 struct ValueHistory: QuestionCommand {
   static let question = Question.history
+  static let options = "[--spark] "
   @Flag(help: "Print a sparkline of each value instead.") var spark = false
   @OptionGroup var asked: ValueArguments
 

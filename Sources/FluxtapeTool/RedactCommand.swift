@@ -27,12 +27,12 @@ struct Redact: ParsableCommand {
     var input = BytesOfLines()
     // Collect the lines of a private key, which its first and last lines mark.
     var (bytes, lines): ([UInt8], [String]) = ([], [])
-    while let line = input.next() {
+    while let line = try input.next() {
       bytes += line
       lines.append(String(decoding: line.dropLast(Self.lineEnd(of: line).count), as: UTF8.self))
       let isWithinKey = lines[0].contains("-----BEGIN ") && !lines[lines.count - 1].contains("-----END ") && lines.count < Self.longestKey
       guard !isWithinKey else { continue }
-      // At once, so that people can watch tests.
+      // Write each line at once, so that people can watch tests.
       Self.write(bytes, lines.joined(separator: "\n"), redaction)
       (bytes, lines) = ([], [])
     }
@@ -57,16 +57,20 @@ private struct BytesOfLines {
   private var read: [UInt8] = []
   private var place = 0
 
-  mutating func next() -> [UInt8]? {
+  mutating func next() throws(UsageError) -> [UInt8]? {
     var searched = place
     while true {
       if let end = read[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         defer { place = end + 1 }
         return Array(read[place...end])
       }
-      (read, searched) = (Array(read[place...]), read.count - place)
+      searched = read.count - place
+      if place > 0 { read.removeFirst(place) }
       place = 0
-      guard let more = TextFile.piece(ofDescriptor: 0), !more.isEmpty else {
+      guard let more = TextFile.piece(ofDescriptor: 0) else {
+        throw UsageError(message: "standard input cannot be read; redact copies text that is piped into it")
+      }
+      guard !more.isEmpty else {
         defer { read = [] }
         return read.isEmpty ? nil : read
       }

@@ -13,9 +13,9 @@ struct MisspelledNamesTests {
     (["history", shop, "cart.totl"], 1, "no step has a value at cart.totl; did you mean cart.total?"),
     (["top", shop, "cart.totl"], 1, "no step has a value at cart.totl; did you mean cart.total?"),
     (["compare", shop, other, "--ignore", "cart.totl"], 1, "--ignore cart.totl: no step has a value at cart.totl; did you mean"),
-    (["export", shop, "--to", "jsonl", "--redact", "nicname"], 0, "--redact nicname: nothing stands under it in what was written"),
-    (["export", shop, "--to", "csv", "--where", "type:nonsense"], 1, "no step has the type 'nonsense'"),
-    (["find", "cart.total < 0", shop], 2, "the log comes first: fluxtape find LOG QUERY"),
+    (["export", shop, "--to", "jsonl", "--redact", "nicname"], 0, "note: --redact nicname: no value in the export has this key or path"),
+    (["export", shop, "--to", "csv", "--where", "type:nonsense"], 1, "nothing to export: --where left no step"),
+    (["find", "cart.total < 0", shop], 2, "cart.total < 0: no such file; the log comes first: fluxtape find LOG QUERY"),
     ([shop, "list"], 2, "'list' is a subcommand, which comes first: fluxtape list LOG"),
   ])
   func `a name that no step has is said, with the one that is meant`(_ arguments: [String], _ status: Int32, _ words: String) throws {
@@ -56,6 +56,32 @@ struct MisspelledNamesTests {
   }
 }
 
+// MARK: - Which actions change a value
+
+extension MisspelledNamesTests {
+  private static let log = #"""
+    {"seq":1,"t":1,"store":"a","type":"@@STATE","state":{"n":0,"m":1}}
+    {"seq":2,"t":2,"store":"a","type":"up","patch":[{"op":"replace","path":"/n","value":1}]}
+    {"seq":3,"t":3,"store":"a","type":"down","patch":[{"op":"replace","path":"/n","value":0}]}
+    {"seq":4,"t":4,"store":"a","type":"up","patch":[{"op":"replace","path":"/n","value":1}]}
+    {"seq":5,"t":5,"store":"a","type":"up"}
+    {"seq":6,"t":6,"store":"a","type":"set","state":{"n":7,"m":1}}
+
+    """#
+
+  @Test func `top counts the changes of a value by action, and not what was there before`() throws {
+    let folder = try TemporaryFolder()
+    let log = try folder.write(Self.log, to: "a.jsonl")
+    let lines = try BuiltTool.run("top", log, "a.n").lines.map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(lines[0].hasSuffix("a.jsonl: 4 changes"), "\(lines)")
+    #expect(lines[1].hasPrefix("2 up :4 ") && lines[2].hasPrefix("1 down :3 "), "\(lines)")
+    #expect(lines[3].hasPrefix("1 one of these: not every state is recorded :"), "\(lines)")
+    #expect(lines.count == 4)
+    let untouched = try BuiltTool.run("top", log, "a.m")
+    #expect(untouched.status == 1 && untouched.errors.contains("no step changed a.m, which was there from the beginning"))
+  }
+}
+
 // MARK: - Steps
 
 extension MisspelledNamesTests {
@@ -64,6 +90,9 @@ extension MisspelledNamesTests {
     #expect(try BuiltTool.run("\(Self.shop):129").output == shown)
     #expect(try BuiltTool.run(Self.shop, "129").output == shown)
     #expect(try BuiltTool.run("\(Self.shop):9999").status == 1)
+    let folder = try TemporaryFolder()
+    let odd = try folder.write(String(contentsOf: BuiltTool.package.appendingPathComponent(Self.shop), encoding: .utf8), to: "a:1")
+    #expect(try BuiltTool.run(odd).output == BuiltTool.run("list", odd).output)
   }
 
   @Test func `a part of a log says which steps were left out, not that they are lost`() throws {
@@ -73,6 +102,9 @@ extension MisspelledNamesTests {
     let answer = try BuiltTool.run("check", part)
     #expect(answer.output.contains("note: 19 earlier steps were not kept"), "\(answer.output)")
     #expect(!answer.output.contains("missing"), "\(answer.output)")
+    let again = folder.path("again.jsonl")
+    #expect(try BuiltTool.run("export", part, "--to", "jsonl", "--range", "25..38", "--output", again).status == 0)
+    #expect(try BuiltTool.run("check", again).output.contains("note: 24 earlier steps were not kept"))
   }
 
   @Test func `logs of other tools in a folder are listed as they are checked`() throws {

@@ -61,7 +61,8 @@ extension Question {
       value; uncertain (why) says that the state after the change is uncertain.
       """
   ) { (asked, report) throws(HistoryError) in
-    let rows = try asked.changes(report).map { change -> [Answer.Cell] in
+    let changes = try asked.changes(report)
+    let rows = changes.map { change -> [Answer.Cell] in
       let path = asked.paths[change.path]
       return [.text(path.description), .changed(change, store: path.store ?? "")]
     }
@@ -70,7 +71,7 @@ extension Question {
       Answer(
         names: asked.names, titles: ["path", ""], rows: rows,
         textColumns: ["step", "time"] + (asked.paths.count > 1 ? ["path"] : []) + ["type", "change"], isInOrder: true,
-        title: asked.title(of: rows.count)))
+        title: asked.title(of: changes.count(where: \.isWritten))))
   }
 
   /// ```text
@@ -85,20 +86,29 @@ extension Question {
       A path is written as for 'history', which lists the changes. Exit status 1 if there is no such value. Of a folder, each run that has \
       the value is shown, red runs first.
 
-      JSON: one object per type: count, and of the latest change what 'history' says of it: path, store, old, new, at, seq, t, type. \
-      Changes between states that were not recorded have between (two addresses), and a value that was there when recording began has \
-      beforeRecording: no action is known for them.
+      Changes between states that were not recorded are counted together, as no action is known for them. A value that was there when \
+      recording began is no change.
+
+      JSON: one object per type: count, and of the latest change what 'history' says of it: path, store, old, new, at, seq, t, type, \
+      between.
       """
   ) { (asked, report) throws(HistoryError) in
-    struct Writer: Hashable { let path: Int, type: String }
+    /// What changed the value: a type of action, or something that is not known.
+    struct Writer: Hashable { let path: Int, type: String? }
     var counts: [Writer: Int] = [:]
     var latest: [Writer: ValueChange] = [:]
-    for change in try asked.changes(report) {
-      let writer = Writer(path: change.path, type: asked.names.type(change.origin))
+    let changes = try asked.changes(report)
+    guard !changes.isEmpty else { return .failure(asked.unseen) }
+    for change in changes where change.isWritten {
+      let isKnown = if case .action = change.origin { true } else { false }
+      let writer = Writer(path: change.path, type: isKnown ? asked.names.type(change.origin) : nil)
       counts[writer, default: 0] += 1
       latest[writer] = change
     }
-    guard !latest.isEmpty else { return .failure(asked.unseen) }
+    guard !latest.isEmpty else {
+      return .failure(
+        Unanswered("no step changed \(asked.paths.map(\.description).joined(separator: ", ")), which was there from the beginning"))
+    }
     let sorted = latest.map { (count: counts[$0] ?? 0, change: $1) }
       .sorted { ($0.change.path, -$0.count, $0.change.origin.row) < ($1.change.path, -$1.count, $1.change.origin.row) }
     let rows = sorted.map { count, change -> [Answer.Cell] in
@@ -113,6 +123,11 @@ extension Question {
   }
 }
 
+extension ValueChange {
+  /// Whether something wrote the value; it may also have been there when recording began.
+  fileprivate var isWritten: Bool { if case .beforeRecording = origin { false } else { true } }
+}
+
 extension Asked {
   fileprivate func changes(_ report: (Int, Int) -> Bool) throws(HistoryError) -> [ValueChange] {
     try history.changes(of: paths, report: report)
@@ -120,7 +135,8 @@ extension Asked {
 
   /// `cart.total in run.jsonl: 4 changes`
   fileprivate func title(of changes: Int) -> String {
-    "\(paths.map { $0.description.displayed() }.joined(separator: ", ")) in \(names.log.displayed()): \(changes.counted("change"))"
+    let log = names.log == LogFile.standardInputPath ? "standard input" : names.log.displayed()
+    return "\(paths.map { $0.description.displayed() }.joined(separator: ", ")) in \(log): \(changes.counted("change"))"
   }
 
   /// The paths never had a value.

@@ -12,7 +12,7 @@ package struct UnseenNames {
   /// The same for stores.
   private var stores: Set<String> = []
   /// For paths without a value, similar ones with one.
-  private var paths: [String: String] = [:]
+  private var paths: [String: String?] = [:]
 
   package init(_ rules: [CheckRule]) { names = rules.map { Names(rule: $0) } }
 
@@ -28,7 +28,7 @@ package struct UnseenNames {
       let unseen = applied.contains(rule) ? [] : try rule.unseen(in: run)
       if unseen.contains(where: \.isType) { types.formUnion(run.namesOfTypes) }
       if unseen.contains(where: \.isStore) { stores.formUnion(run.stores) }
-      for case .value(let path, _) in unseen where paths[path] == nil { paths[path] = try run.path(meantBy: path)?.description }
+      for case .value(let path, _) in unseen where paths[path] == nil { paths[path] = .some(try run.path(meantBy: path)?.description) }
       names[place].unseen = names[place].unseen?.filter(unseen.contains) ?? unseen
     }
   }
@@ -47,7 +47,7 @@ package struct UnseenNames {
   private func meant(_ name: CheckRule.Unseen, in rule: CheckRule) -> CheckRule.Unseen {
     let conditions = rule.demand.queries.map(\.condition)
     return switch name {
-    case .value(let path, _): .value(path: path, near: paths[path])
+    case .value(let path, _): .value(path: path, near: paths[path] ?? nil)
     case .type(let type, _): .type(type, near: conditions.flatMap(\.wantedTypes).first { $0.text == type }?.nearest(among: types))
     case .store(let store, _): .store(store, near: conditions.flatMap(\.wantedStores).first { $0.text == store }?.nearest(among: stores))
     }

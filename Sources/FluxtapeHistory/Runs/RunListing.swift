@@ -70,8 +70,8 @@ extension RunListing {
       do throws(HistoryError) {
         guard let step = try walk.next() else { break }
         stores.formUnion(step.runs.flatMap(\.stores))
-        for run in step.runs { try unseen.look(in: run, []) }
         try entries += Self.entries(of: step, checklist, conversion, visit)
+        for run in step.runs { try unseen.look(in: run, []) }
       } catch {
         unreadable.append(error)
       }
@@ -110,7 +110,7 @@ extension RunListing {
 }
 
 extension RunListing.Entry: Hashable {
-  /// Whether both are the same run, however it is read.
+  /// Compares everything but the conversion.
   public static func == (left: Self, right: Self) -> Bool {
     left.paths == right.paths && left.number == right.number && left.summary == right.summary
   }

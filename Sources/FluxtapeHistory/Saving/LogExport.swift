@@ -136,7 +136,10 @@ extension LogExporter {
     // The steps before the part are left out, not lost.
     if let rows = export.rows {
       let index = index
-      let first = rows.lazy.filter(index.rows.indices.contains).map { index.rows[$0] }.first { $0.flags.contains(.hasStep) }?.step ?? 1
+      let steps = rows.lazy.filter { index.rows.indices.contains($0) && index.rows[$0].flags.contains(.hasStep) }.map {
+        index.rows[$0].step
+      }
+      let first = steps.min() ?? 1
       header.dropped = first > 1 ? DroppedRecords(segments: 0, records: first - 1) : nil
     }
     if let redaction = export.redaction { header.redact(redaction) }

@@ -84,7 +84,9 @@ struct Export: ParsableCommand {
     try file.finish()
     guard count == 0 else { return }
     if let query { try history.warnAboutUnseenNames(in: query, log: logs[0]) }
-    throw NotThere(message: "\(logs[0]): nothing to export: no step is left by --where, --range and --store")
+    let options = [("--where", query != nil), ("--range", steps != nil), ("--store", store != nil)].filter(\.1).map(\.0)
+    let reason = options.isEmpty ? "the log has no steps for \(to.rawValue)" : "\(options.joined(separator: " and ")) left no step"
+    throw NotThere(message: "\(logs[0]): nothing to export: \(reason)")
   }
 
   /// Exports to one file. Returns the number of records.
@@ -97,7 +99,7 @@ struct Export: ParsableCommand {
       export.redaction = redaction
       let result = try history.export(export, write: write)
       for name in redaction?.unused ?? [] {
-        StandardOutput.warn("fluxtape: --redact \(name): nothing stands under it in what was written; is it spelled right?")
+        StandardOutput.warn("fluxtape: note: --redact \(name): no value in the export has this key or path; texts were searched, too")
       }
       if result.badLines > 0 {
         StandardOutput.warn(

@@ -39,11 +39,11 @@ final class TableFolder: Sendable {
 
   private func keep(_ asked: String) throws {
     let file = path + "/.asked"
-    if let earlier = try? TextFile.read(file), hasRuns, earlier != asked {
-      throw UsageError(
-        message: "\(path): has runs that were asked for other rules, paths, types or sizes (\(earlier.displayed())); name another folder")
+    guard OutputFile.kind(of: file) != nil else { return try OutputFile.write(Array(asked.utf8), to: file) }
+    let earlier = try TextFile.read(file)
+    guard earlier == asked else {
+      throw UsageError(message: "\(path): was made with other rules or limits (\(earlier.displayed())); name another folder")
     }
-    try OutputFile.write(Array(asked.utf8), to: file)
   }
 }
 

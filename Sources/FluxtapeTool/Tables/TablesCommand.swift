@@ -63,7 +63,7 @@ struct WriteTables: ParsableCommand {
   /// The rules and limits in one line.
   private func asked(_ checklist: Checklist) -> String {
     let options = paths.map { "--paths \($0)" } + types.map { "--types \($0)" } + ["--max-value \(maxValue)"]
-    return (checklist.rules.map(\.words) + options).joined(separator: "; ")
+    return (checklist.rules.map(\.words) + options).sorted().joined(separator: "; ")
   }
 
   private func print(_ logs: [String], _ checklist: Checklist, _ limits: RunTables.Limits) throws {
