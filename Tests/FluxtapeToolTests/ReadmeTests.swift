@@ -79,7 +79,7 @@ struct ReadmeTests {
     let log = folder.path("shop.jsonl")
     try FileManager.default.copyItem(atPath: BuiltTool.shopLog, toPath: log)
     let values = [
-      "LOG": log, "GOOD": log, "BAD": "samples/logs/shop-negative-total.jsonl", "FOLDER": "Tests/FluxtapeToolTests/Goldens/runs",
+      "LOG": log, "GOOD": log, "BAD": "samples/logs/shop-negative-total.jsonl", "FOLDER": "samples/logs",
       "N": "48", "M": "49", "EXPR": "cart.total < 0", "PATH": "cart.total", "FORM": "csv", "PROGRAM": "no-such-program",
       "DIR": folder.path("tables"), "PAGES": folder.path("pages"), "report.html": folder.path("report.html"),
     ]
