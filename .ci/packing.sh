@@ -4,10 +4,10 @@ stage=$work/stage
 # How much time packing may take.
 level=9
 
-# What the files are called, and the time that all of them get: the commit's.
+# What the files are called, and the time that all of them get: the commit's. (`step` has a `name` of its own.)
 name_release() {
   version=$(sed -nE 's/^ *static let number = "([^"]*)"$/\1/p' "$clone/Sources/FluxtapeTool/Version.swift")
-  name=fluxtape-$version-linux-$(uname -m)
+  release=fluxtape-$version-linux-$(uname -m)
   package=fluxtape_${version}_$(dpkg --print-architecture).deb
   SOURCE_DATE_EPOCH=$(git -C "$clone" log -1 --format=%ct)
   export SOURCE_DATE_EPOCH
@@ -37,8 +37,8 @@ lay_out() {
 
 pack_tarball() {
   tar -C "$work" --sort=name --format=gnu --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u+w,go=u-w \
-    --transform "s,^stage,$name," -cf - stage | gzip "-${level}n" >"$dist/$name.tar.gz"
-  echo "note: $(wc -c <"$dist/$name.tar.gz") bytes"
+    --transform "s,^stage,$release," -cf - stage | gzip "-${level}n" >"$dist/$release.tar.gz"
+  echo "note: $(wc -c <"$dist/$release.tar.gz") bytes"
 }
 
 pack_debian() {
@@ -69,5 +69,5 @@ CONTROL
 }
 
 write_checksums() {
-  (cd "$dist" && sha256sum "$name.tar.gz" "$package" >SHA256SUMS)
+  (cd "$dist" && sha256sum "$release.tar.gz" "$package" >SHA256SUMS)
 }
