@@ -64,7 +64,7 @@ struct FolderTests {
       for line in lines { #expect(try AnswerSchemaTests.schema(command).fault(in: line) == nil, "\(line.text)") }
     }
     for line in try run("list", folder.url.path, "--json").lines {
-      #expect(try AnswerSchemaTests.schema("list").fault(in: JSONValue(parsing: line)) == nil, "\(line)")
+      #expect(try AnswerSchemaTests.schema("list-runs").fault(in: JSONValue(parsing: line)) == nil, "\(line)")
     }
   }
 

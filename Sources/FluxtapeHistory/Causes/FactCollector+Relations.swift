@@ -25,7 +25,7 @@ struct ValueHolders {
   mutating func set(_ hash: UInt32?, _ place: Place) {
     if let old = values[place] { places[old]?.removeAll { $0 == place } }
     values[place] = hash
-    if let hash, places[hash, default: []].count < Self.mostKept { places[hash]?.append(place) }
+    if let hash, places[hash, default: []].count < Self.mostKept { places[hash, default: []].append(place) }
   }
 }
 

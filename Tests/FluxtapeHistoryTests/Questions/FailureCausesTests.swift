@@ -67,6 +67,9 @@ struct FailureCausesTests {
       name: "an interruption in another store", good: [begin(), act("tapped"), act("opened", cause: 1), rotation],
       bad: [begin(), act("tapped"), rotation, act("opened", "/note", "2", cause: 1)], fact: "interrupts tapped rotated"),
     World(
+      name: "a payload that is not another action's", good: [begin(), get("pick", "ID1"), get("open", "ID1")],
+      bad: [begin(), get("pick", "ID1"), get("open", "ID2")], fact: "sameAsOther open pick below"),
+    World(
       name: "a payload that is not its cause's", good: [begin(), get("pick", "ID1"), get("open", "ID1", cause: 1)],
       bad: [begin(), get("pick", "ID1"), get("open", "ID2", cause: 1)], fact: "sameAsCause open pick below"),
   ]
