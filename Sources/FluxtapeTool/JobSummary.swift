@@ -15,7 +15,7 @@ enum JobSummary {
     guard descriptor >= 0 else { throw OutputFile.failure(path, errno) }
     defer { close(descriptor) }
     let earlier = max(0, Int(lseek(descriptor, 0, SEEK_END)))
-    let listing = try RunListing(runs, unreadable: unreadable)
+    let listing = try RunListing(runs, unreadable: unreadable, converting: .ofForeignLogs)
     let causes = try FolderCauses(showingProgress: Array(listing.groups.prefix(mostCauses)))
     let summary = try FolderSummary(runs, listing, causes: causes, hidesValues: hidesValues)
     let text = summary.markdown(upTo: FolderSummary.mostBytes - earlier)

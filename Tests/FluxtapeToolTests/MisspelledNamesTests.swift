@@ -114,6 +114,12 @@ extension MisspelledNamesTests {
     let listed = try BuiltTool.run("list", folder.url.path)
     #expect(listed.status == 0 && listed.output.contains("other.jsonl"), "\(listed.output)\(listed.errors)")
     #expect(try BuiltTool.run("find", folder.url.path, ".n == 2", "--count").output.hasPrefix("1  "))
+    // The summary of a job opens red and green runs again.
+    _ = try folder.write(lines[0] + "\n", to: "short.jsonl")
+    let checked = try BuiltTool.run(
+      ["check", folder.url.path, "--never", ".n == 2"], environment: ["GITHUB_STEP_SUMMARY": folder.path("summary.md")])
+    #expect(checked.status == 1, "\(checked.errors)")
+    #expect(FileManager.default.fileExists(atPath: folder.path("summary.md")))
   }
 
   @Test func `how queries are written is explained`() throws {

@@ -142,20 +142,22 @@ extension Finding.Kind {
 extension RunListing {
   /// The runs that were checked.
   ///
-  /// - Parameter unreadable: Logs that cannot be read, with the errors.
+  /// - Parameters:
+  ///   - unreadable: Logs that cannot be read, with the errors.
+  ///   - conversion: Converts logs of other tools when an entry is opened again.
   /// - Throws: ``HistoryError`` if a log can no longer be read.
-  package init(_ runs: [CheckedRun], unreadable: [HistoryError]) throws(HistoryError) {
+  package init(_ runs: [CheckedRun], unreadable: [HistoryError], converting conversion: LogConversion? = nil) throws(HistoryError) {
     var entries: [Entry] = []
-    for run in runs { entries.append(try run.entry()) }
+    for run in runs { entries.append(try run.entry(converting: conversion)) }
     self.init(entries: entries, unreadable: unreadable, stores: [])
   }
 }
 
 extension CheckedRun {
   /// The run as an entry of a listing.
-  fileprivate func entry() throws(HistoryError) -> RunListing.Entry {
+  fileprivate func entry(converting conversion: LogConversion?) throws(HistoryError) -> RunListing.Entry {
     let summary = if let summary { summary } else { try history.summary(of: findings) }
-    return RunListing.Entry(paths: paths, number: number, summary: summary)
+    return RunListing.Entry(paths: paths, number: number, summary: summary, converting: conversion)
   }
 
   private var paths: [String] { history.files.count > 1 ? history.files.map(\.path) : [log] }
