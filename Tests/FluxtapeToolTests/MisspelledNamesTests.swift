@@ -117,7 +117,7 @@ extension MisspelledNamesTests {
     // The summary of a job opens red and green runs again.
     _ = try folder.write(lines[0] + "\n", to: "short.jsonl")
     let checked = try BuiltTool.run(
-      ["check", folder.url.path, "--never", ".n == 2"], environment: ["GITHUB_STEP_SUMMARY": folder.path("summary.md")])
+      ["check", "--github", folder.url.path, "--never", ".n == 2"], environment: ["GITHUB_STEP_SUMMARY": folder.path("summary.md")])
     #expect(checked.status == 1, "\(checked.errors)")
     #expect(FileManager.default.fileExists(atPath: folder.path("summary.md")))
   }
