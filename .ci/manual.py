@@ -19,7 +19,7 @@ def ask(*words):
 
 def roff(text):
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("`", "\\(ga").replace("^", "\\(ha").replace("~", "\\(ti")
-    return re.sub(r"^\.", r"\\&.", text)
+    return re.sub(r"^\.", r"\\&.", text, flags=re.M)
 
 
 def paragraphs(text):

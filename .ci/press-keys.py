@@ -12,14 +12,17 @@ process, terminal = pty.fork()
 if process == 0:
     os.execvp(sys.argv[1], sys.argv[1:])
 shown, began, keys = b"", time.monotonic(), [(b"Timeline", b"/checkoutFailed\r"), (b"hit 1 of 2", b"qq")]
+left = False
 try:
-    while time.monotonic() - began < 60 and select.select([terminal], [], [], 20)[0]:
-        shown += os.read(terminal, 1 << 16)
+    while not left and time.monotonic() - began < 60 and select.select([terminal], [], [], 20)[0]:
+        read = os.read(terminal, 1 << 16)
+        shown += read
+        left = not read
         if keys and keys[0][0] in shown:
             os.write(terminal, keys.pop(0)[1])
 except OSError:
-    pass  # The program has left the terminal.
-if keys:
+    left = True  # Nobody has the terminal any more.
+if not left:
     os.kill(process, signal.SIGKILL)
 status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
 if keys or status:
