@@ -92,7 +92,7 @@ struct AnswerTests: CheckoutSuite {
 
   @Test func `the colon lists what it knows, and Tab completes`() throws {
     var app = try app(":", "blam")
-    #expect(app.line(with: " blame ")?.contains("which action last wrote this value") == true)
+    #expect(app.line(with: " blame ")?.contains("which action last wrote each value") == true)
     app.press("tab")
     #expect(app.bottom.hasPrefix(":blame "))
   }

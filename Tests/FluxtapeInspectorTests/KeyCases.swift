@@ -117,6 +117,9 @@ enum KeyCases {
   private static let questions: [KeyCase] = [
     .key("b", after: "18g ; .total enter", .shows("[Blame]"), .shows("#18  cart.reserved")),
     .key("B", after: "18g ; .total enter", .shows("[Changes]"), .shows("1120 → 2560")),
+    .key("top", after: "18g ; .total enter", .shows("[Top]"), .shows("cart.itemAdded")),
+    .key("C", after: "18g", .shows("[Chain]")),
+    .key("C", after: "18g tab", .shows("[Chain]")),
     .key("f", after: "14g ; .total enter", .shows("#12/33")),
     .key("*", after: "9g ; .total enter", .shows("#10/33")),
     .key("#", after: "12g ; .total enter", .shows("#10/33")),
@@ -125,8 +128,6 @@ enum KeyCases {
     .key("W", after: "18g ; .total enter w", .shows("nothing is watched")),
     .key("x", after: "18g ; .total enter", .shows("[Plot]"), .shows("3,240│")),
     .key(";", after: "18g", .prompt(";")),
-    .key("C", after: "18g", .shows("[Chain]")),
-    .key("C", after: "18g tab", .shows("[Chain]")),
     .key("S", after: "18g", .shows("[Statistics]")),
     .key("L", after: "18g", .shows("[Runs]"), .shows("27 steps")),
     .key("compare", after: "g", .shows("[Comparison]"), log: .runs(ComparisonTests.twoRuns)),

@@ -17,10 +17,10 @@ struct SharedAnswerTests {
   private static let remarks = ["not certain: ", "no recorded cause", "the log names step"]
 
   /// The rows of the answer pane after some keys.
-  private func pane(_ log: String, _ keys: String, in folder: TemporaryFolder) throws -> [String] {
-    let script = try folder.write(":size 200x300\n\(keys)\n+ +\n:save-screen -\n", to: "keys")
+  private func pane(_ log: String, _ keys: String, columns: Int = 200, in folder: TemporaryFolder) throws -> [String] {
+    let script = try folder.write(":size \(columns)x300\n\(keys)\n+ +\n:save-screen -\n", to: "keys")
     let lines = try BuiltTool.run("inspect", log, "--script", script).output.split(separator: "\n", omittingEmptySubsequences: false)
-    let header = try #require(lines.firstIndex { $0.hasPrefix("─[") })
+    let header = try #require(lines.firstIndex { $0.hasPrefix("─") && $0.contains("─[") })
     return Array(lines[(header + 1)...].map(String.init).prefix { !$0.allSatisfy { $0 == " " } })
   }
 
@@ -82,11 +82,12 @@ struct SharedAnswerTests {
 extension SharedAnswerTests {
   @Test func `the pane of a comparison has the differences of the command`() throws {
     let (good, bad) = (GoldenTests.shop, GoldenTests.negative)
-    let rows = try pane(bad, ":compare \(good)", in: TemporaryFolder())
+    // Narrower than two runs beside each other.
+    let rows = try pane(bad, ":compare \(good)", columns: 140, in: TemporaryFolder())
     let all = try JSONValue.lines(of: BuiltTool.run("compare", good, bad, "--all", "--json"))
     let steps = all.compactMap { $0["kind"] == "divergence" ? $0["second"]?["seq"]?.int : nil }
     try #require(steps.count == 8)
-    let listed = rows.filter { $0.contains("this: ") && !$0.contains("at the end") }
+    let listed = rows.indices.filter { rows[$0].hasPrefix("        this  ") }.map { rows[$0 - 1] }
     #expect(listed.count == steps.count, "\(rows)")
     for (row, step) in zip(listed, steps) { #expect(row.split(separator: " ").contains { $0 == "#\(step)" }, "\(row)") }
     let text = try BuiltTool.run("compare", good, bad).output
