@@ -44,9 +44,12 @@ enum Candidates {
       if text.hasPrefix(sort) {
         return best(RunOrder.allCases.map { Candidate(text: sort + $0.rawValue, words: $0.words) }, for: text, allowsGaps: false)
       }
-      if let question = Keymap.bindings.first(where: { $0.section == .values && text.hasPrefix($0.name + " ") }) {
+      if let question = Keymap.bindings.first(where: { $0.takesPath && text.hasPrefix($0.name + " ") }) {
         let start = question.name + " "
-        return best(places(of: state), for: String(text.dropFirst(start.count))).map { Candidate(text: start + $0.text, words: $0.words) }
+        let path = String(text.dropFirst(start.count))
+        // A number is a count.
+        guard Int(path) == nil else { return [] }
+        return best(places(of: state), for: path).map { Candidate(text: start + $0.text, words: $0.words) }
       }
       guard !text.contains(" "), Int(text) == nil else { return [] }
       if text.isEmpty { return Array((questions + recent(.command, in: state)).prefix(limit)) }

@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeLog
 
@@ -66,7 +67,13 @@ enum Command {
       return .failure(Problem(text: "no command '\(name)'; ? or :help lists them"))
     }
     guard let argument else { return .success { binding.perform(&$0, nil) } }
-    if binding.section == .values, Int(argument) == nil { return .success { $0.ask(binding, about: argument) } }
+    if let question = Question.all.first(where: { $0.name == name }), question.parameters.contains(.step) {
+      guard case .step(let number)? = StepAddress(parsing: argument) else {
+        return .failure(Problem(text: "usage: :\(name) STEP, as in :\(name) 214"))
+      }
+      return .success { $0.pose(question, aboutStep: number) }
+    }
+    if binding.takesPath, Int(argument) == nil { return .success { $0.ask(binding, about: argument) } }
     guard let count = Int(argument), (1...InspectorState.highestCount).contains(count) else {
       return .failure(Problem(text: "usage: :\(name) COUNT, from 1 on"))
     }

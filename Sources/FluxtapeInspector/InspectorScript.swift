@@ -11,7 +11,7 @@ package import FluxtapeScreen
 /// ```
 /// A line has names of keys between blanks (`j`, `ctrl-d`, `enter`, `space`). A word that names no key is typed character by character. A
 /// line that begins with `:` is an inspector command, or one of `:size COLUMNSxROWS`, `:wait idle`, `:wait log` and `:save-screen FILE`. A
-/// line that begins with `# ` is a comment.
+/// line that begins with `# ` is a comment. A command that is unknown, or used wrongly, is refused before any key is pressed.
 package struct InspectorScript: Hashable, Sendable {
   enum Line: Hashable, Sendable {
     case keys([Key])
@@ -26,8 +26,8 @@ package struct InspectorScript: Hashable, Sendable {
   /// A syntax error in a script.
   package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     package let line: Int
-    package let expected: String
-    package var description: String { "line \(line): expected \(expected)" }
+    package let problem: String
+    package var description: String { "line \(line): \(problem)" }
   }
 
   let lines: [Line]
@@ -54,18 +54,24 @@ package struct InspectorScript: Hashable, Sendable {
       let sides = words.count == 2 ? words[1].split(separator: "x").map { Int($0) } : []
       guard sides.count == 2, let columns = sides[0], let rows = sides[1], (0...10_000).contains(columns), (0...10_000).contains(rows)
       else {
-        throw Failure(line: number, expected: ":size and a size, such as 80x24")
+        throw Failure(line: number, problem: "expected :size and a size, such as 80x24")
       }
       return .size(Size(rows: rows, columns: columns))
     case ":wait":
       if words == [":wait", "idle"] { return .waitForAnswers }
-      guard words == [":wait", "log"] else { throw Failure(line: number, expected: ":wait idle or :wait log") }
+      guard words == [":wait", "log"] else { throw Failure(line: number, problem: "expected :wait idle or :wait log") }
       return .waitForLog
     case ":save-screen":
-      guard words.count == 2 else { throw Failure(line: number, expected: ":save-screen and the name of a file") }
+      guard words.count == 2 else { throw Failure(line: number, problem: "expected :save-screen and the name of a file") }
       return .saveScreen(words[1])
     default:
-      if first.count > 1, first.hasPrefix(":") { return .keys(text.map { .character($0) } + [.enter]) }
+      if first.count > 1, first.hasPrefix(":") {
+        // No script goes on without what it asked for.
+        if case .failure(let problem) = Command.parse(String(text.drop { $0 == " " }.dropFirst())) {
+          throw Failure(line: number, problem: problem.text)
+        }
+        return .keys(text.map { .character($0) } + [.enter])
+      }
       return .keys(words.flatMap { word in Key(named: word).map { [$0] } ?? word.map { .character($0) } })
     }
   }

@@ -30,6 +30,13 @@ struct Filtering: Sendable {
   /// The filter whose path the cursor keeps as soon as the step is read.
   var pathToKeep: RowFilter?
 
+  /// `2 filters, 1 off`; nil without filters.
+  var countWords: String? {
+    guard !filters.isEmpty else { return nil }
+    let off = filters.count { !$0.isOn }
+    return QuantityText.counted(filters.count, "filter") + (off == 0 ? "" : off == filters.count ? " off" : ", \(off) off")
+  }
+
   /// The filters that are on.
   var active: [RowFilter] { active(besides: nil) }
 

@@ -7,17 +7,20 @@ extension Keymap {
   private static let questionKeys = ["blame": "b", "history": "B", "why": "C"]
 
   static let questions = Question.all.map { question in
-    KeyBinding.key(questionKeys[question.name] ?? "", question.name, question.words) { $0.pose(question) }
+    let binding = KeyBinding.key(questionKeys[question.name] ?? "", question.name, question.words) { $0.pose(question) }
+    return question.parameters.contains(.path) ? binding.takingPath : binding
   }
 
   static let values: [KeyBinding] = [
-    .key("f", "origin", "to the step that set the value") { $0.jumpToChange(.origin) },
-    .counted("*", "next-value-change", "to the next step that changed it") { $0.jumpToChange(.next(count: $1 ?? 1)) },
-    .counted("#", "previous-value-change", "to the previous step that changed it") { $0.jumpToChange(.previous(count: $1 ?? 1)) },
-    .key("w", "watch", "watch this value; again unwatches it") { $0.toggleWatch() },
+    .key("f", "origin", "to the step that set the value") { $0.jumpToChange(.origin) }.takingPath,
+    .counted("*", "next-value-change", "to the next step that changed it") { $0.jumpToChange(.next(count: $1 ?? 1)) }.takingPath,
+    .counted("#", "previous-value-change", "to the previous step that changed it") {
+      $0.jumpToChange(.previous(count: $1 ?? 1))
+    }.takingPath,
+    .key("w", "watch", "watch this value; again unwatches it") { $0.toggleWatch() }.takingPath,
     .key("W", "unwatch", "remove all watches") { $0.unwatchAll() },
-    .key("x", "plot", "plot the value; a second one joins; t: logarithmic") { $0.plot() },
-    .key(";", "path", "go to a value by path; Tab completes") { $0.openPrompt(.path) },
+    .key("x", "plot", "plot the value; a second one joins; t: logarithmic") { $0.plot() }.takingPath,
+    .key(";", "path", "go to a value by path; Tab completes") { $0.openPrompt(.path) }.takingPath,
     .key("S", "statistics", "statistics of the log") { $0.pose(.statistics($0.shownRun)) },
     .key("L", "runs", "all runs of these logs; Enter opens one") { $0.showRuns() },
     .key("", "compare", "compare with a run or log: :compare 2, :compare FILE, :compare 3 2") { $0.compare(with: nil) },
@@ -27,7 +30,7 @@ extension Keymap {
     .counted("[v", "previous-divergence", "previous step that differs from that run") {
       $0.goToDivergence(isForward: false, count: $1 ?? 1)
     },
-    .key("", "root", "show only this value in the State pane; again all") { $0.toggleRoot() },
+    .key("", "root", "show only this value in the State pane; again all") { $0.toggleRoot() }.takingPath,
     .key("!", "problems", "what went wrong, and what looks wrong: what 'fluxtape check' finds") { $0.pose(.problems($0.shownRun)) },
   ]
 

@@ -54,6 +54,8 @@ package struct KeyBinding: Sendable {
   let help: String
   var section = Section.rest
   var scope: Scope { section.scope }
+  /// Whether a path may follow its name.
+  private(set) var takesPath = false
   let perform: @Sendable (_ state: inout InspectorState, _ count: Int?) -> Void
   /// For a sequence that ends in any letter.
   var lettered: (@Sendable (_ state: inout InspectorState, _ letter: Character) -> Void)?
@@ -72,6 +74,13 @@ package struct KeyBinding: Sendable {
     _ keys: String, _ name: String, _ help: String, _ perform: @escaping @Sendable (inout InspectorState) -> Void
   ) -> KeyBinding {
     counted(keys, name, help) { state, _ in perform(&state) }
+  }
+
+  /// The same, about the value at the path that may follow its name.
+  var takingPath: KeyBinding {
+    var binding = self
+    binding.takesPath = true
+    return binding
   }
 
   static func lettered(

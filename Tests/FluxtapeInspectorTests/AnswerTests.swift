@@ -96,4 +96,27 @@ struct AnswerTests: CheckoutSuite {
     app.press("tab")
     #expect(app.bottom.hasPrefix(":blame "))
   }
+
+  @Test(
+    arguments: [
+      ("compare 2", nil), ("why 4", nil), ("runs t", nil), ("statistics t", nil), ("unwatch t", nil), ("next-value-change 2", nil),
+      ("blame tot", "blame cart.total"), ("top tot", "top cart.total"), ("watch tot", "watch cart.total"), ("path tot", "path cart.total"),
+    ] as [(String, String?)])
+  func `paths are offered to commands that take one, and none for a number`(_ typed: String, _ completed: String?) throws {
+    var app = try app("18g", ":", typed)
+    app.press("tab")
+    let prompt = try #require(app.inspector.state.prompt)
+    #expect(prompt.line.text == completed ?? typed, "\(app.lines)")
+    #expect(Candidates.of(prompt, in: app.inspector.state).isEmpty == (completed == nil), "\(app.lines)")
+  }
+
+  @Test func `:why and a step goes there and asks, and without that step says so`() throws {
+    var app = try app("18g", ":why 9", "enter")
+    let asked = if case .question(let question)? = app.inspector.state.answer?.subject { question.row } else { Int?.none }
+    #expect(app.step == 9 && asked == app.inspector.state.cursor, "\(app.lines)")
+    app.press("q", ":why 99", "enter")
+    #expect(app.inspector.state.answer == nil && app.bottom == " the last step is 33", "\(app.bottom)")
+    app.press(":why cart", "enter")
+    #expect(app.inspector.state.answer == nil && app.bottom == " usage: :why STEP, as in :why 214", "\(app.bottom)")
+  }
 }

@@ -141,23 +141,37 @@ struct ComparisonTests {
     #expect(app.inspector.state.answer == nil && app.inspector.state.zoom == .normal && app.line(with: "─Action─") != nil)
   }
 
-  @Test(arguments: [40, 80, 120, 160, 240]) func `of long paths and texts, what differs stays in sight`(columns: Int) throws {
+  @Test(arguments: [40, 80, 120, 160, 240], ["", "one", "two"])
+  func `of long paths and texts, what differs stays in sight, also if one run has a step more`(columns: Int, longer: String) throws {
     let (path, text) = ((1...6).map { "aLongName\($0)" }.joined(separator: "."), String(repeating: "the same words ", count: 40))
     let state = path.split(separator: ".").reversed().reduce("\"\"") { #"{"\#($1)":\#($0)}"# }
     func run(_ name: String, _ word: String) -> [String] {
       let pointer = "/" + path.replacing(".", with: "/")
       return Self.run(
         name,
-        [
-          #""type":"@@INIT","state":\#(state)}"#,
-          Self.act("set", "1", #""patch":[{"op":"replace","path":"\#(pointer)","value":"\#(text + word + text)"}]"#),
-        ])
+        [#""type":"@@INIT","state":\#(state)}"#] + (name == longer ? [Self.act("cart.quantityNoted")] : [])
+          + [Self.act("cart.quantityChanged", "1", #""patch":[{"op":"replace","path":"\#(pointer)","value":"\#(text + word + text)"}]"#)])
     }
     var app = try InspectorDriver(
       runs: History.runs(holding: run("one", "apples ") + run("two", "pears "), isWhole: true), columns: columns, rows: 40)
     app.press(":compare 2", "enter")
     #expect(app.line(with: "words apples") != nil && app.line(with: "words pears") != nil, "\(app.lines)")
     #expect(app.line(with: "Name6") != nil, "\(app.lines)")
+    #expect(longer.isEmpty || app.line(with: longer == "one" ? "only in this run" : "only in the other run") != nil, "\(app.lines)")
+  }
+
+  @Test(arguments: [60, 160]) func `where several values differ, both sides of the first and their number are in sight`(columns: Int) throws
+  {
+    let text = String(repeating: "the same words ", count: 10)
+    func run(_ name: String, _ word: String) -> [String] {
+      let members = (1...3).map { #""aNameOfManyLetters\#($0)":"\#(text + word + text)""# }.joined(separator: ",")
+      return Self.run(name, [Self.begin, Self.act("set", "{\(members)}")])
+    }
+    var app = try InspectorDriver(
+      runs: History.runs(holding: run("one", "apples ") + run("two", "pears "), isWhole: true), columns: columns, rows: 40)
+    app.press(":compare 2", "enter")
+    #expect(app.line(with: "apples") != nil && app.line(with: "pears") != nil, "\(app.lines)")
+    #expect(app.line(with: "  and 2 more") != nil, "\(app.lines)")
   }
 
   @Test func `both values fit a narrow screen, also under a long path`() throws {
@@ -270,16 +284,19 @@ struct ComparisonTests {
     let first: [String]
     let second: [String]
     let words: String
+    /// The rows below.
+    let sides: [String]
     var testDescription: String { name }
 
-    init(_ name: String, _ first: [String], _ second: [String], _ words: String) {
+    init(_ name: String, _ first: [String], _ second: [String], _ words: String, _ sides: [String] = []) {
+      self.sides = sides
       (self.name, self.first, self.second, self.words) = (name, [ComparisonTests.begin] + first, [ComparisonTests.begin] + second, words)
     }
   }
 
   static let cases = [
-    Case("another payload", [act("x", "1")], [act("x", "4")], "x payload"),
-    Case("a member of a payload", [act("x", #"{"n":[1]}"#)], [act("x", #"{"n":[4]}"#)], "x payload.n[0]"),
+    Case("another payload", [act("x", "1")], [act("x", "4")], "x payload", ["this 1", "other 4"]),
+    Case("a member of a payload", [act("x", #"{"n":[1]}"#)], [act("x", #"{"n":[4]}"#)], "x payload.n[0]", ["this 1", "other 4"]),
     Case("a failure", [act("x", "1", #""error":{"type":"E","message":"m"}"#)], [act("x")], "failed only in this run"),
     Case("one action more", [act("x"), act("z")], [act("z")], "#2  x  only in this run"),
     Case("another order, here", [act("x"), act("y"), act("z")], [act("y"), act("x"), act("z")], " in the other run"),
@@ -293,9 +310,9 @@ struct ComparisonTests {
     let isAboutOrder = example.name.hasPrefix("another order")
     // Only the order of the cells counts here, not their widths.
     let words = Self.withoutWidths(example.words)
-    #expect(
-      app.lines.contains { Self.withoutWidths($0).contains(words) && (!isAboutOrder || $0.contains("in a different order: #")) },
-      "\(app.lines)")
+    let lines = app.lines.map(Self.withoutWidths)
+    let place = lines.firstIndex { $0.contains(words) && (!isAboutOrder || $0.contains("in a different order: #")) }
+    #expect(place.map { Array(lines[($0 + 1)...].prefix(example.sides.count)) } == example.sides, "\(lines)")
   }
 
   @Test func `an end in the middle of an action is a difference`() throws {

@@ -12,14 +12,16 @@ enum CounterReplayer {
 
   static let replayer = replayer {}
 
-  /// - Parameter body: Runs at the beginning of each replay.
-  static func replayer(_ body: @escaping @Sendable () throws -> Void) -> StepReplayer {
+  /// - Parameters:
+  ///   - more: What this reducer adds to each amount, other than the recorded one.
+  ///   - body: Runs at the beginning of each replay.
+  static func replayer(adding more: Int = 0, _ body: @escaping @Sendable () throws -> Void = {}) -> StepReplayer {
     StepReplayer(host: "counter host") { run, whatIf, goOn in
       guard goOn(41) else { throw CancellationError() }
       try body()
       var host = ReplayHost()
       host.add("counter") { (state: inout Counter, amount: Int) in
-        state.n += amount
+        state.n += amount + more
         state.history.append(amount)
       }
       let recording = Recording(run)

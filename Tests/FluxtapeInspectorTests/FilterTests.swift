@@ -191,6 +191,14 @@ struct FilterTests {
     #expect(app.line(with: "cart.reserved")?.contains(" 12:09:44.650 ") == true, "\(app.lines)")
   }
 
+  @Test func `without a header, the title counts the filters, and those that are off`() throws {
+    var app = try app("&", "store:cart", "enter", "&", "is:action", "enter", columns: 59, rows: 12)
+    for words in ["  2 filters  ", "  2 filters, 1 off  ", "  2 filters off  "] {
+      #expect(app.lines[0].contains(words), "\(app.lines)")
+      app.press("F", words.contains("off") ? "end" : "home", "enter", "q")
+    }
+  }
+
   @Test(arguments: ["/", "&"]) func `an empty prompt lists what can be typed, and Tab completes its beginning`(_ sign: String) throws {
     var app = try app("18g", sign)
     #expect(app.line(with: " type: ")?.contains(" types, such as ") == true && app.line(with: " store: ")?.contains("cart") == true)
@@ -198,6 +206,10 @@ struct FilterTests {
     #expect(app.line(with: "a value in the state") != nil && app.line(with: "as in dur > 10ms") == nil)
     app.press("tab")
     #expect(app.line(with: "as in dur > 10ms") != nil)
+    // The message is below all of them.
+    for candidate in QueryForm.candidates(in: app.inspector.state).prefix(25) {
+      #expect(app.line(with: " \(candidate.text) ") != nil, "\(candidate)")
+    }
     #expect(app.bottom.hasPrefix(sign + " ") && app.line(with: "Tab then completes it") != nil)
     app.press("ch", "tab")
     #expect(app.bottom.hasPrefix(sign + "changed: ") && app.line(with: "Tab then completes it") == nil)

@@ -181,6 +181,15 @@ struct FollowTests {
     #expect(app.inspector.state.search?.hits.count == 8)
   }
 
+  @Test(arguments: [60, 66, 74, 90]) func `for the news of a log the title gives up the time`(columns: Int) throws {
+    let log = try WrittenLog(steps: 3)
+    defer { log.remove() }
+    var app = try InspectorDriver(opening: [log.path], columns: columns)
+    try log.append(steps: 4...12_345)
+    app.wait()
+    #expect(app.lines[0].contains(" +12,342 new (G)  #1/12,345"), "\(app.lines)")
+  }
+
   @Test(arguments: [(120, 40), (80, 24), (55, 12), (40, 10)])
   func `another run of watched logs is drawn before it has been looked at`(columns: Int, rows: Int) throws {
     let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../samples/logs")

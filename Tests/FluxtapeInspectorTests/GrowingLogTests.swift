@@ -159,6 +159,9 @@ struct GrowingLogTests {
     state.go(to: address)
     #expect(state.currentRow?.step == 1 && state.message?.text.contains("is not read yet") == true)
     #expect(inspectorView(state).trimmedLines.contains { $0.contains("is not read yet") })
+    state.say("another message")
+    let words = try #require(state.log.awaited).words
+    #expect(inspectorView(state).trimmedLines.last?.hasSuffix(" waiting for \(words)") == true)
     try log.grow(Self.action(4) + "\n")
     read(log, isDone: false, by: &state)
     #expect(state.currentRow?.step == 1 && state.log.awaited != nil)

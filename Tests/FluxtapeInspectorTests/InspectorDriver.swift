@@ -134,8 +134,9 @@ struct InspectorDriver {
   /// The bottom row; a long message with the rows above it.
   var bottom: String {
     guard driven.state.prompt == nil, let message = driven.state.message else { return lines.last ?? "" }
-    let wrapped = TextWrapping.lines(of: message.text, width: size.columns - 1, in: driven.state.typesetting)
-    return lines.suffix(message.text.count < size.columns ? 1 : wrapped.count).joined()
+    let typesetting = driven.state.typesetting
+    let wrapped = TextWrapping.lines(of: message.text, width: size.columns - 1, in: typesetting)
+    return lines.suffix(typesetting.width(of: message.text) < size.columns ? 1 : wrapped.count).joined()
   }
 
   /// The number of the step under the cursor, or 0.

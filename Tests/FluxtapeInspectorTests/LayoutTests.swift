@@ -51,6 +51,27 @@ struct LayoutTests {
     #expect(long.height(of: .answer) >= rows / 2 - 3, "\(app.lines)")
   }
 
+  @Test func `while an answer is awaited, the timeline stays as it is`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 80, rows: 24)
+    app.press("18g")
+    let before = Layout(of: app.inspector.state).height(of: .timeline)
+    app.pressHastily("S")
+    #expect(
+      app.inspector.state.answer?.isAwaited == true && Layout(of: app.inspector.state).height(of: .timeline) == before, "\(app.lines)")
+  }
+
+  @Test func `on a row without a number, the title counts the steps`() throws {
+    let lines = [
+      #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":1}"#, #"{"t":1,"store":"a","type":"@@STATE","state":2}"#,
+      #"{"seq":2,"t":2,"store":"a","type":"x","state":3}"#,
+    ]
+    var app = try InspectorDriver(runs: [.holding(lines)], columns: 100)
+    for (address, isCounted) in [("1", false), ("@2", true), ("2", false)] {
+      app.press(":" + address, "enter")
+      #expect(app.lines[0].contains("│ 2 steps ") == isCounted, "\(app.lines)")
+    }
+  }
+
   @Test(arguments: [200, 250]) func `beside the details the timeline is as wide as below 120 columns`(columns: Int) {
     let layout = Layout(size: Size(rows: 60, columns: columns), focus: .timeline, shownDetail: .diff, zoom: .normal)
     #expect(layout.form == .columns && layout.width(of: .timeline) >= 119 && layout.width(of: .diff) >= 79)

@@ -75,4 +75,13 @@ struct ListTests: CheckoutSuite {
     app.press("esc", "esc")
     #expect(app.inspector.state.answer == nil)
   }
+
+  @Test(arguments: [(59, 12), (80, 24), (120, 40)])
+  func `a search in a list says what it has found, also if that is nothing`(columns: Int, rows: Int) throws {
+    var app = try InspectorDriver(log: "checkout", columns: columns, rows: rows)
+    app.press("!", "/", "failed", "enter")
+    #expect(app.line(with: "/failed: \(QuantityText.counted(app.inspector.state.listHits.count, "row"))") != nil, "\(app.lines)")
+    app.press("/", "zzz", "enter", "j")
+    #expect(app.line(with: "/zzz: 0 rows") != nil, "\(app.lines)")
+  }
 }

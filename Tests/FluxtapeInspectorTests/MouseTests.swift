@@ -53,6 +53,26 @@ struct MouseTests: CheckoutSuite {
     #expect(app.bottom.contains("unpinned"))
   }
 
+  @Test func `a click on any row of a long message only removes it, and a click above it does not`() throws {
+    for isOnMessage in [true, false] {
+      var app = try app("18g", columns: 40, rows: 12)
+      app.inspector.show(message: String(repeating: "a few words ", count: 9))
+      let first = try #require(app.lines.firstIndex { $0.hasPrefix(" a few words") })
+      #expect(first < 10)
+      app.press(press(isOnMessage ? first : 2, 3))
+      #expect((app.step == 18) == isOnMessage && app.inspector.state.message == nil, "\(app.lines)")
+    }
+  }
+
+  @Test(arguments: [(20, 5), (40, 10)]) func `a message longer than the screen leaves the title, and says that it goes on`(
+    columns: Int, rows: Int
+  ) throws {
+    let app = try app("18g", columns: columns, rows: rows)
+    let title = app.lines[0]
+    app.inspector.show(message: String(repeating: "many words ", count: 80))
+    #expect(app.lines[0] == title && app.lines[rows - 1].hasSuffix("…"), "\(app.lines)")
+  }
+
   @Test func `the wheel scrolls help and whole values`() throws {
     var app = try app("?", columns: 60, rows: 10)
     let wheel = Key.mouse(Key.Mouse(.wheelDown, at: Position(row: 4, column: 4)))

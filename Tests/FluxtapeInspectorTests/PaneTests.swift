@@ -1,3 +1,4 @@
+import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeScreen
@@ -157,7 +158,7 @@ struct PaneTests {
     #expect(list == ["      [0]   1", "-     [1]   was 2", "      [1]   3"])
   }
 
-  @Test func `the status names the value that keys are about`() throws {
+  @Test func `the header of the State pane names the value that keys are about`() throws {
     var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)
     app.press("18g", ";", ".coupon", "enter")
     #expect(app.line(with: " .coupon  cart after #18 ") != nil, "\(app.lines)")
@@ -165,6 +166,34 @@ struct PaneTests {
     app.press("t", "yp")
     let path = try #require(app.copied)
     #expect(path != "cart.coupon" && app.line(with: " \(path.dropFirst(4))  cart after #18 ") != nil, "\(path)\n\(app.lines)")
+  }
+
+  @Test(arguments: [(40, 10), (80, 24), (120, 40), (200, 60)], [Pane.timeline, .action, .diff, .state])
+  func `whatever is in front, the value that keys are about is named`(size: (Int, Int), pane: Pane) throws {
+    var app = try InspectorDriver(log: "checkout", columns: size.0, rows: size.1)
+    app.press("18g", ";", ".coupon", "enter")
+    while app.inspector.state.focus != .action { app.press("tab") }
+    while app.inspector.state.focus != pane { app.press("tab") }
+    for zoom in pane == .timeline ? [[]] : [[], ["+", "+"]] {
+      for key in zoom { app.press(key) }
+      let (store, pointer) = try #require(app.inspector.state.chosenValue)
+      let path = StatePath(pointer, in: app.inspector.state.document(of: store)).description
+      #expect(app.lines.contains { $0.contains(" \(path) ") && !$0.hasPrefix("~") }, "\(pane) \(path)\n\(app.lines)")
+    }
+  }
+
+  @Test(arguments: [(40, 10), (80, 24), (120, 40)])
+  func `the selected part of a record is named`(columns: Int, rows: Int) throws {
+    var app = try InspectorDriver(log: "checkout", columns: columns, rows: rows)
+    app.press("9g")
+    while app.inspector.state.focus != .action { app.press("tab") }
+    app.press("zR")
+    func path() -> JSONPointer? { app.inspector.state.details[.action]?.selectedRow?.place?.path }
+    for _ in 0..<20 where path()?.tokens.count ?? 0 < 2 { app.press("j") }
+    let text = "." + (try #require(path())).text(in: .null)
+    #expect(
+      text.hasPrefix(".payload.") && app.lines.contains { $0.contains(" \(text)") && ($0.contains("Action") || rows == 10) }, "\(app.lines)"
+    )
   }
 
   @Test func `containers open and close, siblings and all below too`() throws {

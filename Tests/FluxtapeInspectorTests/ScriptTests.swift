@@ -33,6 +33,8 @@ struct ScriptTests {
   @Test(arguments: [
     (":size 80", "line 1: expected :size and a size, such as 80x24"), ("j\n:wait", "line 2: expected :wait idle or :wait log"),
     (":save-screen", "line 1: expected :save-screen and the name of a file"),
+    ("j\n:bogus 1", "line 2: no command 'bogus'; ? or :help lists them"),
+    (" :goto x", "line 1: usage: :goto 214, +5, 40%, 12:03:44, +5m or @812"),
   ])
   func `what is wrong is said with its line`(text: String, words: String) {
     #expect { try InspectorScript(parsing: text) } throws: { "\($0)" == words }

@@ -203,6 +203,18 @@ struct WhatIfTests {
     #expect(app.lines[0].contains(sign), "\(app.lines)")
   }
 
+  @Test func `on a very narrow screen the title has room for a sign and the step`() throws {
+    var app = try driver(columns: 20, rows: 5)
+    app.press("3g", "X")
+    #expect(app.lines[0].hasPrefix(" IF  coun") && app.lines[0].hasSuffix("#3/8"), "\(app.lines)")
+  }
+
+  @Test func `that the host differs is said before the skipped steps, which may be many`() throws {
+    var app = try InspectorDriver(runs: [.fixture("counter")], columns: 80, rows: 24, replayer: CounterReplayer.replayer(adding: 1))
+    app.press("3g", "X", "7g", "X", "8g", "X")
+    #expect(app.lines[0].contains(" WHAT IF host differs from #2 on, without #3"), "\(app.lines)")
+  }
+
   @Test func `answers about the whole log say that they are about the recorded one`() throws {
     var app = try driver()
     app.press("2g", "X", "S")

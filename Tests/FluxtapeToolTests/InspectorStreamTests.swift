@@ -101,6 +101,11 @@ struct InspectorStreamTests {
     let wrong = try folder.write(":size big\n", to: "wrong")
     let refused = try BuiltTool.run("inspect", BuiltTool.shopLog, "--script", wrong)
     #expect(refused.status == 2 && refused.errors.contains("line 1: expected :size and a size"))
+    let unknown = try folder.write("j\n:bogus\n:save-screen -\n", to: "unknown")
+    let stopped = try BuiltTool.run("inspect", BuiltTool.shopLog, "--script", unknown)
+    #expect(
+      stopped.status == 2 && stopped.output.isEmpty && stopped.errors.contains("\(unknown): line 2: no command 'bogus'"),
+      "\(stopped.errors)")
   }
 
   @Test(arguments: ["export", "import"]) func `a script that hands notes over is refused`(_ command: String) throws {

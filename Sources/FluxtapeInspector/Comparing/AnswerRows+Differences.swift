@@ -57,8 +57,8 @@ private struct DifferenceRows {
   let width: Int
   private let nameWidth: Int
   private let typeWidth: Int
-  /// Whether a step has another name in the other run.
-  private let hasOtherNames: Bool
+  /// Whether the step of the other run is named: not where it has the same name, nor on a narrow pane, as what differs matters more.
+  private let namesOther: Bool
   private var typesetting: Typesetting { state.typesetting }
 
   /// What differs, in words, or as a value: the first of those that differ, as the others follow from it more often than not.
@@ -75,7 +75,7 @@ private struct DifferenceRows {
       (Self.name(of: line.shown, in: question.shown), Self.name(of: line.other, in: question.other))
     }
     nameWidth = names.map { max($0.0.count, $0.1.count) }.max() ?? 0
-    hasOtherNames = names.contains { !$0.1.isEmpty && $0.0 != $0.1 }
+    namesOther = width >= 60 && names.contains { !$0.1.isEmpty && $0.0 != $0.1 }
     let types = differences.lines.map { state.typesetting.width(of: Self.type(of: $0, question), atMost: width) }
     typeWidth = min(types.max() ?? 0, max(min(width / 4, 36), 12))
   }
@@ -95,13 +95,15 @@ extension DifferenceRows {
   func beside(_ line: RunDifferences.Line) -> StyledText {
     let columns = (width - 3) / 2
     let (left, right) = (half(line, line.shown, in: question.shown), half(line, line.other, in: question.other))
-    let room = columns - 2 - left.width(in: typesetting)
+    var room = columns - 2 - left.width(in: typesetting)
     var (shown, other) = (StyledText(), StyledText())
     switch difference(in: line) {
     case .none: break
     case .words(let words): if line.shown == nil { other = words } else { shown = words }
     case .value(let value, let path, let others):
-      let name = StyledText(path, .key).shortened(to: room / 2, elision: .middle, typesetting: typesetting) + StyledText("  ")
+      room -= others.count
+      let nameRoom = min(room / 2, room - Self.leastValue - 2)
+      let name = StyledText(path, .key).shortened(to: nameRoom, elision: .middle, typesetting: typesetting) + StyledText("  ")
       let sides = sides(of: value, width: room - name.width(in: typesetting))
       (shown, other) = (name + sides.shown + StyledText(others, .dim), name + sides.other)
     }
@@ -120,18 +122,18 @@ extension DifferenceRows {
   func below(_ line: RunDifferences.Line) -> [StyledText] {
     let (shown, other) = (Self.name(of: line.shown, in: question.shown), Self.name(of: line.other, in: question.other))
     var text = sign(of: line) + StyledText(shown, line.isDifference ? .number : .dim).fitted(to: nameWidth) + StyledText("  ")
-    if hasOtherNames {
+    if namesOther {
       let words = other.isEmpty || other == shown ? "" : "other \(other)"
       text += StyledText(words, .dim).fitted(to: nameWidth + 6) + StyledText("  ")
     }
     text += type(of: line)
+    let room = width - text.width(in: typesetting)
+    let indent = String(repeating: " ", count: nameWidth + 4)
     switch difference(in: line) {
     case .none: return [text]
-    case .words(let words): return [text + words]
+    case .words(let words): return words.width(in: typesetting) <= room ? [text + words] : [text, StyledText(indent) + words]
     case .value(let value, let path, let others):
-      let room = max(width - text.width(in: typesetting) - others.count, 12)
-      let name = StyledText(path, .key).shortened(to: room, elision: .middle, typesetting: typesetting)
-      let indent = String(repeating: " ", count: nameWidth + 4)
+      let name = StyledText(path, .key).shortened(to: max(room - others.count, 1), elision: .middle, typesetting: typesetting)
       let sides = sides(of: value, width: width - indent.count - 7)
       return [
         text + name + StyledText(others, .dim), StyledText(indent + "this   ", .dim) + sides.shown,
@@ -150,9 +152,12 @@ extension DifferenceRows {
       .fitted(to: typeWidth, elision: .middle, typesetting: typesetting) + StyledText("  ")
   }
 
+  /// A value gets at least this width.
+  private static let leastValue = 8
+
   /// Both values in the same columns: long texts around their first difference, and texts that look alike with escapes.
   private func sides(of values: ValueDifference, width: Int) -> (shown: StyledText, other: StyledText) {
-    let preview = ValuePreview(width: max(width, 8), typesetting: typesetting)
+    let preview = ValuePreview(width: max(width, Self.leastValue), typesetting: typesetting)
     let (shown, other) = (values.second.map { JSONNode($0) }, values.first.map { JSONNode($0) })
     func text(of value: JSONNode?) -> StyledText { value.map { preview.text(of: $0) } ?? StyledText("absent", .dim) }
     var sides = (text(of: shown), text(of: other))

@@ -136,7 +136,10 @@ extension InspectorState {
   /// Scrolls every pane so that its cursor is visible.
   fileprivate mutating func revealCursors() {
     let layout = Layout(of: self)
-    let covered = CandidatesView(state: self).coveredRows(above: layout.bottom)
+    let bottom = BottomRow(state: self, form: layout.form).withMessage(layout.bottom)
+    // Without a prompt, a message goes with the next key.
+    let covered =
+      isPrompting ? CandidatesView(state: self).coveredRows(above: bottom.row(0)) + layout.bottom.origin.row - bottom.origin.row : 0
     listed.setGuest(currentRow?.place)
     timeline.reveal(
       listed.position(of: cursor, in: rows), count: listed.count, height: layout.height(of: .timeline, below: covered))

@@ -122,6 +122,12 @@ extension InspectorState {
     withQuestion { state, value in state.pose(.question(value.asked(question))) }
   }
 
+  /// Goes to a step, and asks about it. Without that step, a message says so and nothing is asked.
+  mutating func pose(_ question: Question, aboutStep number: Int) {
+    go(to: .step(number))
+    if currentRow?.step?.rawValue == number { pose(question) }
+  }
+
   mutating func pose(_ subject: OpenAnswer.Subject) {
     // The answer that a jump waits for may be dropped now.
     changeJumps.pending = nil

@@ -11,12 +11,18 @@ extension InspectorState {
     guard mouse.action != .release else { return }
     // A click on a message only removes it.
     let binding = binding(at: mouse.position)
+    let isOnMessage = isOnMessage(mouse.position)
     forgetTyped()
     switch mouse.action {
     case .wheelDown, .wheelUp: scroll(at: mouse.position, isForward: mouse.action == .wheelDown)
     case .press, .release:
-      if let binding { binding.perform(&self, nil) } else if !isPrompting { press(at: mouse.position) }
+      if let binding { binding.perform(&self, nil) } else if !isPrompting, !isOnMessage { press(at: mouse.position) }
     }
+  }
+
+  private func isOnMessage(_ position: Position) -> Bool {
+    let layout = Layout(of: self)
+    return message != nil && BottomRow(state: self, form: layout.form).withMessage(layout.bottom).contains(position)
   }
 
   /// Returns the binding that the bottom row shows at a position.

@@ -14,6 +14,11 @@ struct BottomRow {
       draw(prompt, in: &frame, region)
     } else if let last = lines.popLast() {
       frame.write(last, row: 0, in: region)
+      // Half of it would be in the way of the message.
+      let (typed, used) = (StyledText(self.typed, .status), last.width(in: typesetting))
+      var left = region
+      let right = left.cutRight(typed.width(in: typesetting))
+      if used < left.columns { frame.write(typed, row: 0, in: right) }
     } else {
       var left = region
       let typed = StyledText(self.typed, .status)
@@ -21,18 +26,25 @@ struct BottomRow {
       frame.write(KeyHints(of: state, form).text(after: paneName, of: left.columns, typesetting), row: 0, in: left)
       frame.write(typed, row: 0, in: right)
     }
-    for (number, line) in lines.enumerated() {
-      let row = region.origin.row - lines.count + number
-      frame.write(line, row: 0, in: Region(origin: Position(row: row, column: region.origin.column), size: region.size))
-    }
+    for (number, line) in lines.enumerated() { frame.write(line, row: number, in: withMessage(region)) }
   }
 
-  /// The message, wrapped; of a very long one the beginning.
+  /// The message, wrapped. Of a very long one the beginning, so that the title stays visible.
   private func messageLines(_ region: Region) -> [StyledText] {
-    guard let message = state.message else { return [] }
+    guard let message = state.message, !region.isEmpty else { return [] }
     let isShort = typesetting.width(of: message.text, atMost: region.columns) < region.columns
-    let lines = isShort ? [message.text] : TextWrapping.lines(of: message.text, width: region.columns - 1, in: typesetting)
-    return lines.prefix(region.origin.row).map { StyledText(" " + $0, message.isError ? .error : .prompt) }
+    var lines = isShort ? [message.text] : TextWrapping.lines(of: message.text, width: region.columns - 1, in: typesetting)
+    let most = max(region.origin.row - (state.isPrompting ? 1 : 0), 1)
+    // The last line has an ellipsis then, as it is too long.
+    if lines.count > most { lines[(most - 1)...] = [lines[(most - 1)...].joined(separator: " ")] }
+    return lines.map { StyledText(" " + $0, message.isError ? .error : .prompt) }
+  }
+
+  /// The bottom row, with the rows above it that a message covers.
+  func withMessage(_ region: Region) -> Region {
+    let covered = max(messageLines(region).count - (state.isPrompting ? 0 : 1), 0)
+    let origin = Position(row: region.origin.row - covered, column: region.origin.column)
+    return Region(origin: origin, size: Size(rows: region.rows + covered, columns: region.columns))
   }
 
   /// The keys that wait for more, and what a jump waits for.

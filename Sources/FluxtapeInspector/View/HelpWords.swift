@@ -17,6 +17,7 @@ enum HelpWords {
   private static let named: [Candidate] = [
     Candidate(text: ":NAME", words: "the name beside a key, as in :next-step, does what the key does; a COUNT may follow"),
     Candidate(text: ":NAME PATH", words: "a question about the value at a path, as in :blame cart.total"),
+    Candidate(text: ":why STEP", words: "goes to that step, and shows what led to it"),
   ]
 
   private static let queries: [Candidate] = QueryForm.all.map { Candidate(text: $0.text, words: $0.words) }

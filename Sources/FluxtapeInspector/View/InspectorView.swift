@@ -26,8 +26,9 @@ package func inspectorView(_ state: InspectorState) -> Frame {
   RunPreview(state: state).draw(in: &frame, layout.preview)
   for divider in layout.dividers { frame.fill(divider, with: frame.glyphs.vertical, style: .border) }
   WatchStrip(state: state).draw(in: &frame, layout.watch)
-  CandidatesView(state: state).draw(in: &frame, above: layout.bottom)
-  BottomRow(state: state, form: layout.form).draw(in: &frame, layout.bottom)
+  let bottom = BottomRow(state: state, form: layout.form)
+  CandidatesView(state: state).draw(in: &frame, above: bottom.withMessage(layout.bottom).row(0))
+  bottom.draw(in: &frame, layout.bottom)
   return frame
 }
 
@@ -40,24 +41,34 @@ private func drawOneLine(_ state: InspectorState, in frame: inout Frame, _ layou
   frame.write(text, row: 0, in: layout.title, elision: .middle)
 }
 
-/// `cart.reserved   2 filters  /qty: 3 hits  #14,201/14,203`
+/// `cart.reserved  .total  2 filters, 1 off  /qty: 3 hits  #14,201/14,203`
 private func drawSingleTitle(_ state: InspectorState, in frame: inout Frame, _ layout: Layout) {
   var left = layout.title
-  let filters = state.filtering.filters.count
+  let listSearch = state.isListing ? state.listSearchWords : nil
   let facts =
     state.showsRunsOnly
-    ? [state.log.trouble, StepWords.placeInRuns(state)]
+    ? [state.log.trouble, listSearch, StepWords.placeInRuns(state)]
     : [
-      state.log.trouble ?? state.log.inputSign(state.typesetting.glyphs), filters == 0 ? nil : QuantityText.counted(filters, "filter"),
-      state.searchWords?.short, StepWords.position(state),
+      state.log.trouble ?? state.log.inputSign(state.typesetting.glyphs), state.filtering.countWords,
+      listSearch ?? state.searchWords?.short, StepWords.position(state),
     ]
+  let typesetting = state.typesetting
   let end = StyledText("  " + facts.compactMap(\.self).joined(separator: "  "), .title)
-  let right = left.cutRight(min(end.width(in: state.typesetting), left.columns * 2 / 3))
+  let right = left.cutRight(min(end.width(in: typesetting), left.columns * 2 / 3))
   let name =
     state.showsRunsOnly
     ? QuantityText.counted(state.runs.count, "run") : state.currentRow.map { StepWords.type(of: $0, in: state) } ?? "no steps"
   let sign = WhatIfWords(state: state).shortSign
-  frame.write(sign, row: 0, in: left.cutLeft(sign.width(in: state.typesetting)))
+  frame.write(sign, row: 0, in: left.cutLeft(sign.width(in: typesetting)))
+  if !state.showsRunsOnly {
+    // The value that keys are about gets what the others leave.
+    let value = PaneHeader.joined([state.selectedPath, state.chosenValueWords])
+    let room = left.columns - typesetting.width(of: name, atMost: left.columns) - 3
+    if !value.isEmpty, room >= 4 {
+      let shown = value.shortened(to: room, elision: .start, typesetting: typesetting)
+      frame.write(StyledText("  ") + shown, row: 0, in: left.cutRight(shown.width(in: typesetting) + 2))
+    }
+  }
   frame.write(StyledText(" " + name, .title), row: 0, in: left, elision: .middle)
   frame.write(end, row: 0, in: right, elision: .start)
 }

@@ -39,6 +39,7 @@ struct Layout: Sendable {
     var wanted = state.details.mapValues { $0.rows.count + 1 }
     // A plot is as high as its pane, not the other way round.
     if case .plot = state.answer?.subject { wanted[.answer] = nil }
+    if state.answer?.isAwaited == true { wanted[.answer] = nil }
     let comparesRuns = if case .comparison = state.answer?.subject { true } else { false }
     self.init(
       size: state.size, focus: state.focus, shownDetail: state.visibleDetail, zoom: state.focusedZoom, watches: state.watching.values.count,

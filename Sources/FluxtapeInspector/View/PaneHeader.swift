@@ -116,29 +116,21 @@ struct PaneHeader {
         + StyledText(isRecorded ? "  as recorded" : "", .hypothetical)
     case .action:
       let cause = row.cause.map { "by #" + QuantityText.grouped($0.rawValue) }
-      return StyledText(cause ?? "", .dim)
-    // With the others on the screen, the State pane names the value.
-    case .diff: return Self.joined([form == .stacked ? chosenValue : StyledText(), diffNote(row, glyphs)])
+      return Self.joined([state.selectedPath, unnamedValue, StyledText(cause ?? "", .dim)])
+    case .diff: return Self.joined([unnamedValue, diffNote(row, glyphs)])
     case .state:
       guard state.forms.scope == .storeOfStep, let store = state.storeName(of: row) else {
-        return Self.joined([chosenValue, StyledText("every store", .dim)])
+        return Self.joined([state.chosenValueWords, StyledText("every store", .dim)])
       }
       let isBefore = row.isInFlight || state.detail?.states.first { $0.name == store }?.end != nil
-      return Self.joined([chosenValue, StyledText(store, .text)]) + StyledText(isBefore ? " before" : " after", .dim)
+      return Self.joined([state.chosenValueWords, StyledText(store, .text)]) + StyledText(isBefore ? " before" : " after", .dim)
         + StyledText(" " + StepWords.name(of: row), .dim) + StyledText(state.whatIf.shown == nil ? "" : " what if", .hypothetical)
         + StyledText(state.forms.roots[store].map { "  from " + $0.text(in: .null) } ?? "", .dim)
     }
   }
 
-  /// The value that keys are about: `.total`, or `session.retries (absent)` of another store than the step's.
-  private var chosenValue: StyledText {
-    guard let (store, pointer) = state.chosenValue else { return StyledText() }
-    let path = StatePath(store: store == state.storeName(of: state.currentRow) ? nil : store, pointer, in: state.document(of: store))
-    // In an unknown state the value may or may not exist.
-    let known = state.detail?.states.first { $0.name == store }?.state
-    let isAbsent = known.map { $0.isAbsent || $0.node.map { $0[pointer] == nil } == true } ?? false
-    return StyledText(path.description, .key) + StyledText(isAbsent ? " (absent)" : "", .dim)
-  }
+  /// The value that keys are about, unless the State pane is on the screen and names it.
+  private var unnamedValue: StyledText { form == .stacked || state.focusedZoom == .full ? state.chosenValueWords : StyledText() }
 
   /// `  after #100`: an answer about one step stays when the cursor leaves that step, and then stands out.
   private var askedStep: StyledText {
@@ -160,7 +152,7 @@ struct PaneHeader {
     return notes.map { (Self.joined($0), $1) }.first { $0.width(in: typesetting) + $1 + 4 <= width }?.0 ?? Self.joined([filters, hits])
   }
 
-  private static func joined(_ notes: [StyledText]) -> StyledText {
+  static func joined(_ notes: [StyledText]) -> StyledText {
     notes.reduce(StyledText()) { $0.isEmpty ? $1 : $1.isEmpty ? $0 : $0 + StyledText("  ") + $1 }
   }
 
@@ -194,9 +186,7 @@ struct PaneHeader {
     let isSorted = state.answer?.subject == .runs && order != .verdict
     let title = StyledText(isSorted ? "by " + order.rawValue : state.answer?.title ?? "", .dim)
     let filter = words.filter.isEmpty ? StyledText() : StyledText("[\(words.filter)]", .prompt) + StyledText(" \(state.listShare)", .dim)
-    let hits = state.isPrompting ? 0 : state.listHits.count
-    let search = hits == 0 ? "" : "/\(words.search.prefix(20)): \(QuantityText.counted(hits, state.listNoun))"
-    return Self.joined([filter, StyledText(search, .prompt), title])
+    return Self.joined([filter, StyledText(state.listSearchWords ?? "", .prompt), title])
   }
 
   /// `#14,198 → #14,201  5 changes`
@@ -243,5 +233,27 @@ extension InspectorState {
     // A search reads the recorded states, not the replayed ones.
     let short = "/\(search.text.prefix(20)): " + search.progress(of: whatIf.shown == nil ? "hit" : "recorded hit", at: currentRow?.place)
     return (short, short + (search.place.map { ", in \($0.words)" } ?? ""))
+  }
+
+  /// `/cart: 2 runs`. Nil without a search in the shown list, and while one is typed.
+  var listSearchWords: String? {
+    guard !isPrompting, !words.search.isEmpty else { return nil }
+    return "/\(words.search.prefix(20)): \(QuantityText.counted(listHits.count, listNoun))"
+  }
+
+  /// The value that keys are about: `.total`, or `session.retries (absent)` of another store than the step's.
+  var chosenValueWords: StyledText {
+    guard let (store, pointer) = chosenValue else { return StyledText() }
+    let path = StatePath(store: store == storeName(of: currentRow) ? nil : store, pointer, in: document(of: store))
+    // In an unknown state the value may or may not exist.
+    let known = detail?.states.first { $0.name == store }?.state
+    let isAbsent = known.map { $0.isAbsent || $0.node.map { $0[pointer] == nil } == true } ?? false
+    return StyledText(path.description, .key) + StyledText(isAbsent ? " (absent)" : "", .dim)
+  }
+
+  /// The part of the record that the focused Action pane selects: `.payload.items[0]`.
+  var selectedPath: StyledText {
+    guard focus == .action, let path = details[.action]?.selectedRow?.place?.path else { return StyledText() }
+    return StyledText("." + path.text(in: .null))
   }
 }

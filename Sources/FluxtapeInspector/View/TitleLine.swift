@@ -12,11 +12,13 @@ struct TitleLine {
 
   func draw(in frame: inout Frame, _ region: Region) {
     let separator = StyledText(" \(frame.glyphs.vertical) ", .border)
-    let right = status + StyledText(place + " ", .title)
-    var rest = region
     let typesetting = frame.typesetting
+    let most = region.columns * 2 / 3
+    let ends = [place + clock, place].map { status + StyledText($0 + " ", .title) }
+    let right = ends.first { $0.width(in: typesetting) < most } ?? ends[1]
+    var rest = region
     let name = pieces[0].text
-    let end = rest.cutRight(min(right.width(in: typesetting) + 1, region.columns * 2 / 3))
+    let end = rest.cutRight(min(right.width(in: typesetting) + 1, most))
     let space = rest.columns - 1
     let least = min(name.width(in: typesetting), Self.leastName)
     func facts(_ pieces: [Piece]) -> StyledText { pieces.dropFirst().reduce(into: StyledText()) { $0 += separator + $1.text } }
@@ -49,7 +51,7 @@ struct TitleLine {
     if let origin = history.hypothetical { pieces.append(Piece(Self.words(about: origin), .hypothetical)) }
     if state.runs.count > 1 { pieces.append(Piece("run \(state.run + 1) of \(state.runs.count)")) }
     pieces.append(Piece(QuantityText.counted(history.stores.count, "store"), isMinor: true))
-    if let steps { pieces.append(Piece(steps)) }
+    if let steps { pieces.append(steps) }
     if let found = state.shownFindings {
       // It is about the recorded run.
       pieces.append(Piece(found.title, found.hasProblems ? .error : .text, isMinor: state.whatIf.shown != nil))
@@ -77,10 +79,12 @@ struct TitleLine {
     return "hypothetical" + (place.isEmpty ? "" : ": \(place)")
   }
 
-  /// `27 of 33 steps` if the log lacks some of those up to the last one, which the place names.
-  private var steps: String? {
+  /// `27 of 33 steps` if the log lacks some of those up to the last one; else `33 steps` unless the place names the last one.
+  private var steps: Piece? {
     let (known, last) = (state.index.steps, state.history.lastStep?.rawValue ?? 0)
-    return known > 0 && known < last ? "\(QuantityText.grouped(known)) of \(QuantityText.counted(last, "step"))" : nil
+    if known > 0, known < last { return Piece("\(QuantityText.grouped(known)) of \(QuantityText.counted(last, "step"))") }
+    guard let row = state.currentRow, row.step == nil else { return nil }
+    return Piece(QuantityText.counted(max(known, last), "step"), isMinor: true)
   }
 
   /// The progress of reading or replaying, or the status of following.
@@ -106,10 +110,12 @@ struct TitleLine {
     return StyledText("\(name) \(bar) \(percent)%  ", .status)
   }
 
-  /// `#49/285  09:00:18.923`
-  private var place: String {
-    if state.showsRunsOnly { return StepWords.placeInRuns(state) ?? "" }
-    let clock = state.currentRow?.time.map { "  " + QuantityText.clock($0, since: state.history.start) }
-    return StepWords.position(state) + (clock ?? "")
+  /// `#49/285`
+  private var place: String { state.showsRunsOnly ? StepWords.placeInRuns(state) ?? "" : StepWords.position(state) }
+
+  /// `  09:00:18.923`
+  private var clock: String {
+    guard !state.showsRunsOnly, let time = state.currentRow?.time else { return "" }
+    return "  " + QuantityText.clock(time, since: state.history.start)
   }
 }

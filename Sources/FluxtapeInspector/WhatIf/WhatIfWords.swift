@@ -6,18 +6,19 @@ import FluxtapeScreen
 struct WhatIfWords {
   let state: InspectorState
 
-  /// A part of the title: `WHAT IF without #12, #14`. Nil while everything is as recorded.
+  /// A part of the title: `WHAT IF host differs from #15 on, without #12, #14`. Nil while everything is as recorded.
   var title: String? {
     state.whatIf.shown.map { shown in
-      // Then the skipped actions do not explain every difference.
-      let host = shown.foreignStep.map { ", host differs from \(Self.name(of: $0)) on" } ?? ""
-      return " WHAT IF \(without)\(host) "
+      // Then the skipped actions do not explain every difference, which matters more than their numbers.
+      let host = shown.foreignStep.map { "host differs from \(Self.name(of: $0)) on, " } ?? ""
+      return " WHAT IF \(host)\(without) "
     }
   }
 
   /// What a screen without room for ``title`` begins with.
   var shortSign: StyledText {
-    state.whatIf.shown == nil ? StyledText() : StyledText(" WHAT IF ", .hypothetical)
+    // On a very narrow one the step needs the columns.
+    state.whatIf.shown == nil ? StyledText() : StyledText(state.size.columns < 30 ? " IF " : " WHAT IF ", .hypothetical)
   }
 
   /// `without #12, #14`
