@@ -193,10 +193,9 @@ struct FilterTests {
 
   @Test func `without a header, the title counts the filters, and those that are off`() throws {
     var app = try app("&", "store:cart", "enter", "&", "is:action", "enter", columns: 59, rows: 12)
-    for words in ["  2 filters  ", "  2 filters, 1 off  ", "  2 filters off  "] {
-      #expect(app.lines[0].contains(words), "\(app.lines)")
-      app.press("F", words.contains("off") ? "end" : "home", "enter", "q")
-    }
+    #expect(app.lines[0].contains("  2 filters  "), "\(app.lines)")
+    app.press("F", "home", "enter", "q")
+    #expect(app.lines[0].contains("  2 filters, 1 off  "), "\(app.lines)")
   }
 
   @Test(arguments: ["/", "&"]) func `an empty prompt lists what can be typed, and Tab completes its beginning`(_ sign: String) throws {
