@@ -168,7 +168,7 @@ extension ForeignLogReader {
 
   private mutating func convertedRest() throws(InteropError) -> [UInt8] {
     var log = bytes.isEmpty ? [] : convertLines(bytes[...])
-    for rest in unwrapper.unfinished { convert(LineContent(bytes: rest, line: line, isContained: true), into: &log) }
+    for content in unwrapper.rest(at: line) { convert(content, into: &log) }
     let heading = console.headingLine
     for step in console.finish() { records.write(step, line: heading ?? line, into: &log) }
     try checkDeclaration()

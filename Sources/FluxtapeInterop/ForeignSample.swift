@@ -22,7 +22,7 @@ struct ForeignSample {
     let text = decoder.utf8(beginning)
     beginsDocument = MemberScanner(text).firstByte.map { [UInt8(ascii: "["), UInt8(ascii: "{")].contains($0) } ?? false
     var lines = text.split(separator: UInt8(ascii: "\n"), maxSplits: Self.mostLines)
-    // A log in another encoding, or cut in parts, is not read as it is.
+    // A log in another encoding, or cut in parts, must be converted.
     let isCutUp = lines.contains { $0.count == LineUnwrapper.partSize && $0.last != UInt8(ascii: "}") }
     let own: ForeignForm? = decoder.isUTF8 && text.first != 0 && !isCutUp ? nil : .fluxtape
     var unwrapper = LineUnwrapper(takesPrefixes: true, declared: declared)

@@ -108,27 +108,10 @@ extension TornLine {
   /// Where a member of the outermost object may end: at its commas, and at the end of the bytes.
   private static func memberEnds(in bytes: ArraySlice<UInt8>) -> [Int] {
     var ends: [Int] = []
-    var depth = 0
-    var isInString = false
-    var isEscaped = false
+    var open = JSONDepth()
     for (place, byte) in zip(bytes.indices, bytes) {
-      if isInString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInString = false
-        }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): isInString = true
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-      case UInt8(ascii: ",") where depth == 1: ends.append(place)
-      default: break
-      }
+      open.read(byte)
+      if byte == UInt8(ascii: ","), open.depth == 1, !open.isInString { ends.append(place) }
     }
     return ends + [bytes.endIndex]
   }

@@ -76,6 +76,20 @@ struct ConsoleLogTests {
     #expect(show.output.contains(#"two (("#) && show.output.contains(#""type":"typed""#), "\(show.output)")
   }
 
+  @Test func `a single quote in a value does not hide the end of an action`() throws {
+    let input = """
+      received action:
+        AppFeature.Action.size(5" tube)
+        AppFeature.State(
+      -   count: 0
+      +   count: 1
+        )
+
+      """
+    let show = try BuiltTool.run(["show", "-", "1", "--json"], input: input)
+    #expect(show.output.contains(#""changes":["  AppFeature.State(","-   count: 0","+   count: 1","  )"]"#), "\(show.output)")
+  }
+
   @Test(arguments: [
     #"{"metadata":{"versions":{"elm":"0.19.1"}},"history":[{"$":"Increment"},{"$":"Typed","a":"x"}]}"#,
     #"{"$":0,"a":{"metadata":{},"history":[{"ctor":"Increment"},{"ctor":"Typed","a":"x"}]}}"#,

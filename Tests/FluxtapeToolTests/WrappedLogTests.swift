@@ -27,6 +27,7 @@ struct WrappedLogTests {
 
   static let wraps = [
     Wrap("logger") { "2024-01-01T10:00:0\($0)Z INFO redux \($1)" }, Wrap("brackets") { "[2024-01-01 10:00:0\($0),5] {main} \($1)" },
+    Wrap("context") { #"2024-01-01T10:00:0\#($0)Z INFO [{"requestId":"r{\#($0)"}] redux \#($1)"# },
     Wrap("syslog") { "Jan  1 10:00:0\($0) host app[12]: \($1)" }, Wrap("compose") { "web-1  | \($1)" },
     Wrap("docker") { #"{"log":"\#(quoted($1))\n","stream":"stdout","time":"2024-01-01T10:00:0\#($0).5Z"}"# },
     Wrap("docker with a terminal") { #"{"log":"\#(quoted($1))\r\n","stream":"stdout","time":"2024-01-01T10:00:0\#($0).5Z"}"# },
@@ -52,16 +53,21 @@ struct WrappedLogTests {
     }
   }
 
-  @Test func `lines of others are counted, and what broke off is told apart`() throws {
+  @Test func `lines of other programs are counted, and what broke off is told apart`() throws {
     let (first, second) = (Self.records[2], Self.records[3])
-    let lines = Self.records[..<2] + ["booting", first, #"{"level":30}"#, first.prefix(40) + second]
+    let lines = Self.records[..<2] + ["booting", first, #"Response: {"status":200} received"#, first.prefix(40) + second]
     let input = lines.map { "2024-01-01T10:00:00Z INFO " + $0 }.joined(separator: "\n") + "\n"
     let check = try BuiltTool.run(["check", "-"], input: input)
     #expect(check.status == 1)
-    #expect(check.lines.filter { $0.contains("2 lines of others, not records") }.count == 1, "\(check.output)")
+    #expect(check.lines.filter { $0.contains("2 lines of other programs") }.count == 1, "\(check.output)")
     #expect(check.lines.filter { $0.contains("-:@6  a line that is not a record") }.count == 1, "\(check.output)")
     // The record behind the one that broke off is whole.
     #expect(try BuiltTool.run(["find", "-", "type:inc", "--count"], input: input).output == "3\n")
+    // They alone are a problem too, as in a log that stands by itself.
+    let whole = input.split(separator: "\n").dropLast().joined(separator: "\n") + "\n"
+    let others = try BuiltTool.run(["check", "-"], input: whole)
+    #expect(others.status == 1 && others.lines.count { $0.contains("lines of other programs") } == 1, "\(others.output)")
+    #expect(!others.output.contains("not a record"), "\(others.output)")
     let plain = try BuiltTool.run(["check", "-"], input: lines[..<3].joined(separator: "\n") + "\n")
     #expect(plain.status == 1 && plain.output.contains("a line that is not a record: not JSON"), "\(plain.output)")
   }
@@ -103,18 +109,23 @@ struct WrappedLogTests {
     let action = #"{"action":{"type":"long"},"state":{"text":"\#(text)","n":7}}"#
     let record = #"{"seq":4,"t":12,"store":"store","type":"long","state":{"text":"\#(text)","n":7}}"#
     let logs = [Self.actions + parts(of: action) + Self.actions, Self.records + parts(of: record)]
-    let messages = parts(of: action).map { #"{"stream":"stdout","message":"\#(Self.quoted($0))"}"# }
+    let messages = parts(of: action).map { #"{"stream":"stdout","message":"\#(Self.quoted($0))","time":"2024-01-01T10:00:00Z"}"# }
     for (lines, line) in zip(logs + [messages], [6, 7, 3]) {
       let input = lines.joined(separator: "\n") + "\n"
       #expect(try BuiltTool.run(["find", "-", "type:long .n == 7", "--count"], input: input).output == "1\n")
       #expect(try BuiltTool.run(["show", "-", "@\(line)"], input: input).lines.first?.contains("long") == true)
-      #expect(try BuiltTool.run(["list", "-", "--where", "is:bad"], input: input).lines.isEmpty)
+      let bad = try BuiltTool.run(["list", "-", "--where", "is:bad"], input: input)
+      #expect(bad.lines.isEmpty && !bad.errors.contains("no line has a time"), "\(bad.errors)")
     }
     // What the next line does not complete stays a line, and so does the next one.
     let cut = Self.actions + [parts(of: action)[0], "booting", Self.actions[0]]
     let list = try BuiltTool.run(["list", "-", "--json"], input: cut.joined(separator: "\n") + "\n")
     try #require(list.lines.count == 6)
     for row in [3, 4] { #expect(list.lines[row].contains(#""line":\#(row + 1)"#), "\(list.lines[row].suffix(300))") }
+    let end = Self.actions + parts(of: action).prefix(2)
+    let atEnd = try BuiltTool.run(["list", "-", "--json"], input: end.joined(separator: "\n") + "\n")
+    try #require(atEnd.lines.count == 5)
+    for row in [3, 4] { #expect(atEnd.lines[row].contains(#""line":\#(row + 1)"#), "\(atEnd.lines[row].suffix(300))") }
   }
 
   @Test func `a text, NULs and a byte order mark may stand first, and members in any order`() throws {

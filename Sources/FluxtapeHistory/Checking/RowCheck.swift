@@ -87,8 +87,8 @@ struct RowCheck {
   /// Whether a line that is not a record is not one that broke off either: a logger's other lines, in a file that was converted.
   private mutating func isOfOthers(_ row: HistoryRow, _ place: Int) throws(HistoryError) -> Bool {
     guard !row.isTorn, index.isConverted(place) else { return false }
-    let line = String(decoding: try reader.bytes(of: index.rows[place].place), as: UTF8.self)
-    return !line.contains("{\"") || (try? JSONNode(parsing: line)) != nil
+    let line = try reader.bytes(of: index.rows[place].place)
+    return line.beginningOfOpenObject == nil && (line.first != UInt8(ascii: "{") || (try? JSONNode(parsing: line)) != nil)
   }
 
   private mutating func noteTime(of place: Int) {

@@ -79,13 +79,8 @@ extension ConsoleLines {
   mutating func finish() -> [ForeignStep] {
     guard let lines = block else { return [] }
     (block, headingLine) = (nil, nil)
-    // The action ends where its parentheses do.
-    var (brackets, end) = (OpenBrackets(), 0)
-    while end < lines.count {
-      brackets.read(lines[end])
-      end += 1
-      if brackets.isClosed { break }
-    }
+    // The action ends where its parentheses do. If they never do, a quote in a printed value began no string.
+    let end = OpenBrackets.close(in: lines, knowsStrings: true) ?? OpenBrackets.close(in: lines, knowsStrings: false) ?? lines.count
     let action = lines[..<end].joined(separator: "\n")
     let changes = lines[end...].filter { $0 != "  (No state changes)" }
     var payload: JSONObject = ["action": .string(action.unindented)]
@@ -113,13 +108,26 @@ extension ConsoleLines {
 
 /// Counts the brackets of printed values. Those in strings do not count: `"a ("`, `#"a "(" b"#`, and texts of several lines in `"""`.
 private struct OpenBrackets {
+  private let knowsStrings: Bool
   private var depth = 0
   /// What ends the text of several lines that is open.
   private var end: String?
 
-  var isClosed: Bool { depth <= 0 && end == nil }
+  private var isClosed: Bool { depth <= 0 && end == nil }
 
-  mutating func read(_ line: String) {
+  private init(knowsStrings: Bool) { self.knowsStrings = knowsStrings }
+
+  /// The number of lines until all brackets are closed; `nil` if they never are.
+  static func close(in lines: [String], knowsStrings: Bool) -> Int? {
+    var brackets = Self(knowsStrings: knowsStrings)
+    for (place, line) in lines.enumerated() {
+      brackets.read(line)
+      if brackets.isClosed { return place + 1 }
+    }
+    return nil
+  }
+
+  private mutating func read(_ line: String) {
     var rest = line[...]
     while !rest.isEmpty {
       if let end {
@@ -128,12 +136,12 @@ private struct OpenBrackets {
         self.end = nil
         continue
       }
-      let hashes = rest.prefix { $0 == "#" }
+      let hashes = rest.prefix { knowsStrings && $0 == "#" }
       let text = rest.dropFirst(hashes.count)
-      if text.hasPrefix("\"\"\"") {
+      if knowsStrings, text.hasPrefix("\"\"\"") {
         end = "\"\"\"" + hashes
         rest = text.dropFirst(3)
-      } else if text.first == "\"" {
+      } else if knowsStrings, text.first == "\"" {
         rest = Self.afterString(text.dropFirst(), endingWith: "\"" + hashes, hasEscapes: hashes.isEmpty)
       } else if !hashes.isEmpty {
         rest = text

@@ -54,13 +54,30 @@ struct LineUnwrapper: Sendable {
 
   private struct CutLines: Sendable {
     let stream: String
-    var text: [UInt8]
+    /// The time in the first one.
+    let instant: Timestamp?
+    private(set) var text: [UInt8] = []
+    private var open = JSONDepth()
     /// The lines as they are if they do not go on.
     var lines: [LineContent]
+
+    var isClosed: Bool { open.depth <= 0 }
+
+    init(_ part: ContainerEntry, of line: LineContent) {
+      (stream, instant, lines) = (part.stream, part.instant, [line])
+      append(part.text)
+    }
+
+    mutating func append(_ part: [UInt8]) {
+      text += part
+      for byte in part { open.read(byte) }
+    }
   }
 
   /// The size at which Docker and Kubernetes split lines.
   static let partSize = 16 << 10
+  /// The most bytes of a line that is joined although nothing marks its parts.
+  private static let mostCut = 64 << 20
   /// The members in which other programs keep a line.
   private static let textKeys = ["log", "MESSAGE", "message", "msg", "textPayload", "line"]
   private static let mostBraces = 8
@@ -76,6 +93,13 @@ struct LineUnwrapper: Sendable {
   /// The beginnings of lines of which the last part has not come, by the name of their stream.
   var unfinished: [[UInt8]] { parts.sorted { $0.key < $1.key }.map(\.value) + (cut.map { [$0.text] } ?? []) }
 
+  /// The same as lines, for the end of the file.
+  ///
+  /// - Parameter number: The number of the last line.
+  func rest(at number: Int) -> [LineContent] {
+    parts.sorted { $0.key < $1.key }.map { LineContent(bytes: $0.value, line: number, isContained: true) } + (cut?.lines ?? [])
+  }
+
   /// Returns the contents of a line: none for a blank one and for a part of a longer one, several if the lines before were no such parts or
   /// a record broke off in the line.
   mutating func take(_ line: [UInt8], at number: Int) -> [LineContent] {
@@ -85,41 +109,42 @@ struct LineUnwrapper: Sendable {
     content.line = number
     let part = content.isBare ? cutPart(line, content) : nil
     let isPart = part?.text.count == Self.partSize
-    if let part, earlier?.stream == part.stream {
-      earlier?.text += part.text
-      if let text = earlier?.text, !isPart || text.last == UInt8(ascii: "}"), var whole = self.content(in: Self.trimmed(text)),
-        whole.prefix == nil
-      {
-        (whole.line, whole.isContained, whole.containerInstant) = (number, true, earlier?.lines[0].containerInstant)
+    if let part, var joined = earlier, joined.stream == part.stream {
+      earlier = nil
+      joined.append(part.text)
+      if joined.isClosed, var whole = self.content(in: Self.trimmed(joined.text)), whole.prefix == nil {
+        (whole.line, whole.isContained, whole.containerInstant) = (number, true, joined.instant)
         return [whole]
       }
-      if isPart {
-        earlier?.lines.append(content)
-        cut = earlier
+      // What is closed and no object will not become one.
+      if isPart, !joined.isClosed, joined.text.count < Self.mostCut {
+        joined.lines.append(content)
+        cut = joined
         return []
       }
+      earlier = joined
     }
     let before = earlier?.lines ?? []
     guard let part, isPart, part.text.first == UInt8(ascii: "{") else { return before + broken(content) }
-    cut = CutLines(stream: part.stream, text: part.text, lines: [content])
+    cut = CutLines(part, of: content)
     return before
   }
 
   /// The text of a line that no program marked as a part, unless it is a whole record.
-  private func cutPart(_ line: [UInt8], _ content: LineContent) -> (stream: String, text: [UInt8])? {
-    guard content.members != nil else { return ("", line) }
-    return entry(in: content).map { ("message " + $0.stream, $0.text) }
+  private func cutPart(_ line: [UInt8], _ content: LineContent) -> ContainerEntry? {
+    guard content.members != nil else { return ContainerEntry(text: line) }
+    guard var part = entry(in: content) else { return nil }
+    part.stream = "message " + part.stream
+    return part
   }
 
   /// A record that broke off before another one on its line is a line of its own.
   private func broken(_ content: LineContent) -> [LineContent] {
-    guard let prefix = content.prefix, let start = prefix.firstRange(of: "{\"")?.lowerBound,
-      (try? JSONValue(parsing: String(prefix[start...]))) == nil
-    else { return [content] }
+    guard let prefix = content.prefix.map({ Array($0.utf8) }), let start = prefix.beginningOfOpenObject else { return [content] }
     var record = content
-    let before = String(prefix[..<start]).trimmingSpace
+    let before = String(decoding: prefix[..<start], as: UTF8.self).trimmingSpace
     record.prefix = before.isEmpty ? nil : before
-    var torn = LineContent(bytes: Array(prefix.utf8))
+    var torn = LineContent(bytes: prefix)
     (torn.line, torn.isContained) = (content.line, content.isContained)
     return [torn, record]
   }
@@ -200,6 +225,8 @@ private struct ContainerEntry {
   var instant: Timestamp?
   /// Whether only the text tells that it is a line of an app.
   var isMessage = false
+
+  init(text: [UInt8]) { self.text = text }
 
   /// A line of CRI: `TIME stdout|stderr P|F TEXT`.
   init?(_ line: [UInt8]) {

@@ -43,7 +43,7 @@ extension FindingWords {
     case .inFlight(let rounds): "in flight, and led to itself \(rounds.grouped) times before any of them returned (endless loop?)"
     case .pending: "pending: begun and never completed"
     case .missing: missing
-    case .badLine(_, let others) where others > 0: "\(others.counted("line")) of others, not records"
+    case .badLine(_, let others) where others > 0: "\(others.counted("line")) of other programs"
     case .badLine(let error, _): "a line that is not a record" + (error.map { ": \($0)" } ?? "")
     case .repeatedStep: "the log has this step twice"
     case .timeWentBack(let difference, let count): Self.timeWentBack(by: difference, count)
