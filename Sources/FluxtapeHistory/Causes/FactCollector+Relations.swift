@@ -23,7 +23,10 @@ struct ValueHolders {
 
   /// - Parameter hash: `nil` if what stands there now is not telling.
   mutating func set(_ hash: UInt32?, _ place: Place) {
-    if let old = values[place] { places[old]?.removeAll { $0 == place } }
+    if let old = values[place] {
+      places[old]?.removeAll { $0 == place }
+      if places[old]?.isEmpty == true { places[old] = nil }
+    }
     values[place] = hash
     if let hash, places[hash, default: []].count < Self.mostKept { places[hash, default: []].append(place) }
   }
@@ -135,9 +138,9 @@ extension FactCollector {
       forgetValue(at: path, store)
       guard !children.isEmpty else { return }
       var missing = children
-      for member in object {
-        let place = names.path(path, member.key)
-        if missing.remove(place) != nil { forgetMissing(in: member.value, at: place, store) }
+      for member in object where !missing.isEmpty {
+        guard let place = names.known(path, member.key), missing.remove(place) != nil else { continue }
+        forgetMissing(in: member.value, at: place, store)
       }
       for place in missing { forget(place, store) }
     case .array:

@@ -77,6 +77,12 @@ struct FactNameCache {
     return number
   }
 
+  /// The same for one that was asked for before; `nil` for another one.
+  mutating func known(_ parent: UInt32, _ key: String) -> UInt32? {
+    // Those beyond the bound are not kept.
+    paths[Step(parent: parent, key: key)] ?? (paths.count < Self.most ? nil : path(parent, key))
+  }
+
   /// The path one step further up; the whole state's for what has no number any more.
   func parent(of path: UInt32) -> UInt32 { parents[path] ?? 0 }
 

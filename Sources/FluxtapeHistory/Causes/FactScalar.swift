@@ -26,8 +26,8 @@ struct FactScalar {
       (number, isTelling, isPlain) = (nil, false, true)
     case .number(let text):
       let double = text.double
-      // Sums of fractions differ in their last digits.
-      if let int = text.int ?? Int(exactly: double) { hasher.combine(int) } else { hasher.combine(Float(double)) }
+      // Sums of fractions differ in their last digits; dates with fractions of seconds have many.
+      if let int = text.int ?? Int(exactly: double) { hasher.combine(int) } else { hasher.combine((double.bitPattern &+ 0x8000) >> 16) }
       let isInstant = [1e9, 1e12, 1e15].contains { ($0..<$0 * 5).contains(abs(double)) }
       (number, isTelling, isPlain) = (isInstant ? nil : Float(double), abs(double) >= 10, !isInstant)
     case .string(let text):

@@ -20,8 +20,8 @@
 /// the failure or beside it: the actions that wrote the values which the failure names, and those from which these come (Weiser, *Program
 /// Slicing*, ICSE 1981). Between actions on the way, others are looked for that interrupt them; and pairs of values that separate the runs
 /// while neither alone does.
-/// Orders beside the way, and facts of sets with so many runs that a cause does far better, need a tenth of that chance. A fact that only
-/// repeats the failure does not hide others that separate nearly as well.
+/// Orders beside the way, and facts of sets so large that a real cause scores far lower by chance, need a tenth of that chance. A fact that
+/// only repeats the failure does not hide others that separate nearly as well.
 /// Where the runs are so few that no fact could reach that (``isDecided``), those are told that hold in all red runs and in no green one, and
 /// are about nothing that varies among green runs.
 public struct FailureCauses: Hashable, Sendable {

@@ -14,7 +14,7 @@ struct StateValues {
   private var values: [UInt32: WrittenValue] = [:]
   /// The paths of equal values.
   private var places: [UInt32: Set<UInt32>] = [:]
-  /// The paths one step below a path, where values are, or are further below.
+  /// The child paths of a path that have values at or below them.
   private var children: [UInt32: Set<UInt32>] = [:]
   private var parents: [UInt32: UInt32] = [:]
 
@@ -33,7 +33,7 @@ struct StateValues {
   mutating func set(_ value: WrittenValue, at path: UInt32, _ names: FactNameCache) {
     if let old = values.updateValue(value, forKey: path) {
       if old.hash == value.hash { return }
-      places[old.hash]?.remove(path)
+      leave(path, old.hash)
     }
     places[value.hash, default: []].insert(path)
     var path = path
@@ -49,8 +49,13 @@ struct StateValues {
 
   mutating func remove(_ path: UInt32) -> WrittenValue? {
     guard let value = values.removeValue(forKey: path) else { return nil }
-    places[value.hash]?.remove(path)
+    leave(path, value.hash)
     return value
+  }
+
+  private mutating func leave(_ path: UInt32, _ hash: UInt32) {
+    places[hash]?.remove(path)
+    if places[hash]?.isEmpty == true { places[hash] = nil }
   }
 
   /// Removes a path with all below it from the tree. Returns their paths; their values are still there.

@@ -1,4 +1,5 @@
 import FluxtapeDocuments
+import FluxtapeJSON
 import FluxtapeRandomCases
 import Testing
 
@@ -72,6 +73,9 @@ struct FailureCausesTests {
     World(
       name: "a payload that is not its cause's", good: [begin(), get("pick", "ID1"), get("open", "ID1", cause: 1)],
       bad: [begin(), get("pick", "ID1"), get("open", "ID2", cause: 1)], fact: "sameAsCause open pick below"),
+    World(
+      name: "a value that is not copied", good: [begin(), act("a", "/note", #""ID1""#), act("b", "/total", #""ID1""#)],
+      bad: [begin(), act("a", "/note", #""ID1""#), act("b", "/total", #""ID2""#)], fact: "copies b  below"),
   ]
 
   @Test(arguments: worlds) func `names the cause`(_ world: World) throws {
@@ -87,6 +91,12 @@ struct FailureCausesTests {
   @Test func `says nothing where nothing separates`() throws {
     let records = [Self.begin(), Self.act("a"), Self.act("b")]
     #expect(try Self.facts(World(name: "", good: records, bad: records, fact: ""), isNoisy: true) == [])
+  }
+
+  @Test func `dates that are a second apart are two values, and sums of fractions are one`() throws {
+    func hash(_ number: Double) throws -> UInt32 { try #require(JSONNumber(number).flatMap { FactScalar(.number($0)) }).hash }
+    #expect(try hash(785_000_000.25) != hash(785_000_001.25))
+    #expect(try hash(0.1 + 0.2) == hash(0.3))
   }
 
   @Test func `two causes are two groups`() throws {
