@@ -18,13 +18,14 @@ struct CaseFacts: Sendable {
 
   /// The name for people: `CartTests/total()`.
   var name: String { suite.isEmpty ? test : suite + "/" + test }
-  /// The name with the arguments: `CartTests/add(_:) [count: 2]`.
-  var title: String { arguments.map { "\(name) [\($0)]" } ?? name }
 }
 
 // MARK: - Facts for the log
 
 extension CaseFacts {
+  /// The name with the arguments: `CartTests/add(_:) [count: 2]`.
+  func title(_ options: RecorderOptions) -> String { arguments.map { "\(name) [\(TextRedactor(options).redacted($0))]" } ?? name }
+
   /// Returns the `meta` of the log's header.
   func meta(_ options: RecorderOptions) -> [String: String] {
     var meta = ["test": name, "id": identity]

@@ -16,6 +16,8 @@ final class RecordedCase: Sendable {
   private let log: TestLog
   private let place: TestLogPlace
   private let facts: CaseFacts
+  /// The case's name for logs of other cases, without what its own options take for secrets.
+  private let title: String
   private let progress = Locked(Progress())
 
   private struct Progress {
@@ -33,6 +35,8 @@ final class RecordedCase: Sendable {
     guard let place = TestLogPlace.ofProcess else { return nil }
     self.place = place
     self.facts = facts
+    let title = facts.title(options)
+    self.title = title
     var options = options
     options.keeping = .everything
     let number = Self.running.withLock { running in
@@ -44,7 +48,7 @@ final class RecordedCase: Sendable {
       var context = RecordingContext.current()
       context.meta = facts.meta(options)
       context.meta["attempt"] = String(attempt)
-      context.onAction = { Self.note(action: $0, ofStoreMadeIn: number, titled: facts.title) }
+      context.onAction = { Self.note(action: $0, ofStoreMadeIn: number, titled: title) }
       return context
     }
     if let failure = log.recorder.failure { TestLogPlace.warnOnce("the tests are not recorded: \(failure)") }
@@ -80,7 +84,7 @@ extension RecordedCase {
 // MARK: - Stores of other cases
 
 extension RecordedCase {
-  /// Marks an action of a store if another case than its own acts, or may have to do with it.
+  /// Marks an action on a store of another test.
   ///
   /// If the running task belongs to another case, the logs of both say so. A thread, a queue or a detached task belongs to none: then it is
   /// only told, in the logs of all running cases, if the store's own case has ended.
@@ -90,15 +94,14 @@ extension RecordedCase {
   ///   - title: That case's name.
   private static func note(action name: String, ofStoreMadeIn owner: Int, titled title: String) {
     let acting = current ?? ofProcess.withLock { $0 }
+    // Its own task may go on after it.
+    if acting?.number == owner { return }
     let cases = running.withLock { $0.cases }
+    if acting == nil, cases[owner] != nil { return }
     let changed = "a store of \(title) was changed: \(name)"
-    if let acting, acting.number != owner {
-      let other = acting.facts.title
-      cases[owner]?.note("a store of this test was changed by \(other): \(name)", sharedWith: other)
-      if let acting = cases[acting.number] { return acting.note(changed, sharedWith: title) }
-    }
-    guard cases[owner] == nil else { return }
-    for other in cases.values { other.note(changed, sharedWith: title) }
+    guard let acting else { return cases.values.forEach { $0.note(changed, sharedWith: title) } }
+    cases[owner]?.note("a store of this test was changed by \(acting.title): \(name)", sharedWith: acting.title)
+    cases[acting.number]?.note(changed, sharedWith: title)
   }
 
   private func note(_ text: String, sharedWith test: String) {
@@ -114,7 +117,8 @@ extension RecordedCase {
   /// - Parameter isCancelled: Whether the test's task was cancelled, usually because of its time limit, whose issue comes only afterwards.
   /// - Returns: The path of the log, if the case failed.
   @discardableResult func end(isCancelled: Bool) -> String? {
-    _ = Self.running.withLock { $0.cases.removeValue(forKey: number) }
+    // Not before the log is closed, as stores that are asked for their last states may act.
+    defer { _ = Self.running.withLock { $0.cases.removeValue(forKey: number) } }
     let progress = progress.withLock { $0 }
     let result: Result =
       progress.problems > 0 ? .failed : progress.isSkipped ? .skipped : isCancelled ? .cancelled : .passed

@@ -155,6 +155,31 @@ enum CounterAction { case added(Int) }
   }
 }
 
+/// A task of a test that goes on after it.
+@Suite(.recorded, .serialized, .enabled(if: PlantedRun.isRunning("late"))) struct PlantedLateTask {
+  private static let earlier = Counter()
+  private static let turns = AsyncStream.makeStream(of: Int.self)
+  private static let ends = AsyncStream.makeStream(of: Int.self)
+
+  @Test func first() { Self.earlier.add(1) }
+
+  @Test func second() {
+    let counter = Counter()
+    Task {
+      for await _ in Self.turns.stream { break }
+      counter.add(2)
+      Self.earlier.add(3)
+      Self.ends.continuation.yield(1)
+    }
+  }
+
+  @Test func third() async {
+    Self.turns.continuation.yield(1)
+    for await _ in Self.ends.stream { break }
+    #expect(Bool(false))
+  }
+}
+
 /// Tests that use one store at the same time.
 @Suite(.recorded, .enabled(if: PlantedRun.isRunning("neighbors"))) struct PlantedNeighbors {
   private static let stores = AsyncStream.makeStream(of: Counter.self)

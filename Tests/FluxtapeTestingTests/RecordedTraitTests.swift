@@ -141,6 +141,13 @@ struct RecordedTraitTests {
     }
   }
 
+  @Test func `what a task of a test does after it is not said of another test`() throws {
+    let run = try run("late", "PlantedLateTask")
+    #expect(run.names == ["PlantedLateTask.third.1-failed.jsonl"])
+    let rows = try run.rows("PlantedLateTask.third.1-failed.jsonl")
+    #expect(rows.count == 2 && rows[0].hasPrefix("error: "), "\(rows)")
+  }
+
   @Test func `tests that use one store at the same time say so of each other`() throws {
     let run = try run("neighbors", "PlantedNeighbors")
     let makes = try run.rows("PlantedNeighbors.makes.1-failed.jsonl")

@@ -13,6 +13,13 @@ struct TrialLogTests {
     TestLog(name, in: path ?? folder.path(""), options: RecorderOptions()) { .still(run: "run \($0)") }
   }
 
+  @Test func `a test is named in other logs without what its own options take for secrets`() {
+    let facts = CaseFacts(module: "M", suite: "S", test: "t()", arguments: #"badge: "tulip7""#, site: nil, identity: "M.S/t()")
+    #expect(facts.title(RecorderOptions()) == #"S/t() [badge: "tulip7"]"#)
+    let title = facts.title(RecorderOptions(redaction: Redaction(secretKeys: ["badge"])))
+    #expect(title.hasPrefix("S/t() [badge") && !title.contains("tulip7"), "\(title)")
+  }
+
   @Test func `a trial's log is there from the start, and its end names it`() throws {
     let trial = trial(in: folder.path("deep/down"))
     #expect(folder.names == ["deep"] && trial.number == 1)

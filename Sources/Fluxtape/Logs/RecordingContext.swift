@@ -31,7 +31,7 @@ public struct RecordingContext: Sendable {
     ImageComparison(rules: $0, maximumBytes: $1)
   }
 
-  /// Called with the name of each action of a store, also after the log has ended, on any thread.
+  /// Called with the name of each action of a store but its beginning, also after the log has ended, on any thread and under no lock.
   package var onAction: (@Sendable (_ name: String) -> Void)?
 
   #if _pointerBitWidth(_32)

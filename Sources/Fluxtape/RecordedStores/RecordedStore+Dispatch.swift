@@ -127,7 +127,8 @@ extension RecordedStore {
     let now = log.now
     let opened = log.recording { put(&$0, head, now) }
     if let onAction = log.onAction, let name {
-      onAction(name)
+      // The lock of the states may be held for a beginning, which is no change either.
+      if name != ActionHead.storeBegan { onAction(name) }
     } else if opened == nil {
       dispatching.withLock { $0.isOver = true }
     }
