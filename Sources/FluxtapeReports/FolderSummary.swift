@@ -14,6 +14,8 @@ package struct FolderSummary: Sendable {
   private let parts: [Part]
   /// The maximum number of runs to list per failure.
   private static let shownRuns = 10
+  /// The maximum width of a test's title where there must be room for it.
+  private static let longestTitle = 200
   /// GitHub rejects a step's summary beyond 1 MiB.
   package static let mostBytes = 1 << 20
 
@@ -129,15 +131,15 @@ extension FolderSummary {
   }
 
   private var sharings: [String] {
-    let lines = sharingWords.map { "- " + MarkdownText.escaped($0) }
+    let lines = sharingWords { StyledText($0).shortened(to: Self.longestTitle).plain }.map { "- " + MarkdownText.escaped($0) }
     return lines.isEmpty ? [] : lines + [""]
   }
 
   /// The tests that use one store, and where a log says so.
-  private var sharingWords: [String] {
+  private func sharingWords(_ title: (String) -> String = { $0 }) -> [String] {
     let pairs = listing.sharedStores
     let more = pairs.count - Self.shownRuns
-    return pairs.prefix(Self.shownRuns).map { "\($0.words) use one store: \($0.entries.first?.address ?? "")" }
+    return pairs.prefix(Self.shownRuns).map { "\($0.words(title)) use one store: \($0.entries.first?.address ?? "")" }
       + (more > 0 ? ["and \(more) more pairs of tests that use one store"] : [])
   }
 
@@ -185,7 +187,7 @@ extension FolderSummary {
   /// Lines for people.
   package var text: [String] {
     var lines =
-      [listing.totals.words] + (listing.unreadable.map { "cannot be read: \($0)" } + sharingWords).map { $0.displayed() }
+      [listing.totals.words] + (listing.unreadable.map { "cannot be read: \($0)" } + sharingWords()).map { $0.displayed() }
     for part in parts {
       lines += ["", part.title.displayed(), "  " + Self.counts(part.group)]
       lines += part.facts.flatMap(\.text).map { "  " + $0 }

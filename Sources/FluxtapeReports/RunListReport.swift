@@ -88,7 +88,7 @@ package struct RunListReport: Report, Sendable {
     let pairs = listing.sharedStores
     guard !pairs.isEmpty else { return nil }
     var table = Table([.init("runs", .right), .init("first"), .init("tests that use one store")])
-    for pair in pairs { table.append([String(pair.entries.count), pair.entries.first?.address ?? "", pair.words]) }
+    for pair in pairs { table.append([String(pair.entries.count), pair.entries.first?.address ?? "", pair.words()]) }
     return table
   }
 }
@@ -97,7 +97,7 @@ package struct RunListReport: Report, Sendable {
 
 extension SharedStore {
   /// `CartTests/first() and CartTests/second()`
-  var words: String { tests.joined(separator: " and ") }
+  func words(_ title: (String) -> String = { $0 }) -> String { tests.map(title).joined(separator: " and ") }
 
   fileprivate var json: JSONValue {
     .object(members: ["kind": "sharedStore", "tests": tests, "runs": entries.count, "at": entries.first?.address ?? ""])

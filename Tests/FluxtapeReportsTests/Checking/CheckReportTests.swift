@@ -199,6 +199,18 @@ struct MarkdownReportTests {
     #expect(summary.markdown(upTo: 10) == "")
   }
 
+  @Test func `tests with endless titles leave room for the summary`() throws {
+    let title = String(repeating: "long ", count: 1 << 19)
+    let history = try History.holding([
+      #"{"fluxtape":1,"run":"r","meta":{"test":"\#(title)"}}"#,
+      #"{"seq":1,"t":0,"mark":"m","level":"warning","problem":{"kind":"sharedStore","test":"other \#(title)"}}"#,
+      #"{"seq":2,"t":1,"end":"passed"}"#,
+    ])
+    let listing = RunListing(entries: [RunListing.Entry(paths: ["log.jsonl"], number: nil, summary: try history.summary())])
+    let text = try FolderSummary(listing, causes: FolderCauses([])).markdown()
+    #expect(text.contains("use one store: log") && text.utf8.count < 4000, "\(text.prefix(4000))")
+  }
+
   @Test func `logs whose names are equal as strings have an issue each`() throws {
     let lines = [#"{"seq":1,"t":0,"store":"a","type":"x","error":{"type":"E","message":"no"}}"#, #"{"seq":2,"t":1,"end":"failed"}"#]
     let summary = try History.holding(lines).summary()
