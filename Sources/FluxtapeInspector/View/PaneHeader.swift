@@ -186,7 +186,10 @@ struct PaneHeader {
     let isSorted = state.answer?.subject == .runs && order != .verdict
     let title = StyledText(isSorted ? "by " + order.rawValue : state.answer?.title ?? "", .dim)
     let filter = words.filter.isEmpty ? StyledText() : StyledText("[\(words.filter)]", .prompt) + StyledText(" \(state.listShare)", .dim)
-    return Self.joined([filter, StyledText(state.listSearchWords ?? "", .prompt), title])
+    let search = StyledText(state.listSearchWords ?? "", .prompt)
+    // The title of a value says which form of it is shown.
+    if case .value? = state.answer?.subject { return Self.joined([title, filter, search]) }
+    return Self.joined([filter, search, title])
   }
 
   /// `#14,198 → #14,201  5 changes`
