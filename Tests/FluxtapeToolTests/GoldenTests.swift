@@ -139,7 +139,7 @@ struct GoldenTests {
     Ending(["report", "\(folder)/runs", "-o", "x", "--max-pages", "0"], 2, says: "write a number from 1"),
     Ending(["list", "Sources"], 2, says: "no log in this folder"),
     Ending(["list", shop, "--rerun"], 2, says: "are for folders"),
-    Ending(["list", "\(folder)/runs/app", "--rerun"], 1, says: "no test of it is red"),
+    Ending(["list", "\(folder)/runs/app", "--rerun"], 1, says: "no red tests"),
     Ending(["compare", shop, shop, "--ignore", "nowhere.x"], 2, says: "no store 'nowhere'"),
     Ending(["diff", shop, shop, "--store", "cart"], 2, says: "--ignore"),
   ])

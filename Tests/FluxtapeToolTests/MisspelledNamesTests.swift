@@ -64,7 +64,6 @@ extension MisspelledNamesTests {
     {"seq":2,"t":2,"store":"a","type":"up","patch":[{"op":"replace","path":"/n","value":1}]}
     {"seq":3,"t":3,"store":"a","type":"down","patch":[{"op":"replace","path":"/n","value":0}]}
     {"seq":4,"t":4,"store":"a","type":"up","patch":[{"op":"replace","path":"/n","value":1}]}
-    {"seq":5,"t":5,"store":"a","type":"up"}
     {"seq":6,"t":6,"store":"a","type":"set","state":{"n":7,"m":1}}
 
     """#

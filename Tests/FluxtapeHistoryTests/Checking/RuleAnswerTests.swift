@@ -53,7 +53,7 @@ struct RuleAnswerTests {
       var names = UnseenNames([rule])
       for run in runs { try names.look(in: run, []) }
       let isSeen = runs.contains { $0 === other }
-      #expect(names.findings.map(\.kind) == (isSeen ? [] : [.unseen(rule, .value(path: "a.m"))]))
+      #expect(names.findings.map(\.kind) == (isSeen ? [] : [.unseen(rule, .value(path: "a.m", near: "a.n"))]))
     }
   }
 
