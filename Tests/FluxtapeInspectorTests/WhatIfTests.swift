@@ -212,7 +212,7 @@ struct WhatIfTests {
   @Test func `that the host differs is said before the skipped steps, which may be many`() throws {
     var app = try InspectorDriver(runs: [.fixture("counter")], columns: 80, rows: 24, replayer: CounterReplayer.replayer(adding: 1))
     app.press("3g", "X", "7g", "X", "8g", "X")
-    #expect(app.lines[0].contains(" WHAT IF host differs from #2 on, without #3"), "\(app.lines)")
+    #expect(app.lines[0].contains(" WHAT IF host differs from #2 on, without "), "\(app.lines)")
   }
 
   @Test func `answers about the whole log say that they are about the recorded one`() throws {

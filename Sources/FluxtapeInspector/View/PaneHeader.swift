@@ -187,8 +187,8 @@ struct PaneHeader {
     let title = StyledText(isSorted ? "by " + order.rawValue : state.answer?.title ?? "", .dim)
     let filter = words.filter.isEmpty ? StyledText() : StyledText("[\(words.filter)]", .prompt) + StyledText(" \(state.listShare)", .dim)
     let search = StyledText(state.listSearchWords ?? "", .prompt)
-    // The title of a value says which form of it is shown.
-    if case .value? = state.answer?.subject { return Self.joined([title, filter, search]) }
+    // The title of a value says which form of it is shown, and needs the room more than a search that found nothing.
+    if case .value? = state.answer?.subject { return Self.joined([title, state.listHits.isEmpty ? StyledText() : search]) }
     return Self.joined([filter, search, title])
   }
 
