@@ -2,18 +2,21 @@
 package enum ThreeDigits {
   /// `1.30 MB`, in powers of 1000.
   package static func size(_ bytes: Int) -> String {
-    for (unit, factor) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)] where bytes >= factor {
-      return "\(decimal(Double(bytes), per: factor)) \(unit)"
-    }
-    return "\(bytes) B"
+    scaled(bytes, sizes) ?? "\(bytes) B"
   }
 
   /// `12.5 s`, `340 ms`, `7 µs`.
   package static func duration(_ microseconds: Int, isASCII: Bool = false) -> String {
-    for (unit, factor) in [("h", 3_600_000_000), ("min", 60_000_000), ("s", 1_000_000), ("ms", 1_000)] where microseconds >= factor {
-      return "\(decimal(Double(microseconds), per: factor)) \(unit)"
-    }
-    return "\(microseconds) \(isASCII ? "us" : "µs")"
+    scaled(microseconds, times) ?? "\(microseconds) \(isASCII ? "us" : "µs")"
+  }
+
+  // Tables, as of a loop over a literal the compiler makes branches whose order differs from build to build.
+  private static let sizes = [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)]
+  private static let times = [("h", 3_600_000_000), ("min", 60_000_000), ("s", 1_000_000), ("ms", 1_000)]
+
+  /// In the largest unit that is not larger than the amount.
+  private static func scaled(_ amount: Int, _ units: [(name: String, factor: Int)]) -> String? {
+    units.first { amount >= $0.factor }.map { "\(decimal(Double(amount), per: $0.factor)) \($0.name)" }
   }
 
   /// The form for narrow columns: `31µs`, `68.2ms`, `1.25s`, `13.7s`; from two minutes on in two units: `2m05s`, `3h20m`, `2d04h`.

@@ -91,13 +91,16 @@ extension CheckRule {
     let body = text[..<words[place].startIndex].trimmingSpace
     guard let count = Int(digits), count > 0 else { throw .badLimit(limit) }
     if ["action", "actions"].contains(unit) { return (body, .actions(count)) }
-    guard let factor = units[String(unit)] else { throw .badLimit(limit) }
+    guard let factor = unit == "µs" ? 1 : Limit.units.first(where: { $0.name == unit })?.factor else { throw .badLimit(limit) }
     let (time, overflow) = count.multipliedReportingOverflow(by: factor)
     guard !overflow else { throw .badLimit(limit) }
     return (body, .time(microseconds: time))
   }
+}
 
-  private static let units = ["us": 1, "µs": 1, "ms": 1_000, "s": 1_000_000, "min": 60_000_000, "h": 3_600_000_000]
+extension CheckRule.Limit {
+  /// How times are written, the largest unit first, in microseconds.
+  static let units: [(name: String, factor: Int)] = [("h", 3_600_000_000), ("min", 60_000_000), ("s", 1_000_000), ("ms", 1_000), ("us", 1)]
 }
 
 extension CheckRuleError.Reason: Error {}

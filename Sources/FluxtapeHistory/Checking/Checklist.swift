@@ -76,11 +76,8 @@ extension CheckRule.Limit {
     switch self {
     case .actions(let count): return count == 1 ? "1 action" : "\(count) actions"
     case .time(let time):
-      for (unit, factor) in [("h", 3_600_000_000), ("min", 60_000_000), ("s", 1_000_000), ("ms", 1_000)]
-      where time != 0 && time.isMultiple(of: factor) {
-        return "\(time / factor)\(unit)"
-      }
-      return "\(time)us"
+      let unit = Self.units.first { time.isMultiple(of: $0.factor) } ?? (name: "us", factor: 1)
+      return "\(time / unit.factor)\(unit.name)"
     }
   }
 }
