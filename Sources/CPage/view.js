@@ -600,7 +600,7 @@ function drawSummary() {
     // Where facts separate red runs from green ones, the first difference to one of these is hardly more than a place to look at.
     header.append(node('li', { class: data.causes?.facts.length > 0 ? 'note' : 'problem' }, linkTo(main, second, `the runs part: ${words}`),
       node('small', {}, ` ${step(main, second)} beside ${step(runs[1], first)}`),
-      ...data.beside.differences.slice(0, 3).map(([path, ...told]) => node('div', { class: 'value' }, `${path || '.'}  there ${partedValues(...told).join(', here ')}`))));
+      ...data.beside.differences.slice(0, 3).map(([path, ...told]) => node('div', { class: 'value' }, `${path}  there ${partedValues(...told).join(', here ')}`))));
   }
   if (data.notice) byId('notice').append(node('p', { class: 'cut' }, data.notice));
   const slow = byId('slow');

@@ -46,6 +46,11 @@ public struct StatePath: Hashable, Sendable {
     }
   }
 
+  /// The path to what `pointer` names in a document that is not at hand: what can be the number of an element is taken for one.
+  package init(store: String? = nil, _ pointer: JSONPointer) {
+    self.init(store: store, parts: pointer.tokens.map { token in JSONPointer.arrayIndex(token).map(Part.element) ?? .member(token) })
+  }
+
   /// Where in `document` this leads, whether or not a value is there; `nil` if an element with a given value or key is looked for in vain.
   public func pointer(in document: JSONValue) -> JSONPointer? { pointer(in: JSONNode(document)) }
 

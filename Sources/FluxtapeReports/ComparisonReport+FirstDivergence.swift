@@ -1,5 +1,5 @@
 import FluxtapeAnswers
-package import FluxtapeDocuments
+import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
@@ -13,7 +13,7 @@ extension ComparisonReport {
     var table = Table([.init("path"), .init("change"), .init("first")])
     for change in step.changes {
       let good = change.good == nil ? "nothing there" : Self.good(change, columns: 40)
-      table.append([Self.path(change.pointer), Self.arrow(change), "the first run has " + good])
+      table.append([StatePath(change.pointer).description, Self.arrow(change), "the first run has " + good])
     }
     let chain = chain(to: step.row)
     return ["", "\(badStepHeading) \(second.address(step.row))  \(step.store)  \(second.type(step.row))".displayed()]
@@ -75,7 +75,7 @@ extension ComparisonReport {
       let writers = writers(of: store)
       for (difference, writer) in zip(store.differences, writers).prefix(Self.mostFinal) {
         let text = ChangedText(difference.first, difference.second, columns: 48)
-        table.append([Self.path(difference.pointer), text.old, text.new, writer])
+        table.append([StatePath(difference.pointer).description, text.old, text.new, writer])
       }
       lines += [""] + table.markdown
       if store.differences.count > Self.mostFinal { lines += ["", "… and more."] }
@@ -124,7 +124,7 @@ extension ComparisonReport {
       var table = Table([.init("path"), .init("before"), .init("after"), .init("in the other run")])
       for change in step.changes.prefix(Self.mostChanges) {
         let text = ChangedText(change.before, change.after, columns: 48)
-        table.append([Self.path(step.store, change.pointer), text.old, text.new, Self.good(change, columns: 48)])
+        table.append([StatePath(store: step.store, change.pointer).description, text.old, text.new, Self.good(change, columns: 48)])
       }
       lines += [""] + table.markdown
     }
@@ -135,14 +135,6 @@ extension ComparisonReport {
 
   /// Few, so that everything important is within fifteen lines.
   private static let mostChanges = 2
-
-  /// `cart.items[0].qty`
-  package static func path(_ store: String?, _ pointer: JSONPointer) -> String {
-    StatePath(
-      store: store, parts: pointer.tokens.map { token in JSONPointer.arrayIndex(token).map(StatePath.Part.element) ?? .member(token) }
-    )
-    .description
-  }
 
   private var partMarkdown: String {
     guard let part else {

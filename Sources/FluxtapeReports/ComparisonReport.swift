@@ -79,6 +79,9 @@ package struct ComparisonReport: Report, Sendable {
     package var differences: [ValueDifference] = []
     /// Where the run that lacks the row here has it, if that was asked for.
     package var elsewhere: Int?
+
+    /// What the paths of the differences begin with, where they do not lead into the state of the row's store.
+    var owner: String? { why == .contents ? "payload" : nil }
   }
 
   /// A row of both runs that is alike, or a difference.
@@ -129,7 +132,7 @@ package struct ComparisonReport: Report, Sendable {
       // The run that lacks the action continues with this one.
       lines.append("  \(part.why == .additional ? "then " : "")\(Self.words(part.first, first))")
       lines.append("  \(part.why == .missing ? "then " : "")\(Self.words(part.second, second))")
-      lines += differences(part.differences, "    ")
+      lines += differences(part.differences, "    ", of: part.owner)
     } else {
       lines.append(
         comparison.finalStates.isEmpty ? "no difference" : "every \(rowNoun) is the same")
@@ -147,7 +150,7 @@ package struct ComparisonReport: Report, Sendable {
 
   private func rows(of part: Part) -> [String] {
     let rows = [part.first.map { Self.words($0, first) }, part.second.map { Self.words($0, second) }]
-    return rows.compactMap(\.self).map { "  " + $0 } + differences(part.differences, "    ")
+    return rows.compactMap(\.self).map { "  " + $0 } + differences(part.differences, "    ", of: part.owner)
   }
 
   /// All differences, in the order of the runs, if they were asked for.
@@ -202,18 +205,18 @@ package struct ComparisonReport: Report, Sendable {
     return "\(names.address(row))  \(names.store(row))  \(names.type(row))".displayed()
   }
 
-  private func differences(_ differences: [ValueDifference], _ indent: String, writtenBy writers: [String] = []) -> [String] {
+  private func differences(
+    _ differences: [ValueDifference], _ indent: String, of owner: String? = nil, writtenBy writers: [String] = []
+  ) -> [String] {
     var table = Table([.init("path"), .init("first"), .init("second")] + (writers.isEmpty ? [] : [.init("writer")]))
     for (place, difference) in differences.enumerated() {
       let text = ChangedText(difference.first, difference.second, columns: 40)
       let writer = writers.indices.contains(place) && !writers[place].isEmpty ? "written by " + writers[place] : ""
-      table.append([Self.path(difference.pointer), text.old, "→ " + text.new, writer])
+      table.append([StatePath(store: owner, difference.pointer).description, text.old, "→ " + text.new, writer])
     }
     let more = differences.count >= 50 ? [indent + "… and more"] : []
     return table.textRows.map { indent + $0 } + more
   }
-
-  static func path(_ pointer: JSONPointer) -> String { pointer.tokens.isEmpty ? "." : pointer.description }
 
   package var table: Table {
     var table = Table([.init("kind"), .init("path"), .init("first"), .init("second")])
@@ -221,16 +224,16 @@ package struct ComparisonReport: Report, Sendable {
     for part in listsAll ? allDifferences : part.map({ [$0] }) ?? [] {
       let (first, second) = (part.first.map(first.address) ?? "end", part.second.map(second.address) ?? "end")
       table.append([part.why.rawValue, "", listsAll && part.first == nil ? "" : first, listsAll && part.second == nil ? "" : second])
-      for difference in part.differences { table.append(["difference"] + Self.cells(difference, prefix: "")) }
+      for difference in part.differences { table.append(["difference"] + Self.cells(difference, of: part.owner)) }
     }
     for store in comparison.finalStates {
-      for difference in store.differences { table.append(["final"] + Self.cells(difference, prefix: store.store)) }
+      for difference in store.differences { table.append(["final"] + Self.cells(difference, of: store.store)) }
     }
     return table
   }
 
-  private static func cells(_ difference: ValueDifference, prefix: String) -> [String] {
-    [prefix + path(difference.pointer), difference.first?.text ?? "", difference.second?.text ?? ""]
+  private static func cells(_ difference: ValueDifference, of owner: String?) -> [String] {
+    [StatePath(store: owner, difference.pointer).description, difference.first?.text ?? "", difference.second?.text ?? ""]
   }
 
   package var json: [JSONValue] {

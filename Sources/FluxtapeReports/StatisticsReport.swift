@@ -63,7 +63,7 @@ package struct StatisticsReport: Report, Sendable {
     text += section("slowest effects", lines(slowestEffects, []).dropFirst(), about: facts.slowestEffects)
     for (title, rows) in [("errors", facts.errors), ("gaps", facts.gaps), ("lines that are not records", facts.badLines)] {
       let shown = Array(rows.prefix(Self.shown))
-      text += section(title, shown.map { "\(names.address($0))  \(names.type($0))".displayed() }, about: shown)
+      text += section(title, shown.map { "\(names.place($0))  \(names.type($0))".displayed() }, about: shown)
     }
     text += section(
       "types compared the slow way",
@@ -117,7 +117,7 @@ package struct StatisticsReport: Report, Sendable {
   private var slowest: Table {
     var table = Table([.init("took", .right), .init("at"), .init("type")])
     for row in facts.slowest {
-      table.append([ThreeDigits.duration(names.history.rows[row].duration ?? 0), names.address(row), names.type(row)])
+      table.append([ThreeDigits.duration(names.history.rows[row].duration ?? 0), names.place(row), names.type(row)])
     }
     return table
   }
@@ -126,7 +126,7 @@ package struct StatisticsReport: Report, Sendable {
   private var slowestEffects: Table {
     var table = Table([.init("took", .right), .init("at"), .init("effect")])
     for row in facts.slowestEffects {
-      table.append([ThreeDigits.duration(names.history.rows[row].duration ?? 0), names.address(row), effectName(row)])
+      table.append([ThreeDigits.duration(names.history.rows[row].duration ?? 0), names.place(row), effectName(row)])
     }
     return table
   }

@@ -31,7 +31,7 @@ struct ReplayTests {
     #expect(
       "\(error)" == """
         Replay diverged at action \(step) (CartAction.itemAdded).
-            /cart/total   − 400   + 399
+            cart.total   − 400   + 399
         (Recorded: −, Replayed: +)  Did the reducer change? Record the log again, or fix the reducer.
         """)
   }

@@ -26,9 +26,9 @@ struct StatisticsReportTests {
     let text = try report(Self.reduced + Self.worked).text
     let reducers = try #require(text.firstIndex(of: "slowest reducers"))
     let effects = try #require(text.firstIndex(of: "slowest effects"))
-    #expect(text[reducers + 1].split(separator: " ") == ["7", "µs", "log:2", "pressed"] && text[reducers + 2].isEmpty)
-    #expect(text[effects + 1].split(separator: " ") == ["385", "ms", "log:6", "pay#3", "finished"])
-    #expect(text[effects + 2].split(separator: " ") == ["2.00", "ms", "log:5", "load", "x", "failed"])
+    #expect(text[reducers + 1].split(separator: " ") == ["7", "µs", ":2", "pressed"] && text[reducers + 2].isEmpty)
+    #expect(text[effects + 1].split(separator: " ") == ["385", "ms", ":6", "pay#3", "finished"])
+    #expect(text[effects + 2].split(separator: " ") == ["2.00", "ms", ":5", "load", "x", "failed"])
     #expect(try !report(Self.reduced).text.contains("slowest effects"))
   }
 

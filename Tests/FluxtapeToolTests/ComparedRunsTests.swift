@@ -50,15 +50,15 @@ struct ComparedRunsTests {
     let answer = try BuiltTool.run("compare", good, bad)
     let step = try #require(try BuiltTool.run("find", bad, "type:added", "--json").lines.first)
     let number = try #require(JSONValue(parsing: step)["seq"]?.int)
-    #expect(answer.status == 1 && answer.output.contains("/battery  56     → 84"), "\(answer.output)")
-    let words = "first different result from equal inputs (payload and state before): \(bad):\(number)  cart  added\n  /total  10 → 13"
+    #expect(answer.status == 1 && answer.output.contains(".battery  56     → 84"), "\(answer.output)")
+    let words = "first different result from equal inputs (payload and state before): \(bad):\(number)  cart  added\n  .total  10 → 13"
     #expect(answer.output.contains(words), "\(answer.output)")
     #expect(answer.output.contains("→ 39    written by \(number + 3) paid"), "\(answer.output)")
 
     // All of them are listed where asked for, in every form.
     #expect(!answer.output.contains("cart  taxed"))
     let all = try BuiltTool.run("compare", good, bad, "--all")
-    let paid = "\(bad):\(number + 3)  cart  paid\n    /total  36     → 39"
+    let paid = "\(bad):\(number + 3)  cart  paid\n    .total  36     → 39"
     #expect(all.output.hasPrefix(answer.output) && all.output.contains(paid), "\(all.output)")
     #expect(all.output.contains("only the second run has"))
     let objects = try BuiltTool.run("compare", good, bad, "--all", "--json").lines.map { try JSONValue(parsing: $0) }

@@ -79,7 +79,7 @@ struct FieldChangeTests {
       let bad = try Self.log(folder, "bad.jsonl", version: version, open)
       let answer = try BuiltTool.run("compare", good, bad)
       #expect(answer.output.hasPrefix(heading + "the runs part:"), "\(answer.output)")
-      #expect(answer.status == 1 && answer.output.contains("  /open  absent"), "\(answer.output)")
+      #expect(answer.status == 1 && answer.output.contains("  .open  absent"), "\(answer.output)")
       let ignoring = try BuiltTool.run("compare", good, bad, "--ignore", ".open")
       #expect(ignoring.status == 0 && ignoring.output.hasPrefix("no difference"), "\(ignoring.output)")
     }

@@ -33,7 +33,7 @@ struct LongTextTests {
     let logs = try [log(good + "!", "good.jsonl"), log(bad, "bad.jsonl")]
     let lines = try BuiltTool.run(["compare"] + logs).lines
     // The step that made the difference, and the state at the end.
-    for line in [lines.first { $0.contains("the first run has") }, lines.last { $0.contains("/text") }] {
+    for line in [lines.first { $0.contains("the first run has") }, lines.last { $0.contains(".text") }] {
       let sides = try #require(line, "\(lines)").components(
         separatedBy: line?.contains("the first run has") == true ? "the first run has" : " → ")
       #expect(sides.count == 2 && sides.allSatisfy { $0.utf8.count < 200 } && sides.count { $0.contains("X") } == 1, "\(lines)")

@@ -48,7 +48,7 @@ extension OutsideChangeTests {
     #expect(
       answer.lines.prefix(4) == [
         "the runs part: the same change without an action led to different states", "  \(good):3  cart  @@STATE",
-        "  \(bad):3  cart  @@STATE", "    /total  -50    → -49",
+        "  \(bad):3  cart  @@STATE", "    .total  -50    → -49",
       ], "\(answer.output)")
     // What came from outside is nobody's mistake.
     #expect(answer.output.contains("\nno action led to another result from equal inputs"))

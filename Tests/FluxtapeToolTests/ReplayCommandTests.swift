@@ -56,7 +56,7 @@ struct ReplayCommandTests {
     #expect(
       answer.output == """
         Replay diverged at action 3 (add).
-            /counter/n   − 2   + 42
+            counter.n   − 2   + 42
         (Recorded: −, Replayed: +)  Did the reducer change? Record the log again, or fix the reducer.
         3 actions replayed, 3 states compared, 1 differ
 
@@ -97,7 +97,7 @@ struct ReplayCommandTests {
     #expect(same.status == 0)
     // An element of an array is no member.
     let other = try BuiltTool.run(["replay", log, "--host", "\(host) 0"])
-    #expect(other.status == 1 && other.output.contains("/counter/list/1"))
+    #expect(other.status == 1 && other.output.contains("counter.list[1]"))
     #expect(!other.output.contains("/counter/note"))
   }
 
@@ -164,16 +164,16 @@ struct ReplayCommandTests {
       answer.output == """
         without \(log):2 add: 2 later states change
           \(log):3  counter  add
-            /n    2         → 1
+            .n    2         → 1
           \(log):4  counter  add
-            /n    6         → 5
+            .n    6         → 5
 
         """)
     let edited = try run("--edit", "4=10")
     #expect(edited.lines.first == "with a changed payload of \(log):4 add: 1 later state changes")
     #expect(edited.lines.dropFirst().first == "  \(log):4  counter  add")
     let only = try run("--only", "seq:..2")
-    let end = ["at the end, the state of counter would differ", "    /n    6         → 1"]
+    let end = ["at the end, the state of counter would differ", "    .n    6         → 1"]
     #expect(only.lines == ["without 2 steps: no later step is left"] + end)
   }
 
@@ -183,11 +183,11 @@ struct ReplayCommandTests {
       answer.output == """
         with \(log):4 add before \(log):2, with \(log):2 add again before \(log):5: 2 later states change
           \(log):2  counter  add
-            /n    1         → 5
+            .n    1         → 5
           \(log):3  counter  add
-            /n    2         → 6
+            .n    2         → 6
         at the end, the state of counter would differ
-            /n    6         → 7
+            .n    6         → 7
 
         """)
     #expect(try run("--copy", "2=5=10", "--output", folder.path("copied.jsonl")).status == 1)

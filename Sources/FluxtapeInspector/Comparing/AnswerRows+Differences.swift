@@ -199,7 +199,7 @@ extension DifferenceRows {
   private func value(_ differences: [ValueDifference], of store: String?, else words: String) -> Difference {
     guard let first = differences.first else { return .words(StyledText(words)) }
     let count = differences.count < RunComparison.mostValues ? "\(QuantityText.grouped(differences.count - 1)) more" : "more"
-    return .value(first, path: ComparisonReport.path(store, first.pointer), others: differences.count > 1 ? "  and \(count)" : "")
+    return .value(first, path: StatePath(store: store, first.pointer).description, others: differences.count > 1 ? "  and \(count)" : "")
   }
 
   private static func name(isShown: Bool) -> String { isShown ? "this run" : "the other run" }

@@ -1,3 +1,5 @@
+import FluxtapeDocuments
+import FluxtapeHistory
 import FluxtapeJSON
 
 extension ReplayDivergence: CustomStringConvertible {
@@ -9,7 +11,8 @@ extension ReplayDivergence: CustomStringConvertible {
   public var description: String {
     var lines = ["Replay diverged at \(step.map { "action \($0)" } ?? "the first state") (\(printable(type)))."]
     for difference in differences.prefix(Self.shownDifferences) {
-      let place = printable("/" + store + difference.pointer)
+      let path = (try? JSONPointer(parsing: difference.pointer)).map { StatePath(store: store, $0).description }
+      let place = printable(path ?? difference.pointer)
       lines.append("    \(place)   − \(Self.text(difference.recorded))   + \(Self.text(difference.replayed))")
     }
     if differences.count > Self.shownDifferences { lines.append("    … and \(differences.count - Self.shownDifferences) more") }

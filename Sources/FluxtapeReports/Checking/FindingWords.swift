@@ -1,5 +1,4 @@
 import FluxtapeAnswers
-import FluxtapeDocuments
 package import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
@@ -52,7 +51,7 @@ extension FindingWords {
     case .patchFailed(let error): "the patch does not fit the state before it: \(error)"
     case .patchWithoutState: "a patch without a state to change"
     case .patchUnlikeSnapshot(let places):
-      "the patch does not produce the snapshot beside it, which differs at \(places.map(Self.text).joined(separator: ", "))"
+      "the patch does not produce the snapshot beside it, which differs at \(places.map { StatePath($0).description }.joined(separator: ", "))"
     case .suspicion(let suspicion): title(of: suspicion)
     case .flagLeftOn: "still true at the end: \(finding.values.first?.path ?? "a flag")"
     case .feedbackLoop(let rounds): "a feedback loop: \(round) (\(rounds) times)"
@@ -121,8 +120,6 @@ extension FindingWords {
     let steps = row.missing.map { $0.lowerBound == $0.upperBound ? " (\($0.lowerBound))" : " (\($0.lowerBound) to \($0.upperBound))" } ?? ""
     return row.kind == .gap ? "\(what)\(steps): \(row.type)" : "\(what)\(steps), and the log does not say why"
   }
-
-  private static func text(_ pointer: JSONPointer) -> String { pointer.tokens.isEmpty ? "." : pointer.description }
 }
 
 // MARK: - Address, site and values

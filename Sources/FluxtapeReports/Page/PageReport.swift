@@ -296,7 +296,7 @@ extension PageReport {
     let part = separating?.hasSeveralGreen == true ? nil : part
     let differences = (part?.differences ?? []).map { difference -> JSONValue in
       let values = [difference.first, difference.second].map { $0.map { JSONValue.array([$0]) } ?? .null }
-      return .array([.string(difference.pointer.description)] + values)
+      return .array([.string(StatePath(store: part?.owner, difference.pointer).description)] + values)
     }
     return PageJSON.text(
       .object(members: [

@@ -1,4 +1,5 @@
 import FluxtapeAnswers
+import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
@@ -10,7 +11,7 @@ import FluxtapeScreen
 /// ```text
 /// without run.jsonl:169 cart.checkout: 1 later state changes
 ///   run.jsonl:175  cart  cart.checkoutFailed
-///     /total  -300 → 4860
+///     .total  -300 → 4860
 /// ```
 struct WhatIfAnswer {
   /// The maximum number of steps shown, and of differences for each.
@@ -91,7 +92,8 @@ extension WhatIfAnswer {
     var table = Table([.init("path"), .init("recorded"), .init("what if")])
     for difference in state.differences.prefix(Self.shownDifferences) {
       let text = ChangedText(difference.recorded, difference.replayed, columns: 40)
-      table.append([difference.pointer.isEmpty ? "." : difference.pointer, text.old, "→ " + text.new])
+      let path = (try? JSONPointer(parsing: difference.pointer)).map { StatePath($0).description }
+      table.append([path ?? difference.pointer, text.old, "→ " + text.new])
     }
     let more = state.differences.count - Self.shownDifferences
     return table.textRows.map { "    " + $0 } + (more > 0 ? ["    … and \(more) more"] : [])

@@ -299,7 +299,7 @@ struct PageReportTests {
     if page.notice == nil {
       #expect(beside["second"]?.int.map { bad.history.rows[$0].step?.rawValue } == 56)
       #expect(beside["words"]?.string == "the same action led to different states")
-      #expect(beside["differences"]?.array?.first?.array == ["/total", [6600], [0]])
+      #expect(beside["differences"]?.array?.first?.array == [".total", [6600], [0]])
     }
   }
 
