@@ -149,7 +149,7 @@ extension StepAddress {
       guard let percent = Int(text.dropLast()) else { return nil }
       self = .percent(percent)
     } else if text.contains(":") {
-      guard let clock = Self.clock(text) else { return nil }
+      guard let clock = ClockTime(text) else { return nil }
       self = .clock(clock)
     } else if let sign = text.first, sign == "+" || sign == "-" {
       let rest = text.dropFirst()
@@ -165,15 +165,6 @@ extension StepAddress {
     } else {
       return nil
     }
-  }
-
-  /// `h:mm`, `h:mm:ss` or `h:mm:ss.fff`, in microseconds since midnight.
-  private static func clock(_ text: String) -> Int? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count), let hours = Int(parts[0]), let minutes = Int(parts[1]), (0..<24).contains(hours),
-      (0..<60).contains(minutes), let seconds = parts.count == 3 ? decimal(String(parts[2]), unit: 1_000_000) : 0, seconds < 60_000_000
-    else { return nil }
-    return (hours * 3600 + minutes * 60) * 1_000_000 + seconds
   }
 
   /// `5m`, `1.5s`, `200ms`, in microseconds.

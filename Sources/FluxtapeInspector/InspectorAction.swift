@@ -88,7 +88,7 @@ package enum StepAddress: Hashable, Sendable {
   case relativeSteps(Int)
   case line(Int)
   /// Microseconds since midnight (UTC) of the cursor's day.
-  case clock(Int)
+  case clock(ClockTime)
   /// Microseconds relative to the cursor.
   case relativeTime(Int)
   case percent(Int)

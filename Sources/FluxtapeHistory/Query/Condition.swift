@@ -16,6 +16,8 @@ package indirect enum Condition: Hashable, Sendable {
   /// The step with its causes and everything that it caused.
   case chain(Int)
   case field(RowField, Relation, Int)
+  /// The time of day (UTC) on the day when the run began, in microseconds.
+  case clock(Relation, Int)
   /// In the type, the effect and its phase, the payload, the error, the step's changes, or the store beside `@@INIT` and the like.
   case text(TextPattern)
   /// Anywhere in the state after the step.

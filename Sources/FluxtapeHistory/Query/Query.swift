@@ -9,9 +9,11 @@
 /// .items[*].qty > 9    .items[id="p7"].qty > 1    any element; by identity;   .byID["7F0C"].n > 1    by a pair's key;   delta(.total) < 0
 /// .total != .rate * .hours + .extras    .items == []    numbers are computed with + - * /, with blanks around them
 /// sum(.items[*], qty * price) != .total    duplicates(.items[*].id) > 0    descents(.items[*].at) > 0    ascents(.items[*].at) > 0
-/// dur > 1ms   t > 12.5s   seq:100..200   cause:42   chain:42   trace:4bf92f*
+/// dur > 1ms   t > 12.5s   t >= 09:30:00   seq:100..200   cause:42   chain:42   trace:4bf92f*
 /// is:error   "free text"   in:state "text"   (a or b) and not c
 /// ```
+/// A time of day is UTC, on the day when the run began. `=` is `==`, `!` and `-` are `not`, `absent` is `null`, and `.items.*` is `.items[*]`.
+///
 /// A condition on an unknown value never holds, and neither does its negation. Unknown are states that were not recorded or are uncertain,
 /// and redacted values. In a known state, an absent member compares like `null`; two absent members do not compare.
 public struct Query: Hashable, Sendable {

@@ -14,11 +14,15 @@ package struct RowFilter: Hashable, Sendable {
     query = try Query(parsing: text)
   }
 
-  /// Looks for a text as it is.
+  /// Looks for a text as it is; with `-` or `!` before it, for rows without it.
   init(literal text: String) throws(QueryError) {
     self.text = text
-    query = try Query(parsing: JSONValue.string(text).text)
+    let part = Self.literal(in: text)
+    query = try Query(parsing: (part == text ? "" : "-") + JSONValue.string(part).text)
   }
+
+  /// The text to look for.
+  static func literal(in text: String) -> String { text.hasPrefix("-") || text.hasPrefix("!") ? String(text.dropFirst()) : text }
 
   /// The texts to highlight in matching rows.
   var marks: [String] { query.condition.literals }
@@ -39,8 +43,9 @@ extension InspectorState {
     do throws(QueryError) {
       filter = try RowFilter(text)
     } catch {
-      let wanted = SearchText(text)
-      guard index.types.contains(where: wanted.isIn) else { throw error }
+      let part = RowFilter.literal(in: text)
+      let wanted = SearchText(part)
+      guard !part.isEmpty, index.types.contains(where: wanted.isIn) else { throw error }
       return try RowFilter(literal: text)
     }
     if let problem = history.problem(with: filter.query) { throw problem }
@@ -86,7 +91,7 @@ extension Condition {
       let (characters, word) = (Array(text), Array("store:" + (name ?? "")))
       let place = characters.indices.first { characters[$0...].starts(with: word) }.map { $0 + "store:".count } ?? 0
       return QueryError(at: place, expected: "a store of this log (\(stores.prefix(12).joined(separator: ", ")))", suggestion: near)
-    case .type, .trace, .trait, .step, .cause, .chain, .field, .text, .stateText, .changed, .comparison, .matches: return nil
+    case .type, .trace, .trait, .step, .cause, .chain, .field, .clock, .text, .stateText, .changed, .comparison, .matches: return nil
     }
   }
 

@@ -255,12 +255,10 @@ extension InspectorState {
   }
 
   /// Goes to the first row at or after a time (UTC) of the cursor's day.
-  private mutating func goToClock(_ clock: Int) {
+  private mutating func goToClock(_ clock: ClockTime) {
     guard let start = history.start else { return say("the log has no start time", isError: true) }
-    let now = start.advanced(byMicroseconds: currentRow?.time ?? 0).microsecondsSince1970
-    let day = 86_400_000_000
-    let midnight = now.saturatingSubtract(((now % day) + day) % day)
-    jump(to: .time(midnight.saturatingAdd(clock).saturatingSubtract(start.microsecondsSince1970)))
+    let now = currentRow?.time ?? 0
+    jump(to: .time(now.saturatingAdd(clock.onDay(of: start.advanced(byMicroseconds: now)))))
   }
 
   mutating func choose(run number: Int) {

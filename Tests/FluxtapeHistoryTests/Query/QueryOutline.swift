@@ -19,6 +19,7 @@ extension Condition {
     case .step(let range): "seq \(range.lowerBound)…\(range.upperBound == .max ? "" : String(range.upperBound))"
     case .cause(let step): "cause \(step)"
     case .chain(let step): "chain \(step)"
+    case .clock(let relation, let clock): "clock \(relation.rawValue) \(clock)"
     case .field(let field, let relation, let value): "\(field.rawValue) \(relation.rawValue) \(value)"
     case .text(let pattern): "text \(pattern.outline)"
     case .stateText(let pattern): "state text \(pattern.outline)"

@@ -9,6 +9,8 @@ enum RowCondition: Sendable {
   case steps(ClosedRange<Int>)
   case rows(Set<Int>)
   case field(RowField, Relation, Int)
+  /// Nothing that the log tells.
+  case unknown
 
   init?(_ condition: Condition, in history: History) {
     switch condition {
@@ -19,6 +21,8 @@ enum RowCondition: Sendable {
     case .cause(let step): self = .rows(Set(history.rows(causedBy: StepNumber(step))))
     case .chain(let step): self = .rows(history.row(of: StepNumber(step)).map { Self.chain(of: $0, in: history) } ?? [])
     case .field(let field, let relation, let value): self = .field(field, relation, value)
+    case .clock(let relation, let clock):
+      self = history.start.map { .field(.time, relation, ClockTime(microseconds: clock).onDay(of: $0)) } ?? .unknown
     case .all, .any, .not, .trace, .text, .stateText, .changed, .comparison, .matches: return nil
     }
   }
@@ -39,6 +43,7 @@ extension RowCondition {
     case .rows(let rows): Truth(rows.contains(place))
     case .field(let field, let relation, let value):
       row.value(of: field).map { Truth(relation.holds($0, value)) } ?? .unknown
+    case .unknown: .unknown
     }
   }
 }

@@ -52,7 +52,7 @@ struct StateCondition: Sendable {
     case .changed(let path):
       question = .changed
       operands = [.delta(path)]
-    case .all, .any, .not, .store, .type, .trace, .trait, .step, .cause, .chain, .field, .text: return nil
+    case .all, .any, .not, .store, .type, .trace, .trait, .step, .cause, .chain, .field, .clock, .text: return nil
     }
     sides = operands.map { Side(operand: $0, store: choice($0.path)) }
     choices = sides.filter { $0.operand.path != nil }.map(\.store)

@@ -8,25 +8,30 @@ extension QueryParser {
     case field(RowField)
     /// Microseconds.
     case duration(Int)
+    /// A time of day, in microseconds since midnight.
+    case clock(Int)
   }
 
-  /// The relation, `==` and the like or `~`, that comes next, if any.
+  /// The relation, `==` and the like or `~`, that comes next, if any. One `=` is as good as two.
   var relationHere: String? {
-    for text in ["==", "!=", "<=", ">=", "<", ">", "~"] where characters[min(place, characters.count)...].starts(with: text) { return text }
+    for text in ["==", "!=", "<=", ">=", "<", ">", "~", "="] where characters[min(place, characters.count)...].starts(with: text) {
+      return text
+    }
     return nil
   }
 
   mutating func comparison(from start: Int) throws(QueryError) -> Condition {
     let left = try computedSide()
     skipSpace()
-    guard let text = relationHere else {
-      let wrong = next == "=" ? "==" : nil
-      throw failure("a comparison (== != < <= > >= ~) here, or quotes around a text to look for", suggestion: wrong)
+    let isReversed = next == "=" && character(at: place + 1) == "!"
+    guard !isReversed, let text = relationHere else {
+      throw failure(
+        "a comparison (== != < <= > >= ~) here, such as != null, or quotes around a text to look for", suggestion: isReversed ? "!=" : nil)
     }
     let relationPlace = place
     place += text.count
     skipSpace()
-    guard let relation = Relation(rawValue: text) else { return try match(left, start: start) }
+    guard let relation = text == "=" ? .equal : Relation(rawValue: text) else { return try match(left, start: start) }
     let rightPlace = place
     let right = try computedSide()
     return try comparison(left, relation, right, places: (start, relationPlace, rightPlace))
@@ -54,10 +59,14 @@ extension QueryParser {
         throw QueryError(at: places.left, expected: "a path on one side of the comparison")
       }
       return .comparison(left, relation, right)
+    case (.field(.time), .clock(let clock)): return .clock(relation, clock)
+    case (.clock(let clock), .field(.time)): return .clock(relation.mirrored, clock)
     case (.field(let field), let value):
       return .field(field, relation, try number(value, for: field, at: places.right))
     case (let value, .field(let field)):
       return .field(field, relation.mirrored, try number(value, for: field, at: places.left))
+    case (.clock, _): throw QueryError(at: places.right, expected: "t beside a time of day")
+    case (_, .clock): throw QueryError(at: places.left, expected: "t beside a time of day")
     case (.duration, let other): throw unitFailure(comparedWith: other, at: places.right, unitPlace: places.left)
     case (let other, .duration): throw unitFailure(comparedWith: other, at: places.left, unitPlace: places.right)
     }
@@ -79,7 +88,11 @@ extension QueryParser {
     case (_, .operand(.literal(let value))): if value.int == 0 { return 0 }
     default: break
     }
-    throw QueryError(at: place, expected: field == .step ? "a step number" : "a time with its unit (us, ms, s, min, h), such as 1.5ms")
+    throw QueryError(
+      at: place,
+      expected: field == .step
+        ? "a step number"
+        : "a time with its unit, such as 1.5ms (us, ms, s, min, h)\(field == .time ? ", or a time of day, such as 09:30" : "")")
   }
 
   // MARK: - Sides
@@ -166,7 +179,8 @@ extension QueryParser {
     switch name {
     case "": throw failure("a value or path", suggestion: wordForSign)
     case "true", "false": if !isPathGoingOn { return .operand(.literal(.bool(name == "true"))) }
-    case "null": if !isPathGoingOn { return .operand(.literal(.null)) }
+    // What is absent compares like null.
+    case "null", "absent": if !isPathGoingOn { return .operand(.literal(.null)) }
     default: if !isPathGoingOn, let field = RowField(rawValue: name) { return .field(field) }
     }
     place = start
@@ -243,9 +257,10 @@ extension QueryParser {
     return .value(.after, try pathPattern())
   }
 
-  /// Reads a JSON number, or a number with a unit of time.
+  /// Reads a JSON number, a number with a unit of time, or a time of day.
   private mutating func number() throws(QueryError) -> Side {
     let start = place
+    if let clock = try clock() { return .clock(clock) }
     while let character = next, character.isASCIIDigit || "+-.eE".contains(character) {
       if character == ".", self.character(at: place + 1) == "." { break }
       place += 1
@@ -271,8 +286,17 @@ extension QueryParser {
   }
 
   private static let units: [String: Double] = [
-    "us": 1, "µs": 1, "μs": 1, "ms": 1e3, "s": 1e6, "min": 60e6, "h": 3600e6,
+    "us": 1, "µs": 1, "μs": 1, "ms": 1e3, "s": 1e6, "min": 60e6, "m": 60e6, "h": 3600e6,
   ]
+
+  /// Reads `9:30`, `09:30:00` or `09:30:00.125`, if one comes next.
+  private mutating func clock() throws(QueryError) -> Int? {
+    let rest = characters[place...].prefix { $0.isASCIIDigit || $0 == ":" || $0 == "." }
+    guard rest.contains(":") else { return nil }
+    guard let clock = ClockTime(String(rest)) else { throw failure("a time of day, such as 09:30 or 09:30:00.125") }
+    place += rest.count
+    return clock.microseconds
+  }
 }
 
 extension Operand {

@@ -40,6 +40,8 @@ extension QueryParser {
 
   private mutating func member() throws(QueryError) -> PathPattern.Part {
     if next == "\"" { return .one(.member(try string())) }
+    // As other tools write `[*]`. A product has a blank before its sign.
+    if !isPathAlone, skip("*") { return .every }
     let key = identifier()
     guard !key.isEmpty else { throw failure("a key after the dot, in quotes unless it is a word") }
     return .one(.member(key))

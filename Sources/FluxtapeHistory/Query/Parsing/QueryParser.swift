@@ -5,11 +5,11 @@ import FluxtapeJSON
 /// ```text
 /// alternatives   all ("or" all)*
 /// all            term ("and"? term)*
-/// term           ("not" | "-") term | "(" alternatives ")" | name ":" … | operand relation operand | text
+/// term           ("not" | "-" | "!") term | "(" alternatives ")" | name ":" … | operand relation operand | text
 /// operand        product ((" + " | " - ") product)*
 /// product        factor ((" * " | " / ") factor)*
 /// factor         path | "payload" path | "prev" path | "len(" path ")" | "delta(" path ")" | JSON scalar | "[]" | "{}"
-///                | number with a unit | "(" operand ")"
+///                | number with a unit | time of day | "(" operand ")"
 /// ```
 struct QueryParser {
   let characters: [Character]
@@ -58,7 +58,9 @@ extension QueryParser {
     guard depth <= Query.maximumDepth else { throw failure("at most \(Query.maximumDepth) nested parentheses and negations") }
     skipSpace()
     if skipWord("not") { return .not(try term()) }
-    if next == "-", let following = character(at: place + 1), !following.isWhitespace, !following.isASCIIDigit {
+    if next == "-" || next == "!", let following = character(at: place + 1),
+      !following.isWhitespace, !following.isASCIIDigit, following != "="
+    {
       place += 1
       return .not(try term())
     }

@@ -93,7 +93,7 @@ extension RowField {
   fileprivate var examples: String {
     switch self {
     case .duration: ", as in dur > 10ms"
-    case .time: ", as in t > 12.5s"
+    case .time: ", as in t > 12.5s; or the time of day, as in t >= 09:30:00"
     case .step: ", as in seq >= 100"
     }
   }
