@@ -17,6 +17,8 @@ package struct Answer: Sendable {
     case written(Blame)
     /// A row that changed a value of a store, the old and the new value.
     case changed(ValueChange, store: String)
+    /// A value, or none.
+    case value(JSONValue?)
     /// Members of the JSON alone.
     case members(JSONObject)
   }
@@ -58,7 +60,7 @@ extension Answer.Cell {
     case .row(let row, _): row
     case .written(let blame): blame.origin.row
     case .changed(let change, _): change.origin.row
-    case .text, .count, .members: nil
+    case .text, .count, .value, .members: nil
     }
   }
 }
@@ -104,7 +106,7 @@ extension Answer: Report {
     func left(_ titles: String...) -> [Table.Column] { titles.map { Table.Column($0) } }
     let origin = left("step", "time", "type")
     return switch (cell, form) {
-    case (.text, _): left(title)
+    case (.text, _), (.value, _): left(title)
     case (.count, _): [Table.Column(title, .right)]
     case (.row, _): left("step", "time", "store", "type")
     case (.written, .whole): left("value", "was") + origin
@@ -124,6 +126,8 @@ extension Answer: Report {
     switch (cell, form) {
     case (.text(let text), _): return [text]
     case (.count(let count), _): return [String(count)]
+    case (.value(let value), .whole): return [value?.text ?? ""]
+    case (.value(let value), .text), (.value(let value), .pane): return [value?.shortText() ?? ""]
     case (.row(let row, let indent), _):
       let spaces =
         switch form {
@@ -186,6 +190,7 @@ extension Answer {
     switch cell {
     case .text(let text): JSONObject(members: [title: text])
     case .count(let count): JSONObject(members: [title: count])
+    case .value(let value): JSONObject(members: [title: value])
     case .row(let row, _): names.members(row).merging(TimelineReport.openFlags(of: names.history.rows[row]))
     case .written(let blame): JSONObject(members: ["value": blame.value, "old": blame.old]).merging(names.members(blame.origin))
     case .changed(let change, let store):

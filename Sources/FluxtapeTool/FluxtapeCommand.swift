@@ -25,7 +25,7 @@ struct FluxtapeCommand: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      Inspect.self, List.self, Show.self, Diff.self, Blame.self, ValueHistory.self, Top.self, Find.self, Why.self,
+      Inspect.self, List.self, Show.self, Diff.self, Blame.self, ValueHistory.self, Top.self, Find.self, Why.self, Pending.self,
       Stats.self, PrintNotes.self, Compare.self, Check.self, WriteReport.self,
       Export.self, WriteTables.self, Redact.self, Replay.self, Repair.self, ServeAgents.self, AgentsHelp.self,
       QueryHelp.self,

@@ -49,6 +49,13 @@ struct Top: QuestionCommand {
   func run() throws { try asked.answer(Self.question) }
 }
 
+struct Pending: QuestionCommand {
+  static let question = Question.pending
+  @OptionGroup var asked: StepArguments
+
+  func run() throws { try asked.answer(Self.question) }
+}
+
 struct Why: QuestionCommand {
   static let question = Question.why
   @OptionGroup var asked: StepArguments

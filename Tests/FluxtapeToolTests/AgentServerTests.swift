@@ -59,7 +59,7 @@ struct AgentServerTests {
     let tools = answers["1"]?["result"]?["tools"]?.array ?? []
     #expect(
       tools.compactMap { $0["name"]?.string } == [
-        "runs", "problems", "causes", "steps", "step", "diff", "state", "blame", "history", "top", "why", "compare",
+        "runs", "problems", "causes", "steps", "step", "diff", "state", "blame", "history", "top", "why", "pending", "compare",
       ])
     #expect(tools.allSatisfy { $0["inputSchema"]?["type"] == "object" && $0["description"]?.string?.isEmpty == false })
     #expect(answers.count == 4)

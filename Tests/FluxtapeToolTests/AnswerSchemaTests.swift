@@ -48,6 +48,7 @@ struct AnswerSchemaTests {
     Answer("blame", "blame", shop, "catalog"),
     Answer("history", "history", shop, "cart.total", "session.retries"),
     Answer("why", "why", shop, "47"),
+    Answer("pending", "pending", shop, "48"),
     Answer("stats", "stats", shop, "\(folder)/runs/CouponTests.total.1-failed.jsonl"),
     Answer("compare", "compare", shop, "samples/logs/shop-negative-total.jsonl"),
     Answer("compare", "compare", "\(folder)/runs"),

@@ -37,6 +37,8 @@ struct GoldenTests {
     Example("history-spark.txt", "history", shop, "cart.total", "cart.note", "--spark"),
     Example("why.txt", "why", shop, "47"),
     Example("why.json", "why", "\(shop):68", "--json"),
+    Example("pending.txt", "pending", "\(shop):48"),
+    Example("pending.json", "pending", shop, "48", "--json"),
     Example("stats.txt", "stats", shop),
     Example("stats.json", "stats", shop, "--json"),
     Example("stats.csv", "stats", shop, "--format", "csv"),

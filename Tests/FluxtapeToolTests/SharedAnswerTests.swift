@@ -66,7 +66,8 @@ struct SharedAnswerTests {
         #expect(lines.contains { $0.contains(remark) } == text.contains(remark), "\(question)\n\(lines)\n\(text)")
       }
       #expect(rows.count == expected.count, "\(question)\n\(rows)")
-      #expect(!expected.isEmpty, "\(question)")
+      // Nothing may be open after a step.
+      #expect(!expected.isEmpty || asked == .pending, "\(question)")
       for (row, json) in zip(rows, expected) {
         let address = try #require(json["at"]?.string?.split(separator: ":").last)
         let name = address.hasPrefix("@") ? String(address) : "#\(address)"

@@ -1,7 +1,34 @@
 import FluxtapeHistory
+import FluxtapeLogReading
 import FluxtapeScreen
 
 extension Question {
+  /// ```text
+  /// run.jsonl:55: 2 not ended
+  ///   :33  09:00:18.281071  files  upload  upload#7 started   {"file":"grove.raw"}
+  ///   :52  09:00:24.100003  files  upload  upload#12 started  {"file":"lagoon.wav"}
+  /// ```
+  package static let pending = Question(
+    "pending", "what had begun and not ended right after a step", [.step],
+    discussion: """
+      Shows effects that had begun, and actions that were in their reducers. 'fluxtape find LOG is:pending' shows what had not ended when the \
+      log did. Exit status 1 if there is no such step.
+
+      JSON: one object per row, the earliest first: at, seq, t, store, type, payload, and inFlight, pending, outcomeLost or torn if the log \
+      does not tell the outcome.
+      """
+  ) { (asked, _) throws(HistoryError) in
+    guard let row = asked.row else { return .failure(Unanswered("no step is named")) }
+    let rows = asked.history.openWork(after: row)
+    let cells = try rows.map { (row) throws(HistoryError) -> [Answer.Cell] in
+      [.row(row, indent: 0), .value(try asked.history.action(at: row)?.payload)]
+    }
+    return .success(
+      Answer(
+        names: asked.names, titles: ["", "payload"], rows: cells, textColumns: ["step", "time", "store", "type", "payload"],
+        isInOrder: true, title: "\(asked.names.address(row).displayed()): \(rows.isEmpty ? "nothing" : rows.count.grouped) not ended"))
+  }
+
   /// ```text
   /// run.jsonl:38
   ///   :36  09:00:18.281029  cart     cart.checkout
@@ -10,7 +37,7 @@ extension Question {
   /// ```
   /// The depth is negative for causes, and 0 for the step itself.
   package static let why = Question(
-    "why", title: "Chain", "what led to a step, and what it led to", [.step],
+    "why", "what led to a step, and what it led to", [.step],
     discussion: """
       Shows only causes that the log records; none is guessed. Exit status 1 if there is no such step.
 

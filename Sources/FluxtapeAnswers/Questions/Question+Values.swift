@@ -10,7 +10,7 @@ extension Question {
   ///   .total         6600  :23  09:00:15.590665  cart.itemRemoved  was 7240
   /// ```
   package static let blame = Question(
-    "blame", title: "Blame", "which action last wrote each value at or below a path", [.path, .state],
+    "blame", "which action last wrote each value at or below a path", [.path, .state],
     discussion: """
       PATH is .items[0].qty, cart.total, .items[id="p7"] or /items/0/qty; '.' is the whole state. Array elements are followed: \
       inserting, removing or moving their neighbors does not count as writing them. Exit status 1 if there is no such value.
@@ -50,7 +50,7 @@ extension Question {
   ///   :15  09:00:08.290441  cart.itemAdded    4800 → 6000  (+1200)
   /// ```
   package static let history = Question(
-    "history", title: "Changes", "every change of a value", [.logOrFolder, .path],
+    "history", "every change of a value", [.logOrFolder, .path],
     discussion: """
       Prints one line for each step that changed the value at the path, with the old and the new value. A path is written .items[0].qty, \
       cart.total, .items[id="p7"].qty or /items/0/qty. Exit status 1 if there is no such value. Of a folder, each run that has the value \
@@ -80,7 +80,7 @@ extension Question {
   ///   1  cart.itemRemoved  :26  09:00:15.590665  7240 → 6600  (-640)
   /// ```
   package static let top = Question(
-    "top", title: "Top", "which actions change a value most often", [.logOrFolder, .path],
+    "top", "which actions change a value most often", [.logOrFolder, .path],
     discussion: """
       Prints one line for each type of action: how often it changed the value at the path, and its latest change. '.' is the whole state. \
       A path is written as for 'history', which lists the changes. Exit status 1 if there is no such value. Of a folder, each run that has \

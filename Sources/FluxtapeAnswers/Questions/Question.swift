@@ -14,8 +14,6 @@ package struct Question: Sendable {
   }
 
   package let name: String
-  /// The title of the inspector's pane.
-  package let title: String
   /// What it shows: `every change of a value`.
   package let words: String
   /// What a subcommand's help adds.
@@ -25,13 +23,16 @@ package struct Question: Sendable {
 
   package var help: String { "Show \(words)." }
 
+  /// The name with a capital letter, for the inspector's pane.
+  package var title: String { name.prefix(1).uppercased() + name.dropFirst() }
+
   package typealias Found = Result<Answer, Unanswered>
   typealias Find = @Sendable (Asked, (Int, Int) -> Bool) throws(HistoryError) -> Found
 
-  package static let all = [blame, history, top, why]
+  package static let all = [blame, history, top, why, pending]
 
-  init(_ name: String, title: String, _ words: String, _ parameters: [Parameter], discussion: String, find: @escaping Find) {
-    (self.name, self.title, self.words, self.parameters, self.discussion, self.find) = (name, title, words, parameters, discussion, find)
+  init(_ name: String, _ words: String, _ parameters: [Parameter], discussion: String, find: @escaping Find) {
+    (self.name, self.words, self.parameters, self.discussion, self.find) = (name, words, parameters, discussion, find)
   }
 
   /// - Parameter report: Gets the work that is done and all of it; ends the work by returning `false`.
