@@ -24,6 +24,7 @@ extension Keymap {
     .key("S", "statistics", "statistics of the log") { $0.pose(.statistics($0.shownRun)) },
     .key("L", "runs", "all runs of these logs; Enter opens one") { $0.showRuns() },
     .key("", "compare", "compare with a run or log: :compare 2, :compare FILE, :compare 3 2") { $0.compare(with: nil) },
+    .key("", "merge", "how to see all runs as one, ordered by time") { $0.sayHowToMerge() },
     .counted("]v", "next-divergence", "next step that differs from the run of :compare") {
       $0.goToDivergence(isForward: true, count: $1 ?? 1)
     },

@@ -20,6 +20,7 @@ struct Inspect: ParsableCommand {
   @Option(help: "The theme: standard, colour-blind or mono.") var theme = "standard"
   @Option(help: ArgumentHelp("The background, dark or light, if the terminal does not report it.", valueName: "background"))
   var background: String?
+  @Flag(help: "Show several logs as one, ordered by time. Steps are renumbered.") var merge = false
   @Flag(name: .shortAndLong, help: "Open at the end and follow new records.") var follow = false
   @Option(help: "Record the inspector's own actions to this log.", completion: .file()) var record: String?
   @Option(
@@ -31,6 +32,10 @@ struct Inspect: ParsableCommand {
   @Argument(help: "Logs of one run, a folder, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
 
   mutating func run() throws {
+    if merge, script == nil, !StandardOutput.isTerminal { return try List.parse(["--merge", "--"] + logs).run() }
+    let merged = try merge ? TemporaryFile(merging: mergedLogs()) : nil
+    defer { withExtendedLifetime(merged) {} }
+    if let merged { logs = [merged.path] }
     let address = Self.address(logs)
     if let address { logs = [address.log] }
     #if Inspector
@@ -46,6 +51,11 @@ struct Inspect: ParsableCommand {
     StandardOutput.warn("fluxtape: built without the inspector; running 'fluxtape list' instead")
     try print(address)
     #endif
+  }
+
+  private func mergedLogs() throws -> [String] {
+    if follow { throw UsageError(message: "--follow and --merge exclude each other: a merged log does not grow") }
+    return try logs.flatMap { try LogFolder.logs(at: $0) }
   }
 
   private func print(_ address: StepAddress?) throws {

@@ -11,9 +11,9 @@ enum ShellCommand {
   ///   - isSilent: Whether to discard its output.
   /// - Returns: Its exit status; nil if it could not be started or ended by a signal.
   static func run(_ command: String, _ arguments: [String] = [], input: String? = nil, isSilent: Bool = false) -> Int32? {
-    var file: TemporaryText?
+    var file: TemporaryFile?
     if let input {
-      guard let text = TemporaryText(input, suffix: "") else { return nil }
+      guard let text = try? TemporaryFile(input, named: "input") else { return nil }
       file = text
     }
     // Standard input may be a log that is still being read. Do not share it.
@@ -27,21 +27,6 @@ enum ShellCommand {
       return status
     }
   }
-}
-
-/// A temporary file with a text. It is deleted with this object.
-final class TemporaryText {
-  let path: String
-
-  /// Returns nil if the file cannot be created.
-  init?(_ text: String, suffix: String) {
-    let folder = Environment.value("TMPDIR") ?? "/tmp"
-    let name = "\(folder)/fluxtape-\(getpid())-\(UInt64.random(in: 0...UInt64.max))\(suffix)"
-    do throws(UsageError) { try OutputFile.write(Array(text.utf8), to: name, .new) } catch { return nil }
-    path = name
-  }
-
-  deinit { _ = unsafe unlink(path) }
 }
 
 enum Environment {

@@ -6,6 +6,11 @@ import FluxtapeScreen
 // Comparing the shown run with another one.
 
 extension InspectorState {
+  mutating func sayHowToMerge() {
+    let logs = runs.compactMap { $0.history.files.first?.path }.map(ShellWord.quoted).joined(separator: " ")
+    say("leave with q, and start: fluxtape --merge \(logs)")
+  }
+
   /// Compares the shown run with another one.
   ///
   /// - Parameter number: Counted from 1. Without it, the only other run.

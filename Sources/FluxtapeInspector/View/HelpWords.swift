@@ -29,6 +29,7 @@ enum HelpWords {
     Candidate(text: "--ascii", words: "draw with ASCII characters only"),
     Candidate(text: "--follow  -f", words: "open at the end and follow new records"),
     Candidate(text: "--host PROGRAM", words: "a program with your reducers, for what-if"),
+    Candidate(text: "--merge", words: "several logs as one, ordered by time"),
     Candidate(text: "--host-timeout SECONDS", words: "how long to wait for each answer of that program"),
     Candidate(text: "--record FILE", words: "record the inspector's own actions to a log"),
     Candidate(text: "--script FILE", words: "run the keys in a file, then quit"),
