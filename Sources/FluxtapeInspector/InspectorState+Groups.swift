@@ -25,8 +25,6 @@ struct Filtering: Sendable {
   var isChanged = false
   /// The filter that was just added or edited, until the rows to list arrive.
   var newest: RowFilter?
-  /// The row that the cursor left because it does not pass, and the row that it went to. Nil once the user moves on.
-  var displaced: (from: LinePlace, to: LinePlace)?
   /// The filter whose path the cursor keeps as soon as the step is read.
   var pathToKeep: RowFilter?
 

@@ -74,7 +74,7 @@ extension Keymap {
   private static let tree: [KeyBinding] = [
     .counted("l right", "inward", "open; if open, go to the first child") { $0.moveInTree(.inward, count: $1) },
     .counted("h left", "outward", "close; if closed, go to the parent") { $0.moveInTree(.outward, count: $1) },
-    .key("enter za", "toggle", "open or close; on a step, go there") { $0.fold(.toggled) },
+    .key("enter za", "toggle", "open or close; on a step, go there; in Diff, to the value") { $0.fold(.toggled) },
     .counted("H", "parent", "to the parent") { $0.moveInTree(.parent, count: $1) },
     .counted("J", "next-sibling", "next sibling") { $0.moveInTree(.nextSibling, count: $1) },
     .counted("K", "previous-sibling", "previous sibling") { $0.moveInTree(.previousSibling, count: $1) },
@@ -89,7 +89,11 @@ extension Keymap {
     .lettered("z{1-9}", "open down to that level") { $0.fold(to: $1.wholeNumberValue ?? 1) },
   ]
 
-  private static let timeline: [KeyBinding] = [.key("enter", "show-diff", "to the step's diff") { $0.open(.diff) }]
+  private static let timeline: [KeyBinding] = [
+    .counted("enter", "show-diff", "to its diff; 12 Enter goes to step 12") { state, count in
+      if let count { state.go(to: .step(count)) } else { state.open(.diff) }
+    }
+  ]
 
   private static let panes: [KeyBinding] = [
     .counted("tab", "next-pane", "next pane") { $0.cycleFocus(by: min($1 ?? 1, 5)) },

@@ -1,6 +1,7 @@
 #if Inspector
 import FluxtapeCurses
 import FluxtapeInspector
+import FluxtapeScreen
 
 /// Carries out the inspector's requests to pass texts to other programs.
 struct InspectorRequests {
@@ -21,7 +22,7 @@ struct InspectorRequests {
   func copy(_ text: String, what: String) {
     for clipboard in Self.clipboards where clipboard.variable.map({ Environment.value($0) != nil }) ?? Self.isApple {
       guard ShellCommand.run(clipboard.command, input: text, isSilent: true) == 0 else { continue }
-      return inspector.show(message: "\(what) copied with \(clipboard.name)\(Self.size(text))")
+      return inspector.show(message: "\(what) copied with \(clipboard.name)\(Self.end(for: text))")
     }
     guard text.utf8.count <= Self.terminalLimit else {
       return inspector.show(
@@ -29,7 +30,8 @@ struct InspectorRequests {
     }
     terminal.copy(text)
     // The terminal does not report whether it allows this.
-    inspector.show(message: "\(what) sent to the terminal's clipboard (OSC 52)\(Self.size(text)); if pasting fails, the terminal blocks it")
+    inspector.show(
+      message: "\(what) sent to the terminal's clipboard (OSC 52)\(Self.end(for: text)); if pasting fails, the terminal blocks it")
   }
 
   private static let isApple: Bool = {
@@ -40,7 +42,11 @@ struct InspectorRequests {
     #endif
   }()
 
-  private static func size(_ text: String) -> String { text.utf8.count < 1000 ? "" : ", \(text.utf8.count) bytes" }
+  /// A short text itself, of a long one its size.
+  private static func end(for text: String) -> String {
+    let isShort = text.count <= 60 && !text.contains(where: \.isNewline)
+    return isShort ? ": " + text.displayed() : text.utf8.count < 1000 ? "" : ", \(text.utf8.count) bytes"
+  }
 
   // MARK: - Other programs
 
@@ -48,7 +54,7 @@ struct InspectorRequests {
   func edit(_ text: String, name: String) {
     // POSIX systems have 'vi', and a shell says so where it is missing.
     let editor = Environment.value("VISUAL") ?? Environment.value("EDITOR") ?? "vi"
-    guard let file = TemporaryText(text, suffix: "-" + name) else {
+    guard let file = try? TemporaryFile(text, named: name) else {
       return inspector.show(message: "cannot create a temporary file", isError: true)
     }
     let status = withExtendedLifetime(file) { terminal.release { ShellCommand.run(editor + " \"$1\"", [file.path]) } }

@@ -10,7 +10,7 @@ import Testing
 struct ChainTests: CheckoutSuite {
   @Test func `a chain is a waterfall, with a bar for when each step was`() throws {
     var app = try app("18g", "C")
-    #expect(app.lines.contains { $0.contains("[Chain]") })
+    #expect(app.lines.contains { $0.contains("[Why]") })
     #expect(app.lines.contains { $0.contains("↑ #14 ") && $0.contains("cart.checkout ") && $0.contains("█") }, "\(app.lines)")
     #expect(app.inspector.state.details[.answer]?.selectedRow?.target == app.inspector.state.currentRow?.place)
     app.press("k", "enter")
@@ -27,7 +27,7 @@ struct ChainTests: CheckoutSuite {
     }
     var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 40, typesetting: typesetting)
     app.press("3g", "C")
-    #expect(app.line(with: "[Chain]")?.contains(" 5 steps: 2 causes, 2 effects  of #3 ") == true, "\(app.lines)")
+    #expect(app.line(with: "[Why]")?.contains(" 5 steps: 2 causes, 2 effects  of #3 ") == true, "\(app.lines)")
     func signs() -> [String] {
       (app.inspector.state.details[.answer]?.rows ?? []).map { row in
         if case .text(let text) = row.content { String(text.runs.map(\.text).joined().prefix(1)) } else { "" }
@@ -39,7 +39,7 @@ struct ChainTests: CheckoutSuite {
     #expect(signs() == [glyphs.cause, glyphs.cause, " ", glyphs.effect, glyphs.effect])
     app.press("C")
     #expect(signs() == [glyphs.cause, glyphs.cursor])
-    #expect(app.line(with: "Chain")?.contains(" 2 steps: 1 cause, 0 effects  of #4 ") == true, "\(app.lines)")
+    #expect(app.line(with: "[Why]")?.contains(" 2 steps: 1 cause, 0 effects  of #4 ") == true, "\(app.lines)")
   }
 
   @Test func `the header, the waterfall, the query and the command count the same steps of a chain`() throws {
@@ -49,11 +49,11 @@ struct ChainTests: CheckoutSuite {
     let count = try history.rows(matching: Query(parsing: "chain:49")).count
     let row = try #require(history.row(of: StepNumber(49)))
     #expect(history.why(row).origins.count + 1 + history.why(row).consequences.count == count)
-    #expect(app.line(with: "[Chain]")?.contains(" \(count) steps: 8 causes, 18 effects ") == true, "\(app.lines)")
+    #expect(app.line(with: "[Why]")?.contains(" \(count) steps: 8 causes, 18 effects ") == true, "\(app.lines)")
     #expect(app.line(with: "Timeline")?.contains(" chain of \(count) ") == true, "\(app.lines)")
     // It stays about that step.
     app.press("1g")
-    #expect(app.line(with: "Chain")?.contains(" \(count) steps: 8 causes, 18 effects  of #49 ") == true, "\(app.lines)")
+    #expect(app.line(with: "[Why]")?.contains(" \(count) steps: 8 causes, 18 effects  of #49 ") == true, "\(app.lines)")
   }
 
   @Test func `a step with two causes is in the chains of both`() throws {
@@ -96,7 +96,7 @@ struct ChainTests: CheckoutSuite {
     }
     var app = try InspectorDriver(runs: [.holding(lines)], columns: 120, rows: 40)
     app.press("2g", "C")
-    #expect(app.line(with: "[Chain]") != nil && app.lines.count { $0.contains("█") } >= 3, "\(app.lines)")
+    #expect(app.line(with: "[Why]") != nil && app.lines.count { $0.contains("█") } >= 3, "\(app.lines)")
     // A time that goes back is no pause.
     app.press("esc", "1g", "]s")
     #expect(app.step == 2)

@@ -116,10 +116,10 @@ enum KeyCases {
 
   private static let questions: [KeyCase] = [
     .key("b", after: "18g ; .total enter", .shows("[Blame]"), .shows("#18  cart.reserved")),
-    .key("B", after: "18g ; .total enter", .shows("[Changes]"), .shows("1120 → 2560")),
+    .key("B", after: "18g ; .total enter", .shows("[History]"), .shows("1120 → 2560")),
     .key("top", after: "18g ; .total enter", .shows("[Top]"), .shows("cart.itemAdded")),
-    .key("C", after: "18g", .shows("[Chain]")),
-    .key("C", after: "18g tab", .shows("[Chain]")),
+    .key("C", after: "18g", .shows("[Why]")),
+    .key("C", after: "18g tab", .shows("[Why]")),
     .key("f", after: "14g ; .total enter", .shows("#12/33")),
     .key("*", after: "9g ; .total enter", .shows("#10/33")),
     .key("#", after: "12g ; .total enter", .shows("#10/33")),
@@ -130,6 +130,8 @@ enum KeyCases {
     .key(";", after: "18g", .prompt(";")),
     .key("S", after: "18g", .shows("[Statistics]")),
     .key("L", after: "18g", .shows("[Runs]"), .shows("27 steps")),
+    .key("pending", after: "18g", .shows("[Pending]")),
+    .key("merge", after: "g", .shows("start: fluxtape --merge"), log: .runs(ComparisonTests.twoRuns)),
     .key("compare", after: "g", .shows("[Comparison]"), log: .runs(ComparisonTests.twoRuns)),
     .key("]v", after: ":compare space 2 enter esc g", .shows("#3/4"), log: .runs(ComparisonTests.twoRuns)),
     .key("[v", after: ":compare space 2 enter esc G", .shows("#3/4"), log: .runs(ComparisonTests.twoRuns)),
@@ -210,7 +212,7 @@ enum KeyCases {
     .key("ctrl-c", after: "/ nowhere enter", .shows("search stopped"), isHasty: true),
     .key("esc", after: "g / retry enter", .hides("/retry: hit 1 of 2")),
     .key("esc", after: "& store:cart enter", .shows("all steps are listed again")),
-    .key("q", after: "18g C", .hides("Chain")),
+    .key("q", after: "18g C", .hides("[Why]")),
     .key("q", after: "18g", .asks(.quit)),
     .key("Q", after: "18g C", .asks(.quit)),
   ]

@@ -403,15 +403,15 @@ struct PaneTests {
     app.press("18g", "+", "+")
     #expect(app.line(with: "State") == nil)
     app.press("C")
-    #expect(app.line(with: "[Chain]") != nil && app.line(with: "Timeline") != nil)
+    #expect(app.line(with: "[Why]") != nil && app.line(with: "Timeline") != nil)
     app.press("tab")
-    #expect(app.line(with: "Chain") != nil && app.line(with: "[Timeline]") != nil)
+    #expect(app.line(with: "Why") != nil && app.line(with: "[Timeline]") != nil)
   }
 
   @Test func `d brings the diff forward where an answer has its room`() throws {
     var app = try InspectorDriver(log: "checkout", columns: 80, rows: 24)
     app.press("9g", "P", ".", "C", "tab")
-    #expect(app.line(with: "[Chain]") != nil)
+    #expect(app.line(with: "[Why]") != nil)
     app.press("d")
     #expect(app.line(with: "[Diff pin]") != nil)
   }

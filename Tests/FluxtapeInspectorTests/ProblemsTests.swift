@@ -107,7 +107,7 @@ struct ProblemsTests: CheckoutSuite {
 
   @Test(arguments: ["q", "esc"]) func `an answer that was shown over another one gives it back`(_ key: String) throws {
     var app = try app("!", "j", "j", "enter", "C")
-    #expect(app.line(with: "[Chain]") != nil, "\(app.lines)")
+    #expect(app.line(with: "[Why]") != nil, "\(app.lines)")
     app.press("S", key, key)
     #expect(app.line(with: "[Problems]") != nil && app.selection?.contains("#20 ") == true, "\(app.lines)")
     // The same question again covers nothing.

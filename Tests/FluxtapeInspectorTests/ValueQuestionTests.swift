@@ -159,7 +159,7 @@ struct ValueQuestionTests {
   func `watched values are columns of an answer, too, where it has room`(columns: Int, rows: Int, isShown: Bool) throws {
     var app = try InspectorDriver(log: "checkout", columns: columns, rows: rows)
     app.press("18g", ";", "cart.total", "enter", "w", "C")
-    let header = try #require(app.line(with: "[Chain]"))
+    let header = try #require(app.line(with: "[Why]"))
     let row = try #require(app.line(with: "▶ #18"))
     #expect((header.contains(" 5 steps: ") && header.hasSuffix("cart.total")) == isShown, "\(header)")
     #expect(row.hasSuffix(" 3240") == isShown, "\(row)")

@@ -12,7 +12,6 @@ package func inspectorReducer(_ state: inout InspectorState, _ action: Inspector
   }
   // A list of all rows needs no answer, so it is there before the cursor is revealed in it.
   state.requestMissingData()
-  state.forgetDisplacedRow()
   state.revealCursors()
   defer { state.effects = [] }
   return state.effects

@@ -87,20 +87,10 @@ extension InspectorState {
     if let newest { filtering.pathToKeep = newest }
   }
 
-  /// Goes back to the row that the filters before made the cursor leave; from a row that does not pass, to the one before it that does,
-  /// else to the one after it.
+  /// Goes from a row that does not pass to the one before it that does, else to the one after it.
   private mutating func selectListedRow() {
-    guard let here = currentRow?.place else { return }
-    let wanted = filtering.displaced.map { $0.to == here ? $0.from : here } ?? here
-    let position = listed.position(of: rows.firstNumber(notBefore: wanted), in: rows)
-    guard let nearest = listed.number(at: position, in: rows), let place = rows.place(of: nearest) else { return }
-    if place != here { jump(to: nearest) }
-    filtering.displaced = place == wanted ? nil : (from: wanted, to: place)
-  }
-
-  /// Forgets the row that a filter made the cursor leave, once the user has moved on. A search while typing moves the cursor for a moment.
-  mutating func forgetDisplacedRow() {
-    if !isPrompting, let displaced = filtering.displaced, displaced.to != currentRow?.place { filtering.displaced = nil }
+    guard let nearest = listed.number(at: listed.position(of: cursor, in: rows), in: rows), nearest != cursor else { return }
+    jump(to: nearest)
   }
 
   /// Returns the listed row that is `steps` entries away from the cursor.

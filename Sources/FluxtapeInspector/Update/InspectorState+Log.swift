@@ -122,7 +122,7 @@ extension InspectorState {
     playback.isOn = false
     forms.roots = [:]
     listed = ListedRows(all: rows.count)
-    (filtering.asked, filtering.isChanged, filtering.newest, filtering.displaced) = (nil, false, nil, nil)
+    (filtering.asked, filtering.isChanged, filtering.newest) = (nil, false, nil)
     forgetWhatIf()
     rebuildLanes()
   }

@@ -148,7 +148,11 @@ extension InspectorState {
     case .toggled:
       if let action = row.action { return action(&self) }
       if let target = row.target.flatMap(rows.number) { return target == cursor && keepPreview() ? () : jump(to: target) }
-      guard row.fold != .leaf else { return focus == .answer ? say("this row is about no single step") : () }
+      guard row.fold != .leaf else {
+        // The value cursor is on the value there, too.
+        if focus == .diff { open(.state) }
+        return focus == .answer ? say("this row is about no single step") : ()
+      }
       if row.fold == .closed { openAlone(row) } else { setFold(of: [row], open: false) }
     case .opened: openAlone(row)
     case .closed: setFold(of: [row], open: false)

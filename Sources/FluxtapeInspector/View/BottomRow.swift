@@ -49,8 +49,9 @@ struct BottomRow {
 
   /// The keys that wait for more, and what a jump waits for.
   private var typed: String {
-    let count = state.typed.count.map { "count \($0)" }
     let sequence = state.typed.sequence.map(\.name).joined()
+    let isStep = sequence.isEmpty && state.focus == .timeline
+    let count = state.typed.count.map { "\($0)" + (isStep ? ": Enter goes to this step; or a key that takes a count" : "") }
     let parts = [state.log.awaited.map { "waiting for \($0.words)" }, count, sequence.isEmpty ? nil : sequence].compactMap(\.self)
     return parts.isEmpty ? "" : " \(parts.joined(separator: "  ")) "
   }

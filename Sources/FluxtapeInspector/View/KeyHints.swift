@@ -107,7 +107,7 @@ extension KeyHints {
     hints.append(Hint("problems", "problems"))
     if hasNotes { hints.append(marks) }
     if state.pin != nil { hints.append(Hint("base", "pin diff")) }
-    hints += [Hint("why", "waterfall"), Hint("filter", "filter")]
+    hints += [Hint("filter", "filter"), Hint("why", "why")]
     if !state.index.problems.isEmpty { hints.append(Hint("next-problem", "error")) }
     hints += [
       Hint("previous-of-store next-of-store", "store"), Hint("next-of-chain previous-of-chain", "chain"),

@@ -46,8 +46,8 @@ enum SignLegend {
         "first, next and last step with the same first cause"
       ),
       (StyledText(glyphs.chainPasses, .dim), "between such steps, with another first cause"),
-      (StyledText(glyphs.cause, .dim), "in the waterfall: it led to the step that was asked about"),
-      (StyledText(glyphs.effect, .dim), "in the waterfall: that step led to it"),
+      (StyledText(glyphs.cause, .dim), "beside the bars of Why: it led to the step that was asked about"),
+      (StyledText(glyphs.effect, .dim), "beside the bars of Why: that step led to it"),
       (StyledText("chain of 23", .dim), "the step, all that led to it, and all that it led to"),
     ]
   }
