@@ -74,6 +74,9 @@ enum Command {
       return .success { $0.pose(question, aboutStep: number) }
     }
     if binding.takesPath, Int(argument) == nil { return .success { $0.ask(binding, about: argument) } }
+    guard binding.takesCount else {
+      return .failure(Problem(text: binding.takesPath ? "usage: :\(name) PATH, as in :\(name) cart.total" : "usage: :\(name), alone"))
+    }
     guard let count = Int(argument), (1...InspectorState.highestCount).contains(count) else {
       return .failure(Problem(text: "usage: :\(name) COUNT, from 1 on"))
     }

@@ -11,9 +11,10 @@ package import FluxtapeScreen
 /// ```
 /// A line has names of keys between blanks (`j`, `ctrl-d`, `enter`, `space`). A word that names no key is typed character by character. A
 /// line that begins with `:` is an inspector command, or one of `:size COLUMNSxROWS`, `:wait idle`, `:wait log` and `:save-screen FILE`. A
-/// line that begins with `# ` is a comment. A command that is unknown, or used wrongly, is refused before any key is pressed.
-package struct InspectorScript: Hashable, Sendable {
-  enum Line: Hashable, Sendable {
+/// line that begins with `# ` is a comment. A command that is unknown, or used wrongly, ends the script: on a line of its own before any key
+/// is pressed, else when it is entered.
+package struct InspectorScript: Sendable {
+  enum Line: Sendable {
     case keys([Key])
     case size(Size)
     /// Waits until all questions are answered. Each key does so anyway.
@@ -30,18 +31,19 @@ package struct InspectorScript: Hashable, Sendable {
     package var description: String { "line \(line): \(problem)" }
   }
 
-  let lines: [Line]
+  /// Each with its number.
+  let lines: [(number: Int, line: Line)]
 
   /// The number of keys in the script.
-  package var keyCount: Int { lines.reduce(0) { count, line in if case .keys(let keys) = line { count + keys.count } else { count } } }
+  package var keyCount: Int { lines.reduce(0) { count, line in if case .keys(let keys) = line.line { count + keys.count } else { count } } }
 
   /// Parses a script.
   package init(parsing text: String) throws(Failure) {
-    var lines: [Line] = []
+    var lines: [(number: Int, line: Line)] = []
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let line = line.last == "\r" ? line.dropLast() : line
       guard !line.hasPrefix("# "), line != "#", let parsed = try Self.line(String(line), number + 1) else { continue }
-      lines.append(parsed)
+      lines.append((number + 1, parsed))
     }
     self.lines = lines
   }
@@ -66,14 +68,16 @@ package struct InspectorScript: Hashable, Sendable {
       return .saveScreen(words[1])
     default:
       if first.count > 1, first.hasPrefix(":") {
-        // No script goes on without what it asked for.
-        if case .failure(let problem) = Command.parse(String(text.drop { $0 == " " }.dropFirst())) {
-          throw Failure(line: number, problem: problem.text)
-        }
+        try check(String(text.drop { $0 == " " }.dropFirst()), number)
         return .keys(text.map { .character($0) } + [.enter])
       }
       return .keys(words.flatMap { word in Key(named: word).map { [$0] } ?? word.map { .character($0) } })
     }
+  }
+
+  /// No script goes on without what it asked for.
+  private static func check(_ command: String, _ number: Int) throws(Failure) {
+    if case .failure(let problem) = Command.parse(command) { throw Failure(line: number, problem: problem.text) }
   }
 
   /// Runs the script. Before each key, waits until the previous key's questions are answered.
@@ -83,19 +87,23 @@ package struct InspectorScript: Hashable, Sendable {
   ///   - size: The size of the screen, until the script sets another.
   ///   - save: Saves a screen under a name.
   /// - Returns: The inspector's requests. The script ends at ``TerminalRequest/quit``.
+  /// - Throws: ``Failure`` at a command that is unknown, and what `save` throws.
   @discardableResult
-  package func run<Failure: Error>(
-    on inspector: Inspector, size: Size, save: (_ name: String, _ screen: Frame) throws(Failure) -> Void
-  ) throws(Failure) -> [TerminalRequest] {
+  package func run(
+    on inspector: Inspector, size: Size, save: (_ name: String, _ screen: Frame) throws -> Void
+  ) throws -> [TerminalRequest] {
     var size = size
     var requests: [TerminalRequest] = []
     func settle() { while inspector.isBusy { requests += inspector.work() } }
     inspector.prepare(for: size)
     settle()
-    for line in lines {
+    for (number, line) in lines {
       switch line {
       case .keys(let keys):
         for key in keys {
+          if key == .enter, let prompt = inspector.state.prompt, prompt.kind == .command, !prompt.line.text.isEmpty {
+            try Self.check(prompt.line.text, number)
+          }
           requests += inspector.handle(key)
           settle()
           if requests.contains(.quit) { return requests }

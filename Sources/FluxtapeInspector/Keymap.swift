@@ -56,6 +56,8 @@ package struct KeyBinding: Sendable {
   var scope: Scope { section.scope }
   /// Whether a path may follow its name.
   private(set) var takesPath = false
+  /// Whether a number before the key, or after the name, means anything.
+  private(set) var takesCount = true
   let perform: @Sendable (_ state: inout InspectorState, _ count: Int?) -> Void
   /// For a sequence that ends in any letter.
   var lettered: (@Sendable (_ state: inout InspectorState, _ letter: Character) -> Void)?
@@ -73,7 +75,9 @@ package struct KeyBinding: Sendable {
   static func key(
     _ keys: String, _ name: String, _ help: String, _ perform: @escaping @Sendable (inout InspectorState) -> Void
   ) -> KeyBinding {
-    counted(keys, name, help) { state, _ in perform(&state) }
+    var binding = counted(keys, name, help) { state, _ in perform(&state) }
+    binding.takesCount = false
+    return binding
   }
 
   /// The same, about the value at the path that may follow its name.

@@ -40,7 +40,7 @@ struct GuideScreenTests {
     let script = try InspectorScript(parsing: text)
     let inspector = try #require(Inspector(runs: Self.log(log)))
     let size = Size(rows: 24, columns: 80)
-    script.run(on: inspector, size: size) { (_, _) throws(Never) in }
+    try script.run(on: inspector, size: size) { _, _ in }
     if log == "shop" { #expect(script.keyCount <= 10) }
     try expect(inspector.frame(size: size).lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }, is: name, in: Self.guide)
     let guide = try String(contentsOf: Self.package.appendingPathComponent(Self.guide), encoding: .utf8)

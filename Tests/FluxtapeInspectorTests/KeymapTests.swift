@@ -69,6 +69,16 @@ struct KeymapTests {
     }
   }
 
+  @Test func `no command drops a number in silence`() throws {
+    var app = try InspectorDriver(log: "checkout")
+    app.press(":blame 4", "enter")
+    #expect(app.bottom == " usage: :blame PATH, as in :blame cart.total" && app.inspector.state.answer == nil)
+    app.press(":runs 4", "enter")
+    #expect(app.bottom == " usage: :runs, alone" && app.inspector.state.answer == nil)
+    app.press(":first 4", "enter")
+    #expect(app.step == 4)
+  }
+
   @Test func `help lists every key of the table`() throws {
     var app = try InspectorDriver(log: "checkout", columns: 100, rows: 1000)
     app.press("?")

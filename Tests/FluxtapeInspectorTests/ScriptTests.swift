@@ -22,7 +22,7 @@ struct ScriptTests {
         """)
     let inspector = try #require(Inspector(runs: [.fixture("checkout")]))
     var screens: [String: Frame] = [:]
-    let requests = script.run(on: inspector, size: Size(rows: 24, columns: 80)) { screens[$0] = $1 }
+    let requests = try script.run(on: inspector, size: Size(rows: 24, columns: 80)) { screens[$0] = $1 }
     #expect(requests.last == .quit)
     #expect(screens.keys.sorted() == ["one", "two"])
     #expect(screens["one"]?.size == Size(rows: 20, columns: 60))
@@ -38,5 +38,16 @@ struct ScriptTests {
   ])
   func `what is wrong is said with its line`(text: String, words: String) {
     #expect { try InspectorScript(parsing: text) } throws: { "\($0)" == words }
+  }
+
+  @Test(arguments: [": bogus enter", "j :bogus enter", "; .items enter :bogus enter", ": blame space 4 enter"])
+  func `a command that is typed key by key ends the script, too`(keys: String) throws {
+    let script = try InspectorScript(parsing: "2 g\n\(keys)\n:save-screen never")
+    let inspector = try #require(Inspector(runs: [.fixture("checkout")]))
+    #expect {
+      try script.run(on: inspector, size: Size(rows: 24, columns: 80)) { name, _ in Issue.record("\(name)") }
+    } throws: {
+      ["line 2: no command 'bogus'; ? or :help lists them", "line 2: usage: :blame PATH, as in :blame cart.total"].contains("\($0)")
+    }
   }
 }
