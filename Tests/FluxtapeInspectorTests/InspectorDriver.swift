@@ -31,6 +31,13 @@ struct InspectorDriver {
     try self.init(runs: [.fixture(log)], columns: columns, rows: rows, typesetting: typesetting)
   }
 
+  /// The State pane at a step of the fixture `checkout`.
+  static func state(at step: Int) throws -> InspectorDriver {
+    var app = try InspectorDriver(log: "checkout", rows: 40)
+    app.press("\(step)g", "shift-tab")
+    return app
+  }
+
   /// - Parameter sample: The name of a log in `samples/logs`.
   init(sample: String, columns: Int = 120, rows: Int = 40) throws {
     let log = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../samples/logs/\(sample).jsonl")
