@@ -42,10 +42,17 @@ extension Frame {
   package mutating func write(
     _ text: StyledText, row: Int, in region: Region, elision: StyledText.Elision = .end, alignment: StyledText.Alignment = .left
   ) {
-    let line = region.row(row)
-    guard !line.isEmpty else { return }
-    let fitted = text.fitted(to: line.columns, elision: elision, alignment: alignment, typesetting: typesetting)
-    write(fitted, at: line.origin, maxWidth: line.columns)
+    var rest = region.row(row)
+    guard !rest.isEmpty else { return }
+    var shown = text
+    var width = text.width(in: typesetting, atMost: rest.columns + 1)
+    if width > rest.columns {
+      shown = text.shortened(to: rest.columns, elision: elision, typesetting: typesetting)
+      width = shown.width(in: typesetting)
+    }
+    let place = alignment == .left ? rest.cutLeft(width) : rest.cutRight(width)
+    write(shown, at: place.origin, maxWidth: place.columns)
+    fill(rest)
   }
 
   /// Fills `region` with one character, narrow or wide.

@@ -8,12 +8,14 @@ package enum RowShift {
   /// - Complexity: O(cells of the region).
   package static func between(_ old: Frame, _ new: Frame, in region: Region) -> Int? {
     guard old.size == new.size, !region.isEmpty else { return nil }
-    let rows = (0..<region.rows).map { (before: row($0, of: old, in: region), after: row($0, of: new, in: region)) }
-    var places: [ArraySlice<Cell>: Int] = [:]
+    let rows = (0..<region.rows).map { (before: Row($0, of: old, in: region), after: Row($0, of: new, in: region)) }
+    let changed = rows.indices.filter { rows[$0].before != rows[$0].after }
+    guard changed.count >= worthwhile else { return nil }
+    var places: [Row: Int] = [:]
     for (place, row) in rows.enumerated() { places[row.before] = place }
     var votes: [Int: Int] = [:]
-    for (place, row) in rows.enumerated() where row.after != row.before {
-      if let former = places[row.after] { votes[former - place, default: 0] += 1 }
+    for place in changed {
+      if let former = places[rows[place].after] { votes[former - place, default: 0] += 1 }
     }
     // Between equally good shifts, prefer the smaller one, for a stable result.
     guard let best = votes.max(by: { ($0.value, -abs($0.key), $0.key) < ($1.value, -abs($1.key), $1.key) }) else { return nil }
@@ -24,8 +26,17 @@ package enum RowShift {
     return best.value - moved >= worthwhile ? best.key : nil
   }
 
-  private static func row(_ place: Int, of frame: Frame, in region: Region) -> ArraySlice<Cell> {
-    let start = (region.origin.row + place) * frame.size.columns + region.origin.column
-    return frame.cells[start..<start + region.columns]
+  private struct Row: Hashable {
+    private let cells: ArraySlice<Cell>
+
+    init(_ place: Int, of frame: Frame, in region: Region) {
+      let start = (region.origin.row + place) * frame.size.columns + region.origin.column
+      cells = frame.cells[start..<start + region.columns]
+    }
+
+    /// The first bytes tell rows apart well enough, and take a tenth of the time that whole cells take.
+    func hash(into hasher: inout Hasher) {
+      for cell in cells { hasher.combine(cell.text.utf8.first ?? 0) }
+    }
   }
 }

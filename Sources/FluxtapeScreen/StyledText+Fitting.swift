@@ -29,6 +29,7 @@ extension StyledText {
   /// wide character cannot be shown.
   package func shortened(to width: Int, elision: Elision = .end, typesetting: Typesetting = .unicode) -> StyledText {
     guard width > 0 else { return StyledText() }
+    if fitsInASCII(width) { return self }
     let whole = head(width, typesetting)
     guard !whole.isAll else { return whole.text }
     let ellipsis = String(typesetting.glyphs.ellipsis.prefix(width))
@@ -40,27 +41,30 @@ extension StyledText {
     return front + StyledText(ellipsis, style) + back
   }
 
+  private func fitsInASCII(_ width: Int) -> Bool {
+    var room = width
+    for run in runs {
+      room -= run.text.utf8.count
+      guard room >= 0, run.text.utf8.allSatisfy(\.isPrintableASCII) else { return false }
+    }
+    return true
+  }
+
   /// Returns the text in the first `width` columns, and whether that is all.
   private func head(_ width: Int, _ typesetting: Typesetting) -> (text: StyledText, isAll: Bool) {
     var text = StyledText()
     var room = width
     var isAll = true
     for run in runs where isAll {
-      // A letter of ASCII before another one has no marks.
-      let head = run.text.utf8.prefix(min(room, run.text.utf8.count) + 1)
-      if head.allSatisfy(\.isPrintableASCII) {
-        isAll = head.count <= room
-        text.append(run.text[..<(isAll ? head.endIndex : run.text.utf8.index(before: head.endIndex))], run.style)
-        room -= min(room, head.count)
-        continue
-      }
+      var shown = ""
       typesetting.forEachCluster(of: run.text) { cluster in
         isAll = cluster.width <= room
         guard isAll else { return false }
-        text.append(cluster.text, run.style)
+        shown += cluster.text
         room -= cluster.width
         return true
       }
+      text.append(shown, run.style)
     }
     return (text, isAll)
   }

@@ -30,6 +30,9 @@ package struct Cluster: Hashable, Sendable {
   package static let limit = 16
 
   package static let blank = Cluster(text: " ", width: 1)
+
+  /// The clusters of U+0020…U+007E.
+  fileprivate static let ascii = (0x20..<0x7F).map { Cluster(text: String(Unicode.Scalar(UInt8($0))), width: 1) }
 }
 
 // MARK: - Measuring
@@ -55,8 +58,32 @@ extension Typesetting {
 extension Typesetting {
   /// Calls `body` with the clusters of `text` in order until it returns false.
   package func forEachCluster(of text: String, _ body: (Cluster) -> Bool) {
-    for character in text {
-      guard forEachCluster(of: character, body) else { return }
+    let scalars = text.unicodeScalars
+    var place = scalars.startIndex
+    var simple = scalars.first.flatMap(simpleCluster)
+    while place < scalars.endIndex {
+      let end = scalars.index(after: place)
+      let next = end < scalars.endIndex ? simpleCluster(scalars[end]) : nil
+      if let cluster = simple, next != nil || end == scalars.endIndex {
+        guard body(cluster) else { return }
+        (place, simple) = (end, next)
+      } else {
+        let character = text[place]
+        guard forEachCluster(of: character, body) else { return }
+        place = text.index(after: place)
+        simple = place < scalars.endIndex ? simpleCluster(scalars[place]) : nil
+      }
+    }
+  }
+
+  /// Returns the cluster of a scalar that is one by itself before another such scalar: the search for the end of a character takes longer
+  /// than drawing it. These are ASCII, arrows, lines and blocks, without those that are emoji.
+  private func simpleCluster(_ scalar: Unicode.Scalar) -> Cluster? {
+    switch scalar.value {
+    case 0x20..<0x7F: Cluster.ascii[Int(scalar.value) - 0x20]
+    case 0x2026, 0x2190..<0x2194, 0x2500..<0x25AA, 0x25B7..<0x25C0, 0x25C1..<0x25FB:
+      isASCII || ambiguousIsWide ? nil : Cluster(text: String(scalar), width: 1)
+    default: nil
     }
   }
 
@@ -76,7 +103,6 @@ extension Typesetting {
 
   /// A character is usually one cluster; an escaped one is several.
   private func forEachCluster(of character: Character, _ body: (Cluster) -> Bool) -> Bool {
-    if character.isPrintableASCII { return body(Cluster(text: String(character), width: 1)) }
     guard let escaped = escape(character) else { return body(cluster(of: character)) }
     for part in escaped {
       guard body(cluster(of: part)) else { return false }

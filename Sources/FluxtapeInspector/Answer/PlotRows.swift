@@ -176,7 +176,7 @@ private struct ScaledSeries {
   /// The value after a row, short.
   func text(after row: LinePlace?, in typesetting: Typesetting) -> StyledText {
     guard let value = row.flatMap({ series.value(after: $0).value }) else { return StyledText(typesetting.glyphs.absent) }
-    return ValuePreview(width: Self.widest, typesetting: typesetting).text(of: JSONNode(value))
+    return ValuePreview(width: Self.widest, typesetting: typesetting).text(of: value)
   }
 }
 

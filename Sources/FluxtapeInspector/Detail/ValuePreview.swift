@@ -27,15 +27,30 @@ struct ValuePreview {
     }
   }
 
+  /// A value in memory: scalars need no text to be read from.
+  func text(of value: JSONValue) -> StyledText {
+    switch value {
+    case .null, .bool, .number, .string: scalar(value, width: width)
+    case .array, .object: text(of: JSONNode(value))
+    }
+  }
+
   /// A scalar, or the brackets of a container.
   func scalar(_ value: JSONNode, width: Int) -> StyledText {
     switch value.kind {
-    case .null: StyledText("null", .literal)
-    case .boolean: StyledText(value.bool == true ? "true" : "false", .literal)
-    case .number: StyledText(value.number?.text ?? "", .number)
-    case .string: quoted(value.string ?? "", width: width)
+    case .null, .boolean, .number, .string: scalar(value.value, width: width)
     case .array: StyledText(value.count == 0 ? "[]" : "[\(typesetting.glyphs.ellipsis)]", .dim)
     case .object: tagged(value) ?? StyledText(value.count == 0 ? "{}" : "{\(typesetting.glyphs.ellipsis)}", .dim)
+    }
+  }
+
+  private func scalar(_ value: JSONValue, width: Int) -> StyledText {
+    switch value {
+    case .null: StyledText("null", .literal)
+    case .bool(let truth): StyledText(truth ? "true" : "false", .literal)
+    case .number(let number): StyledText(number.text, .number)
+    case .string(let text): quoted(text, width: width)
+    case .array, .object: scalar(JSONNode(value), width: width)
     }
   }
 
@@ -63,13 +78,25 @@ struct ValuePreview {
   }
 
   private func quoted(_ string: String, _ room: Int, size: String) -> StyledText {
+    var text = StyledText("\"", .string)
+    text += StyledText(escaped(string, room), .string).shortened(to: room, typesetting: typesetting)
+    text.append("\"", .string)
+    text.append(size, .dim)
+    return text
+  }
+
+  /// Returns the beginning of a string, with more than `room` characters if it has more.
+  private func escaped(_ string: String, _ room: Int) -> String {
+    let head = string.utf8.prefix(room + 1)
+    let isPlain = head.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    // A letter of ASCII before another one has no marks, and the last one of more is not shown.
+    if isPlain { return String(string[..<head.endIndex]) }
     var shown = ""
     for character in string.prefix(room + 1) {
       if character == "\"" || character == "\\" { shown.append("\\") }
       shown.append(character)
     }
-    let cut = StyledText(shown, .string).shortened(to: room, typesetting: typesetting)
-    return StyledText("\"", .string) + cut + StyledText("\"", .string) + StyledText(size, .dim)
+    return shown
   }
 }
 

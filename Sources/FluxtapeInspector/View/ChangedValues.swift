@@ -23,7 +23,8 @@ struct ChangedValues {
   /// first does not fit. Each form shows all that the next one shows, so that a wider row never shows less.
   func text(of patch: NodePatch) -> StyledText {
     let changes = ValueChange.changes(in: patch)
-    return all(changes, showsOld: true) ?? all(changes, showsOld: false) ?? first(of: changes)
+    let hasOld = changes.contains { if case .replaced(_?, _) = $0.kind { true } else { false } }
+    return (hasOld ? all(changes, showsOld: true) : nil) ?? all(changes, showsOld: false) ?? first(of: changes)
   }
 
   private func all(_ changes: [ValueChange], showsOld: Bool) -> StyledText? {

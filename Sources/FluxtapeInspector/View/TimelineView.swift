@@ -10,10 +10,12 @@ struct TimelineView {
   private let form: Layout.Form
   private var lanes: Lanes { state.lanes }
   private let chain: TimelineIndex.Chain?
+  private let whatIf: WhatIfWords
 
   init(state: InspectorState, form: Layout.Form) {
     self.state = state
     self.form = form
+    whatIf = WhatIfWords(state: state)
     chain = state.rows.isEmpty ? nil : state.index.chain(of: state.cursor)
   }
 
@@ -63,8 +65,7 @@ extension TimelineView {
   private func text(
     of row: HistoryRow, at place: Int, flood: Int, isNewSecond: Bool, _ columns: TimelineColumns, _ frame: Frame
   ) -> StyledText {
-    let whatIf = WhatIfWords(state: state)
-    var text = signs(of: row, at: place, whatIf, frame.glyphs)
+    var text = signs(of: row, at: place, frame.glyphs)
     guard row.step != nil || row.kind == .state else { return text + troubles(of: row, width: columns.width - 2, frame) }
     text += columns.step(row)
     if let time = columns.time {
@@ -115,7 +116,7 @@ extension TimelineView {
   }
 
   /// The two cells before a row: its mark and its what-if sign. On the cursor's row, the cursor and the mark, else the what-if sign.
-  private func signs(of row: HistoryRow, at place: Int, _ whatIf: WhatIfWords, _ glyphs: Glyphs) -> StyledText {
+  private func signs(of row: HistoryRow, at place: Int, _ glyphs: Glyphs) -> StyledText {
     let mark = mark(of: row, at: place, glyphs)
     guard place == state.cursor else { return (mark ?? StyledText(" ")) + whatIf.mark(of: row, at: place) }
     return StyledText(glyphs.cursor, .cursor) + (mark ?? whatIf.mark(of: row, at: place))

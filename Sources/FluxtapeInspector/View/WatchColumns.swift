@@ -1,4 +1,3 @@
-import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeScreen
@@ -46,6 +45,6 @@ struct WatchColumns {
     let known = series.value(after: row.place)
     guard let now = known.value else { return StyledText(glyphs.absent, .dim) }
     let style: Style = now == known.previous ? .dim : .changed
-    return ValuePreview(width: Self.columnWidth - 1, typesetting: state.typesetting).text(of: JSONNode(now)).restyled { _ in style }
+    return ValuePreview(width: Self.columnWidth - 1, typesetting: state.typesetting).text(of: now).restyled { _ in style }
   }
 }

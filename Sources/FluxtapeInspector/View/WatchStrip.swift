@@ -58,7 +58,7 @@ struct WatchStrip {
   private func now(_ series: Series, _ glyphs: Glyphs) -> StyledText {
     let (value, previous) = state.currentRow.map { series.value(after: $0.place) } ?? (nil, nil)
     guard let value else { return StyledText("absent", .dim) }
-    var text = ValuePreview(width: 12, typesetting: state.typesetting).text(of: JSONNode(value)).shortened(
+    var text = ValuePreview(width: 12, typesetting: state.typesetting).text(of: value).shortened(
       to: 14, typesetting: state.typesetting)
     if let old = previous?.number, let new = value.number, old != new, let delta = numberDelta(from: old, to: new) {
       text += StyledText(" (\(delta))", .changed)
