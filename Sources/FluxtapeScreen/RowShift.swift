@@ -34,9 +34,9 @@ package enum RowShift {
       cells = frame.cells[start..<start + region.columns]
     }
 
-    /// The first bytes tell rows apart well enough, and take a tenth of the time that whole cells take.
+    /// The first bytes tell rows apart well enough, and take a small part of the time that whole cells take.
     func hash(into hasher: inout Hasher) {
-      for cell in cells { hasher.combine(cell.text.utf8.first ?? 0) }
+      hasher.combine(cells.reduce(into: UInt64(0)) { $0 = $0 &* 31 &+ UInt64($1.text.utf8.first ?? 0) })
     }
   }
 }

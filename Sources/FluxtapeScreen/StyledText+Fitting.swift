@@ -56,6 +56,14 @@ extension StyledText {
     var room = width
     var isAll = true
     for run in runs where isAll {
+      // A letter of ASCII before another one has no marks.
+      let head = run.text.utf8.prefix(min(room, run.text.utf8.count) + 1)
+      if head.allSatisfy(\.isPrintableASCII) {
+        isAll = head.count <= room
+        text.append(run.text[..<(isAll ? head.endIndex : run.text.utf8.index(before: head.endIndex))], run.style)
+        room -= min(room, head.count)
+        continue
+      }
       var shown = ""
       typesetting.forEachCluster(of: run.text) { cluster in
         isAll = cluster.width <= room
