@@ -62,15 +62,11 @@ struct PaneForms: Sendable {
 
   /// Whether the Action pane shows the line as it is in the file, instead of the record.
   var showsRawLine = false
-  /// Whether the State pane shows only what the step changed.
-  var showsChangesOnly = false
   var time = Time.clock
   /// Whether the Diff pane lists unchanged values.
   var showsUnchanged = false
   /// The stores that the State pane shows.
   var scope = StateScope.storeOfStep
-  /// For each store, the value that the State pane shows instead of the whole state.
-  var roots: [String: JSONPointer] = [:]
 }
 
 /// The values that are followed through the whole log.

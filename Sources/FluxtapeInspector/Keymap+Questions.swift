@@ -31,7 +31,6 @@ extension Keymap {
     .counted("[v", "previous-divergence", "previous step that differs from that run") {
       $0.goToDivergence(isForward: false, count: $1 ?? 1)
     },
-    .key("", "root", "show only this value in the State pane; again all") { $0.toggleRoot() }.takingPath,
     .key("!", "problems", "what went wrong, and what looks wrong: what 'fluxtape check' finds") { $0.pose(.problems($0.shownRun)) },
   ]
 

@@ -154,17 +154,4 @@ struct TreeTests {
     let list = app.lines.filter { $0.contains("      [") || $0.contains("     [1]") }
     #expect(list == ["      [0]   1", "-     [1]   was 2", "      [1]   3"])
   }
-
-  @Test func `the State pane can be all about one value`() throws {
-    var app = try InspectorDriver.state(at: 18)
-    app.press(";", ".items", "enter", ":root", "enter")
-    #expect(app.line(with: "cart after #18  from items") != nil)
-    #expect(app.line(with: " coupon ") == nil && app.line(with: "[0]") != nil)
-    app.press("home")
-    #expect(app.line(with: " .items[0]  cart after #18 ") != nil)
-    app.press("1g")
-    #expect(app.line(with: "cart after #1  from items") != nil)
-    app.press(":root", "enter", "18g")
-    #expect(app.line(with: " coupon ") != nil)
-  }
 }

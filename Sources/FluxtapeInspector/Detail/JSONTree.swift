@@ -17,10 +17,10 @@ struct JSONTree {
 
   /// Returns the rows of `value`, without a row for the root.
   static func rows(
-    of value: JSONNode, store: String, folds: Folds, focus: JSONPointer? = nil, changes: ChangeTree? = nil, path: JSONPointer = .init(),
-    depth: Int = 0
+    of value: JSONNode, store: String, folds: Folds, focus: JSONPointer? = nil, changes: ChangeTree? = nil, depth: Int = 0
   ) -> [DetailRow] {
     var tree = JSONTree(store: store, folds: folds, focus: focus)
+    let path = JSONPointer()
     if value.childCount ?? 0 > 0 || changes?.removed.isEmpty == false {
       tree.addChildren(of: value, at: path, depth: depth, changes: changes, isOpen: folds.below(path, in: store))
       // The root has no row, so its members carry the sign of its own change.
@@ -33,7 +33,7 @@ struct JSONTree {
       row.was = changes?.was
       tree.append(row)
     }
-    tree.addGhost(below: path, of: value, depth: depth)
+    tree.addGhost(in: value, depth: depth)
     return tree.rows
   }
 }
@@ -152,9 +152,9 @@ extension JSONTree {
   }
 
   /// Adds a row for the cursor's path if its value is absent, after the last row of the nearest container that exists.
-  private mutating func addGhost(below root: JSONPointer, of value: JSONNode, depth: Int) {
-    guard let focus, focus.isInside(root) else { return }
-    var known = root.tokens.count
+  private mutating func addGhost(in value: JSONNode, depth: Int) {
+    guard let focus else { return }
+    var known = 0
     var container = value
     while known < focus.tokens.count, let child = container[focus.tokens[known]] {
       container = child
@@ -163,10 +163,10 @@ extension JSONTree {
     guard known < focus.tokens.count else { return }  // it exists, perhaps in a container that the user closed
     guard !rows.contains(where: { $0.place == place(focus) }) else { return }  // it was removed
     let parent = JSONPointer(tokens: Array(focus.tokens[..<known]))
-    guard known == root.tokens.count || rows.contains(where: { $0.place?.path == parent && $0.fold != .closed }) else { return }
+    guard known == 0 || rows.contains(where: { $0.place?.path == parent && $0.fold != .closed }) else { return }
     let end = rows.lastIndex { $0.place.map { parent.contains($0.path) } == true }.map { $0 + 1 } ?? rows.count
     let rest = JSONPointer(tokens: Array(focus.tokens[known...])).text(in: container)
-    let row = TreeRow(place: place(focus), depth: depth + known - root.tokens.count, label: .key(rest), note: "absent")
+    let row = TreeRow(place: place(focus), depth: depth + known, label: .key(rest), note: "absent")
     rows.insert(DetailRow(.tree(row)), at: end)
   }
 }

@@ -77,7 +77,9 @@ extension StateRows {
       if depth == 0, let end = nameOfEnd(of: store) { addNote("\(store.name) ended at \(end); this is its last state.") }
       if store.end == nil, let words = wordsForLaterEnd(of: store.name) { addNote(words, .changed) }
       if !isNotedAbove, let words = StateWords.uncertain(certainty, in: detail.question.known.history) { addNote(words, .changed) }
-      addTree(of: value, in: store.name, depth: depth)
+      self.rows += JSONTree.rows(
+        of: value, store: store.name, folds: state.folds, focus: state.valueCursor.paths[store.name], changes: changes(of: store.name),
+        depth: depth)
     }
   }
 
@@ -91,46 +93,9 @@ extension StateRows {
     return "The log ends in the state after \(StepWords.name(of: row)), which completed at line \(line)."
   }
 
-  private mutating func addTree(of whole: JSONNode, in store: String, depth: Int) {
-    let root = state.forms.roots[store] ?? JSONPointer()
-    guard let value = whole[root] else { return addNote("No \(root.text(in: whole)) here; :root shows the whole state again.") }
-    let changes = root.tokens.isEmpty ? changes(of: store) : changes(of: store)?.node(at: root)
-    let tree = JSONTree.rows(
-      of: value, store: store, folds: state.folds, focus: state.valueCursor.paths[store], changes: changes, path: root, depth: depth)
-    guard state.forms.showsChangesOnly else { return rows += tree }
-    rows += Self.changed(tree)
-    if changes?.count ?? 0 == 0 { addNote("no change") }
-  }
-
-  /// Returns the rows with changes, and all rows of a container that was added, moved or replaced as a whole.
-  private static func changed(_ tree: [DetailRow]) -> [DetailRow] {
-    var whole: Int?  // the depth of such a container, while its rows last
-    return tree.filter {
-      guard case .tree(let row) = $0.content else { return false }
-      if let depth = whole, row.depth > depth { return true }
-      whole = row.sign != nil && (row.sign != .changed || row.was != nil) ? row.depth : nil
-      return row.sign != nil || row.note != nil
-    }
-  }
-
   /// Returns the step's changes, or nil for other stores.
   private func changes(of store: String) -> ChangeTree? {
     store == state.storeName(of: row) && !detail.question.isAhead ? detail.changes : nil
-  }
-}
-
-extension ChangeTree {
-  /// Returns the changes at `path`, or the node of a container around it that was added as a whole.
-  func node(at path: JSONPointer) -> ChangeTree? {
-    var node = self
-    for token in path.tokens {
-      guard let child = node.children[token] else {
-        if case .added = node.own { return node }
-        return nil
-      }
-      node = child
-    }
-    return node
   }
 }
 

@@ -21,31 +21,13 @@ struct LongestPauses: Sendable {
 }
 
 extension InspectorState {
-  /// Goes to the step after one of the longest pauses, in the order of the log.
-  mutating func seekLongPause(isForward: Bool, count: Int?) {
-    let pauses = index.pauses.entries
-    let ahead = pauses.indices.filter { isForward ? pauses[$0].row > cursor : pauses[$0].row < cursor }
-      .sorted { isForward ? pauses[$0].row < pauses[$1].row : pauses[$0].row > pauses[$1].row }
-    guard !ahead.isEmpty else {
-      let all = pauses.count > 1 ? " of the \(pauses.count) longest" : ""
-      return say(pauses.isEmpty ? Self.noPause : "no \(isForward ? "later" : "earlier") pause\(all)")
-    }
-    show(pause: ahead[min(max(count ?? 1, 1), ahead.count) - 1])
-  }
-
   /// Goes to the step after the longest pause, or after the one of a rank, counted from 1.
   mutating func showLongestPause(rank: Int?) {
     let pauses = index.pauses.entries
-    guard !pauses.isEmpty else { return say(Self.noPause) }
-    show(pause: min(max(rank ?? 1, 1), pauses.count) - 1)
-  }
-
-  private mutating func show(pause place: Int) {
-    let pauses = index.pauses.entries
+    guard !pauses.isEmpty else { return say("no time passes between the steps of this log") }
+    let place = min(max(rank ?? 1, 1), pauses.count) - 1
     jump(to: pauses[place].row)
     let rank = place == 0 ? "the longest pause" : "pause \(place + 1) of the \(pauses.count) longest"
     say("\(QuantityText.duration(pauses[place].span, in: typesetting)) before this step: \(rank)")
   }
-
-  private static let noPause = "no time passes between the steps of this log"
 }

@@ -120,7 +120,6 @@ extension InspectorState {
     forgetComparison()
     forgetAnswerAboutRun()
     playback.isOn = false
-    forms.roots = [:]
     listed = ListedRows(all: rows.count)
     (filtering.asked, filtering.isChanged, filtering.newest) = (nil, false, nil)
     forgetWhatIf()

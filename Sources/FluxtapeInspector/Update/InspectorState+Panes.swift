@@ -51,9 +51,7 @@ extension InspectorState {
     defer { rebuildPanes() }
     switch focus {
     case .action: forms.showsRawLine.toggle()
-    case .state:
-      forms.showsChangesOnly.toggle()
-      say(forms.showsChangesOnly ? "state as a tree of what changed" : "state as a tree")
+    case .state: say("this pane has one form; the Diff pane lists what changed alone")
     case .diff: toggleUnchanged()
     case .timeline: say("the timeline has one form; T changes its time column")
     case .answer:

@@ -207,10 +207,6 @@ extension InspectorState {
     guard let store = keep(path: text) else { return }
     if store != storeName(of: currentRow) { forms.scope = .everyStore }
     if focus != .state, focus != .diff { open(.state) } else { rebuildPanes() }
-    // A tree of what changed may not have the value.
-    guard focus == .state, forms.showsChangesOnly, details[.state]?.selectedRow?.place?.path != valueCursor.paths[store] else { return }
-    forms.showsChangesOnly = false
-    rebuildPanes()
   }
 
   /// Moves the value cursor to a path.

@@ -53,20 +53,6 @@ extension InspectorState {
     body(&self, question)
   }
 
-  /// Toggles between the focused value and the whole state in the State pane.
-  mutating func toggleRoot() {
-    if let store = valueCursor.store ?? cursorStore, forms.roots[store] != nil {
-      forms.roots[store] = nil
-      say("the whole state of \(store)")
-    } else {
-      withQuestion { state, question in
-        state.forms.roots[question.store] = state.focusedValue?.pointer
-        state.say("only \(question.path); :root shows all again")
-      }
-    }
-    rebuildPanes()
-  }
-
   mutating func jumpToChange(_ jump: ValueJump) {
     withQuestion { state, question in
       let asked = question.asked(.history)

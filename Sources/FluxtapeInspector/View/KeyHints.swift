@@ -86,7 +86,7 @@ extension KeyHints {
       return [step, pane, help, back(state)] + value + [Hint("base", "diff base"), Hint("unchanged", "unchanged")] + copying + [find]
     case .state:
       return [step, pane, help, back(state), Hint("toggle", "open")] + value
-        + [Hint("path", "path"), Hint("scope", "stores"), Hint("form", "form")] + copying + [find]
+        + [Hint("path", "path"), Hint("scope", "stores")] + copying + [find]
     case .answer: return answer(state)
     }
   }

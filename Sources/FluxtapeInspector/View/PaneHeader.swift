@@ -125,7 +125,6 @@ struct PaneHeader {
       let isBefore = row.isInFlight || state.detail?.states.first { $0.name == store }?.end != nil
       return Self.joined([state.chosenValueWords, StyledText(store, .text)]) + StyledText(isBefore ? " before" : " after", .dim)
         + StyledText(" " + StepWords.name(of: row), .dim) + StyledText(state.whatIf.shown == nil ? "" : " what if", .hypothetical)
-        + StyledText(state.forms.roots[store].map { "  from " + $0.text(in: .null) } ?? "", .dim)
     }
   }
 
