@@ -1,6 +1,6 @@
-import Testing
-
+import FluxtapeRandomCases
 import FluxtapeScreen
+import Testing
 
 struct WidthCase: CustomTestStringConvertible {
   let name: String
@@ -79,6 +79,25 @@ struct TypesettingTests {
   @Test(arguments: ["👩‍👩‍👧‍👦", "👍🏽", "👩🏽‍❤️‍💋‍👨🏿", "🇯🇵", "न्दी", "a\u{300}\u{301}\u{302}\u{303}\u{304}"])
   func `a cell has the whole of a character`(_ text: String) {
     #expect(Array(drawn(text + "!").unicodeScalars) == Array((text + "!").unicodeScalars))
+  }
+
+  @Test func `signs end where their characters end, whatever stands beside them`() {
+    var random = SplitMix64(seed: 7)
+    for _ in 0..<400 {
+      let text = String.hostile(using: &random)
+      for typesetting in [Typesetting.unicode, .ascii, Typesetting(ambiguousIsWide: true)] {
+        var clusters: [String] = []
+        typesetting.forEachCluster(of: text) {
+          clusters.append($0.text)
+          return true
+        }
+        let expected = text.flatMap { character -> [String] in
+          let (whole, shown) = (String(character), String(character).displayed(typesetting))
+          return whole.unicodeScalars.elementsEqual(shown.unicodeScalars) ? [whole] : shown.map(String.init)
+        }
+        #expect(clusters.map { Array($0.unicodeScalars) } == expected.map { Array($0.unicodeScalars) }, "\(text.debugDescription)")
+      }
+    }
   }
 
   @Test func `marks that would cover the rows above are written out`() {
