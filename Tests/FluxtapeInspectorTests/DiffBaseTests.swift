@@ -70,4 +70,14 @@ struct DiffBaseTests {
     app.press("12g", "home", ">", ">")
     #expect(app.selection?.contains("items") == true)
   }
+
+  @Test func `that a base of another run is uncertain is told by that run's steps`() throws {
+    let first = #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":1}}"#
+    let ticks = (2...29).map { #"{"seq":\#($0),"t":\#($0),"store":"a","type":"tick","patch":[]}"# }
+    let long = [first] + ticks + [#"{"seq":30,"t":30,"store":"a","type":"x","omitted":"limit"}"#]
+    var app = try InspectorDriver(runs: [.holding(long), .holding([first, ticks[0]])], columns: 160, rows: 40)
+    app.press("30g", "P", ":run 2", "enter", "2g", "d")
+    #expect(app.line(with: "run 1 #30 → #2") != nil)
+    #expect(app.line(with: "As it was before step 30, which recorded no state.") != nil, "\(app.lines)")
+  }
 }

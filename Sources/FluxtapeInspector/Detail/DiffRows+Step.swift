@@ -23,11 +23,11 @@ extension DiffRows {
     {
       notes += note("A change without an action: it happened before this line and was not recorded.", .changed)
     }
-    for certainty in [detail.isBaseConfirmed ? nil : detail.base, detail.changed].compactMap(\.?.certainty) {
-      guard let words = StateWords.uncertain(certainty, in: detail.question.known.history) else { continue }
-      notes += note(words, .changed)
-      break
-    }
+    let doubts = [
+      detail.isBaseConfirmed ? nil : detail.base?.certainty.flatMap { StateWords.uncertain($0, in: historyOfBase(in: detail, state)) },
+      detail.changed?.certainty.flatMap { StateWords.uncertain($0, in: detail.question.known.history) },
+    ]
+    if let words = doubts.compactMap(\.self).first { notes += note(words, .changed) }
     return notes + rows(ofChangesOf: detail, row, store, in: state, note) + rows(ofFoundIn: detail, store, in: state, note)
   }
 
@@ -62,9 +62,16 @@ extension DiffRows {
     return shown + note("\(QuantityText.counted(changes.count, "change")) in all, too many to list", .dim)
   }
 
+  /// Returns the log that the base is of, as the pinned step may belong to another run: its rows have other numbers.
+  private static func historyOfBase(in detail: StepDetail, _ state: InspectorState) -> History {
+    guard case .pin(let pin) = detail.question.base, state.runs.indices.contains(pin.run) else { return detail.question.known.history }
+    return pin.run == detail.question.run ? detail.question.known.history : state.runs[pin.run].history
+  }
+
   private static func words(forNoDiff detail: StepDetail, of store: String, in state: InspectorState) -> String {
     switch (detail.base, detail.changed) {
-    case (.unknown(let reason), _), (_, .unknown(let reason)): return StateWords.unknown(reason, in: detail.question.known.history)
+    case (.unknown(let reason), _): return StateWords.unknown(reason, in: historyOfBase(in: detail, state))
+    case (_, .unknown(let reason)): return StateWords.unknown(reason, in: detail.question.known.history)
     case (_, .absent): return "\(store) has no state after this step."
     default: return "no change"
     }
