@@ -31,7 +31,7 @@ extension FailureFact {
 }
 
 extension AttemptsReport.Part {
-  var title: String { group.test?.title ?? "all runs" }
+  var title: String { group.test?.title ?? group.program ?? "all runs" }
 
   /// `failed, then passed`, `3 red, 7 green`.
   var counts: String {
@@ -48,6 +48,7 @@ extension AttemptsReport.Part {
   fileprivate var json: JSONValue {
     .object(members: [
       "kind": "group", "test": group.test?.name, "case": group.test?.arguments, "id": group.test?.identity,
+      "program": group.program,
       "red": group.red.compactMap(\.paths.first), "green": group.green.compactMap(\.paths.first),
     ])
   }

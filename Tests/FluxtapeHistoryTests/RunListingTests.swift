@@ -118,6 +118,27 @@ struct RunListingTests {
     #expect(listing.groups.map { "\($0.test?.name ?? "") \($0.red.count) \($0.green.count)" } == ["c 1 1", "x 1 0"])
   }
 
+  @Test func `runs that are not from tests are held against runs of the same program, whatever its version`() throws {
+    func run(_ name: String, _ version: Int, isRed: Bool) -> String {
+      let header = #"{"fluxtape":1,"run":"\#(name) \#(version) \#(isRed)","app":{"name":"\#(name)","version":"\#(version)"}}"#
+      return [header, Self.action, Self.mark(isRed ? "error" : "info"), #"{"seq":3,"t":9,"end":"closed"}"#].joined(separator: "\n")
+    }
+    func groups(_ texts: [String]) throws -> [String] {
+      let fixture = try LogFixture()
+      for text in texts { try fixture.add(Array(text.utf8)) }
+      // The files are deleted with the fixture.
+      return withExtendedLifetime(fixture) {
+        RunListing(fixture.paths).groups.map { "\($0.program ?? "all") \($0.red.count) \($0.green.count)" }
+      }
+    }
+    let runs = [run("a", 1, isRed: true), run("a", 2, isRed: false), run("b", 1, isRed: false)]
+    #expect(try groups(runs + [run("b", 1, isRed: true)]) == ["a 1 1", "b 1 1"])
+    #expect(try groups(runs) == ["a 1 1"])
+    // Without a green run of its own, a red one is held against all.
+    #expect(try groups(runs + [run("c", 1, isRed: true)]) == ["all 2 2"])
+    #expect(try groups(Array(runs.prefix(2))) == ["all 1 1"])
+  }
+
   /// A test in a process, which ends within an action, is idle when its log stops, or passed.
   private static func attempt(_ name: String, _ attempt: Int, process: Int, _ ending: String) -> String {
     let line = header(name, attempt: attempt).dropLast() + #","process":{"host":"h","id":\#(process)}}"#

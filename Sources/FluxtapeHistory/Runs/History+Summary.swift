@@ -44,7 +44,7 @@ extension History {
     let worst = problems.min { ($0.kind.rank, $0.row) < ($1.kind.rank, $1.row) }
     return RunSummary(
       test: test, result: Self.result(of: test, ended: end.map { rows[$0].type }, hasFailed: worst?.kind == .failure), run: header?.run,
-      program: header?.program, process: header?.processName, start: start, duration: last, steps: stepCount,
+      program: header?.program, app: header?.appName, process: header?.processName, start: start, duration: last, steps: stepCount,
       problem: try worst.flatMap { (worst) throws(HistoryError) in try self.problem(worst) }, problemCount: problems.count,
       endsInAction: end == nil && problems.contains { $0.kind == .inFlight }, sharesStoreWith: others,
       isHypothetical: hypothetical != nil)
@@ -110,11 +110,13 @@ extension RunProblem.Kind {
 extension LogHeader {
   /// The program that wrote the log, for people: the app and its version, or the process.
   var program: String? {
-    if let name = app?["name"]?.string, !name.isEmpty {
+    if let name = appName {
       return [name, app?["version"]?.string].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
     }
     return (process?["id"]?.int).map { "process \($0)" }
   }
+
+  fileprivate var appName: String? { app?["name"]?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
   fileprivate var processName: String? { (process?["id"]?.int).map { "\(process?["host"]?.string ?? "") \($0)" } }
 }

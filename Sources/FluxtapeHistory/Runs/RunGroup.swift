@@ -1,7 +1,9 @@
-/// Red runs and the green ones to compare them with: attempts at one test, or all runs of two folders.
+/// Red runs and the green ones to compare them with: attempts at one test, runs of one program, or all runs of two folders.
 public struct RunGroup: Hashable, Sendable {
   /// The test; `nil` if the runs are not from one.
   public let test: RecordedTest?
+  /// The program's name if the runs are not from a test and others are of other programs.
+  public let program: String?
   /// In the order of attempts.
   public let red: [RunListing.Entry]
   public let green: [RunListing.Entry]
@@ -12,7 +14,7 @@ public struct RunGroup: Hashable, Sendable {
 extension RunListing {
   /// The tests of one folder with red attempts. Tests without green attempts are included, with nothing to compare.
   ///
-  /// Runs that are not tests form one group.
+  /// Runs that are not tests form one group, or one for each program.
   public var groups: [RunGroup] {
     Self.groups(red: entries.filter(\.summary.isRed), green: entries.filter(\.summary.isGreen))
   }
@@ -26,20 +28,28 @@ extension RunListing {
   }
 
   private static func groups(red: [Entry], green: [Entry]) -> [RunGroup] {
+    let hasPrograms = hasPrograms(red, green)
+    func identity(_ entry: Entry) -> String? { entry.summary.test?.caseIdentity ?? (hasPrograms ? entry.summary.app : nil) }
     var groups: [RunGroup] = []
     var seen: Set<String?> = []
     let interrupted = red.filter { $0.summary.result == .interrupted }
-    let redByTest = Dictionary(grouping: red.filter { $0.summary.result != .interrupted }) { $0.summary.test?.caseIdentity }
-    let greenByTest = Dictionary(grouping: green) { $0.summary.test?.caseIdentity }
-    for entry in red where entry.summary.result != .interrupted && seen.insert(entry.summary.test?.caseIdentity).inserted {
-      let identity = entry.summary.test?.caseIdentity
-      let own = redByTest[identity] ?? []
+    let redByIdentity = Dictionary(grouping: red.filter { $0.summary.result != .interrupted }, by: identity)
+    let greenByIdentity = Dictionary(grouping: green, by: identity)
+    for entry in red where entry.summary.result != .interrupted && seen.insert(identity(entry)).inserted {
+      let own = redByIdentity[identity(entry)] ?? []
       let titles = Set(own.compactMap { $0.summary.test?.title })
       groups.append(
         RunGroup(
-          test: entry.summary.test, red: own, green: greenByTest[identity] ?? [],
+          test: entry.summary.test, program: entry.summary.test == nil ? identity(entry) : nil, red: own,
+          green: greenByIdentity[identity(entry)] ?? [],
           interrupted: interrupted.filter { !titles.isDisjoint(with: $0.summary.interruptedBy) }))
     }
     return groups
+  }
+
+  /// Whether runs that are not from tests are of several programs, and each red one has green runs of its own.
+  private static func hasPrograms(_ red: [Entry], _ green: [Entry]) -> Bool {
+    func apps(_ entries: [Entry]) -> Set<String?> { Set(entries.filter { $0.summary.test == nil }.map(\.summary.app)) }
+    return apps(red + green).count > 1 && apps(red).isSubset(of: apps(green))
   }
 }

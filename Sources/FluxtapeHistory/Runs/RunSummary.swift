@@ -29,6 +29,8 @@ public struct RunSummary: Hashable, Sendable {
   public let run: String?
   /// The program, according to the header: `shop 1.0`, or `process 4711`.
   public let program: String?
+  /// The program's name, if the header has it.
+  let app: String?
   /// The host and process, according to the header: `runner 4711`.
   let process: String?
   /// The time at which it began.
