@@ -9,12 +9,12 @@ import FluxtapeScreen
 ///
 /// As Markdown it is the summary of a CI job.
 ///
-/// JSON, one object per line: `group` for each test (`test`, `case`, `id`; `red` and `green`: logs). It is followed, for each group of red
-/// runs with one signature, by `signature` (`red`: logs; `nearest`: a green log; `decided`: whether there are enough runs to rule out
-/// chance), its facts (`fact`: the `FactKind`; `store`, `type`, `other`, `path`, `detail`, `words`; `red` and `green`: the number of runs
-/// in which it holds, `redOf` and `greenOf`: the number of runs in which it could be observed; `chance`; `at`: the row in the first red run
-/// of the signature) and, with a single green run, the output of ``ComparisonReport``. `unreadable` (`log`, `why`) for each log that
-/// cannot be read.
+/// JSON, one object per line: `group` for each test (`test`, `case`, `id`) or program (`program`), with `red` and `green`: logs. It is
+/// followed, for each group of red runs with one signature, by `signature` (`red`: logs; `nearest`: a green log; `decided`: whether there are
+/// enough runs to rule out chance), its facts (`fact`: the `FactKind`; `store`, `type`, `other`, `path`, `detail`, `words`; `red` and
+/// `green`: the number of runs in which it holds, `redOf` and `greenOf`: the number of runs in which it could be observed; `chance`; `at`:
+/// the row in the first red run of the signature) and, with a single green run, the output of ``ComparisonReport``. `unreadable` (`log`,
+/// `why`) for each log that cannot be read.
 package struct AttemptsReport: Report, Sendable {
   /// Red runs with one signature.
   struct Signature: Sendable {
@@ -54,9 +54,9 @@ package struct AttemptsReport: Report, Sendable {
             red: red, failure: try FailureWords(red[0], facts.names.history), nearest: nearest, facts: facts, comparison: comparison))
       }
       for group in part.causes.groups { try add(SeparatingFacts(group, in: part), of: group.red, group.nearest) }
-      let unexplained = part.causes.unexplained
-      if let green = part.group.green.last, !unexplained.isEmpty {
-        try add(SeparatingFacts(unexplained: unexplained, in: part), of: unexplained, green)
+      for red in part.causes.unexplainedFailures {
+        guard let green = part.group.green.last else { break }
+        try add(SeparatingFacts(unexplained: red, in: part), of: red, green)
       }
       if result.signatures.isEmpty, let run = part.group.red.first { result.alone = try FailureWords(run, run.open()) }
       parts.append(result)

@@ -34,8 +34,8 @@ extension FailureFact {
     case .together: return "\(one) \(verb)\(place) = \(hidesValues ? "(hidden)" : detail)\(two.isEmpty || two == one ? "" : " by \(two)")"
     case .payloadLeast, .payloadMost, .wroteLeast, .wroteMost: return "\(one) \(verb)\(place) \(range)"
     case .deltaLeast, .deltaMost: return "\(one) changes \(place) by \(range)"
-    case .has: return isBelow ? "\(one) lacks \(place)" : "every \(one) has \(place)"
-    case .writes: return isBelow ? "\(one) leaves \(place) as it was" : "every \(one) writes \(place)"
+    case .has: return isBelow ? "\(one) lacks \(place)" : "\(every)\(one) has \(place)"
+    case .writes: return isBelow ? "\(one) leaves \(place) as it was" : "\(every)\(one) writes \(place)"
     case .sameAsState: return "\(one) has \(place) \(isBelow ? "unlike" : "as in") the state before in \(detail)"
     case .sameAsCause: return "\(one) has \(place) \(isBelow ? "unlike" : "as in") \(two), which led to it, in \(Self.place(detail))"
     case .sameAsWritten: return "\(one) \(isBelow ? "does not write" : "writes") \(place) to \(detail)"
@@ -43,6 +43,7 @@ extension FailureFact {
     case .copies: return "\(one) writes \(place) \(isBelow ? "unlike" : "as in") \(two) \(Self.place(detail))"
     case .adds: return "\(one) \(isBelow ? "does not add" : "adds") \(place) to \(detail)"
     case .equals: return "\(one) leaves \(place) \(isBelow ? "unlike" : "equal to") \(detail)"
+    case .empties: return "\(one) leaves \(place) \(isBelow ? "not empty" : "empty")"
     case .rises: return "\(one) leaves \(place) \(isBelow ? "not ascending" : "ascending")"
     case .falls: return "\(one) leaves \(place) \(isBelow ? "not descending" : "descending")"
     case .unique: return isBelow ? "\(one) leaves two equal \(place)" : "\(one) leaves no two equal \(place)"
@@ -65,6 +66,9 @@ extension FailureFact {
     case (false, let bound): "happens \(bound) times or more\(atMost)"
     }
   }
+
+  /// Whether it holds for each action, or for some in red runs and for none in green ones.
+  private var every: String { bound > 0.5 ? "every " : "" }
 
   private var fewer: String { bound > 1 ? "fewer than \(Int(bound))" : "no" }
 

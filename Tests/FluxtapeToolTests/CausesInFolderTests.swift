@@ -185,6 +185,17 @@ struct CausesInFolderTests {
     #expect(try Self.data(pages + "/report.html")["causes"]?["facts"]?.array?.isEmpty == false)
   }
 
+  @Test func `the action that wrote a value is named before those that passed it on`() throws {
+    for number in 0..<24 {
+      let sample = BuiltTool.package.appendingPathComponent("samples/logs/\(number < 6 ? "shop-negative-total" : "shop").jsonl")
+      let text = try String(contentsOf: sample, encoding: .utf8)
+      _ = try folder.write(text.replacing(#/"run":"[^"]*"/#, with: "\"run\":\"\(number)\""), to: "shop-\(number + 10).jsonl")
+    }
+    let answer = try BuiltTool.run("compare", folder.url.path, "--never", "cart.total < 0")
+    let first = try #require(answer.lines.first { $0.hasPrefix("    1  ") })
+    #expect(first.hasPrefix("    1  cart cart.checkout writes /total  ") && first.hasSuffix("shop-10.jsonl:56"), "\(answer.output)")
+  }
+
   @Test func `a red run that has only its header is compared and reported as others are`() throws {
     try write(green: 5, red: [:], background: .none)
     let header = PlantedRuns.header(attempt: 6)

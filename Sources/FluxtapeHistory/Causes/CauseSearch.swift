@@ -37,11 +37,12 @@ struct CauseSearch {
 
   /// The chance that a comparison of runs without a cause tells a fact.
   static let mostChance = 0.003
-  /// The same for one share. It is less for orders beside the way to the failure, as they are many, and where there are so many runs that a
-  /// cause does far better.
+  /// The same for one share. It is less for facts that often separate runs by chance, above all beside the way to the failure, and where
+  /// there are so many runs that a cause does far better.
   private func mostChance(of share: Share, perfect: Double) -> Double {
-    let isBeside = share.distance != .onWay || !way.isNamed
-    return share.group == .orders && isBeside || perfect <= 1e-6 ? Self.mostChance / 10 : Self.mostChance
+    if perfect <= 1e-6 { return Self.mostChance / 10 }
+    guard share.group.isOftenChance else { return Self.mostChance }
+    return Self.mostChance / (way.isNamed && share.distance == .onWay ? 3 : 10)
   }
 
   /// Facts that separate nearly as well as the best may be its cause.
@@ -65,6 +66,8 @@ struct CauseSearch {
       let column = table.columns[number]
       let key = table.keys[number]
       if column.count == 1 && redCount > 1 || key.kind == .interrupts && key.path == 0 { return false }
+      // What an action never writes is as empty as an earlier one left it.
+      if key.kind == .empties, table.column(of: FactKey(kind: .writes, subject: key.subject, path: key.path)) == nil { return false }
       // One of many values that vary among green runs is noise.
       let isValue = key.kind == .payload || key.kind == .wrote
       if isValue, key.site.map(varied.contains) ?? false, values[key.site]?.count ?? 0 > Self.mostChoices { return false }
@@ -98,7 +101,7 @@ extension CauseSearch {
   /// Groups of red runs with what tells each from the green ones, and whether there are runs enough to rule chance out.
   ///
   /// Runs that failed at different places are searched apart: each place has facts of its own, and the causes of one hide behind the runs
-  /// of the others. If all red runs together can rule out chance, places that cannot on their own are searched together.
+  /// of the others. If all red runs together can rule out chance, places that cannot on their own are searched together first.
   ///
   /// - Parameters:
   ///   - failurePlaces: Red runs by the place of their failure.
@@ -109,10 +112,13 @@ extension CauseSearch {
     guard failurePlaces.count > 1 else { return try self.groups(of: Array(0..<redCount), sheet) }
     let isDecided = decidedFacts(of: Array(0..<redCount)).isDecidable
     let apart = failurePlaces.filter { !isDecided || decidedFacts(of: $0).isDecidable }
-    let together = failurePlaces.filter { !apart.contains($0) }.flatMap(\.self).sorted()
+    let rest = failurePlaces.filter { !apart.contains($0) }
+    var searched = try apart.map { (red) throws(HistoryError) in try self.groups(of: red, sheet).groups }
+    let together = try self.groups(of: rest.flatMap(\.self).sorted(), sheet).groups
+    searched += together.isEmpty ? try rest.map { (red) throws(HistoryError) in try self.groups(of: red, sheet).groups } : [together]
     var groups: [Group] = []
-    for red in apart + [together] {
-      for group in try self.groups(of: red, sheet).groups where groups.count < Self.mostGroups {
+    for found in searched {
+      for group in found where groups.count < Self.mostGroups {
         guard let same = groups.firstIndex(where: { $0.hasSameCause(as: group) }) else {
           groups.append(group)
           continue
@@ -244,18 +250,15 @@ extension CauseSearch {
     }
     facts += pairs(of: red, colors)
     // A single green run does not show which values differ from run to run, so values are told only if there are no other facts.
-    let others = greenCount == 1 ? facts.filter { $0.key.kind != .payload && $0.key.kind != .wrote } : []
+    let others = greenCount == 1 ? facts.filter { ![.payload, .wrote, .empties].contains($0.key.kind) } : []
     return (others.isEmpty ? facts : others, isAnyDecidable)
   }
 
   /// Whether facts of a share are told although they may be chance. Orders, counts and times are often chance: they are told only on the way
   /// to the failure, or if there are so few runs that no fact could be beyond chance.
   private func isTold(_ share: Share, undecidedOf red: Int) -> Bool {
-    switch share.group {
-    case .values, .relations: true
-    case .counts, .orders, .times: way.isNamed && share.distance == .onWay || !isDecidable(red, 1)
-    case .interruptions: false
-    }
+    guard share.group.isOftenChance else { return true }
+    return share.group != .interruptions && (way.isNamed && share.distance == .onWay || !isDecidable(red, 1))
   }
 
   /// Whether a fact holds in all red runs and in no green one, and what it observes does not vary among green runs. Measured numbers do not

@@ -40,8 +40,8 @@ extension FactCollector {
     _ scalar: FactScalar, at path: UInt32, _ value: WrittenValue, _ store: Int, _ row: Int32, _ payload: [PayloadValue]
   ) {
     written[store, default: StateValues()].set(value, at: path, names)
-    // Where states begin, equal numbers are a coincidence.
-    if scalar.number != nil, value.earlier != nil { changedNumbers.append(path) }
+    // Where states begin, equal values are a coincidence.
+    if value.earlier != nil, scalar.number != nil || scalar.isText { changedPaths.append(path) }
     let place = ValueHolders.Place(store: store, subject: names.store(of: value.writer), path: path)
     if scalar.isTelling, !payload.contains(where: { $0.hash == scalar.hash }) {
       for holder in holders[scalar.hash] where holder != place && holder.subject != value.writer {
@@ -52,19 +52,24 @@ extension FactCollector {
     holders.set(scalar.isTelling ? scalar.hash : nil, place)
   }
 
-  /// Notes which numbers of the state equal each other after an action that changed one of them.
-  mutating func noteEqualNumbers(_ subject: UInt32, _ store: Int, _ row: Int32) {
+  /// Notes which values of the state equal each other after an action that changed one of them, and which are empty.
+  mutating func noteState(_ subject: UInt32, _ store: Int, _ row: Int32) {
     let values = written[store] ?? StateValues()
-    for path in Set(changedNumbers) {
-      guard let own = values[path], let number = own.number else { continue }
+    for path in Set(changedPaths) {
+      guard let own = values[path], !own.isEmpty || own.isOfList else { continue }
       // That small numbers are equal is a coincidence, unless one counts the elements of an array.
-      for other in values.places(of: own.hash)
-      where other != path && (abs(number) >= 10 || own.isOfList || values[other]?.isOfList == true) {
+      let isTelling = own.number.map { abs($0) >= 10 || own.isOfList } ?? true
+      for other in values.places(of: own.hash) where other != path && (isTelling || values[other]?.isOfList == true) {
         sheet.noteOnce(FactKey(kind: .equals, subject: subject, path: path, detail: other), at: row)
       }
     }
-    changedNumbers = []
+    changedPaths = []
+    guard values.empty.count <= Self.mostEmpty else { return }
+    for path in values.empty { sheet.noteOnce(FactKey(kind: .empties, subject: subject, path: path), at: row) }
   }
+
+  /// With more empty values in a state, none is noted.
+  private static var mostEmpty: Int { 24 }
 }
 
 // MARK: - Arrays of states
@@ -109,11 +114,10 @@ extension FactCollector {
     }
   }
 
-  /// Forgets an array that is not followed any more, with its length and sums: they would stay as they are.
+  /// Forgets an array that is not followed any more, with what was derived from it: that would stay as it is.
   private mutating func forgetList(at path: UInt32, _ store: Int) {
-    let elements = lists[store]?.removeValue(forKey: path) ?? []
-    let sums = Self.columns(of: elements).map { names.path(path, FactNameCache.sum(of: $0.key)) }
-    for place in [names.path(path, FactNameCache.size)] + sums { forgetValue(at: place, store) }
+    lists[store]?[path] = nil
+    for place in written[store]?.children(of: path) ?? [] where names.isDerived(place) { forget(place, store) }
   }
 
   private mutating func forgetValue(at path: UInt32, _ store: Int) {
@@ -145,16 +149,18 @@ extension FactCollector {
       for place in missing { forget(place, store) }
     case .array:
       forgetValue(at: path, store)
-      for place in children where written[store]?[place]?.isOfList != true { forget(place, store) }
+      for place in children where !names.isDerived(place) { forget(place, store) }
     case .null, .bool, .number, .string: for place in children { forget(place, store) }
     }
   }
 
-  /// Keeps an array, and notes its length, its sums, its order and whether its elements are unique.
+  /// Keeps an array, and notes its length, its sums, its ends, its order and whether its elements are unique.
   private mutating func keep(_ elements: [JSONValue], at path: UInt32, _ subject: UInt32, _ store: Int, _ row: Int32) {
     lists[store, default: [:]][path] = elements
     let size = names.path(path, FactNameCache.size)
     keep(number: Double(elements.count), at: size, subject, store, row)
+    keepEnd(elements.first, at: names.path(path, FactNameCache.first), subject, store)
+    keepEnd(elements.last, at: names.path(path, FactNameCache.last), subject, store)
     for (key, values) in Self.columns(of: elements) {
       let column = key.map { names.path(names.path(path, "-"), $0) } ?? names.path(path, "-")
       let numbers = values.compactMap { $0.number?.double }
@@ -168,6 +174,18 @@ extension FactCollector {
         numbers.count == values.count ? Self.order(of: numbers) : texts.count == values.count ? Self.order(of: texts) : (false, false)
       if order.rises { sheet.noteOnce(FactKey(kind: .rises, subject: subject, path: column), at: row) }
       if order.falls { sheet.noteOnce(FactKey(kind: .falls, subject: subject, path: column), at: row) }
+    }
+  }
+
+  /// Keeps what the first or last element is, or what its members are.
+  private mutating func keepEnd(_ element: JSONValue?, at path: UInt32, _ subject: UInt32, _ store: Int) {
+    forget(path, store)
+    for (key, values) in Self.columns(of: element.map { [$0] } ?? []) {
+      guard let scalar = FactScalar(values[0]), scalar.isTelling else { continue }
+      let place = key.map { names.path(path, $0) } ?? path
+      let kept = WrittenValue(hash: scalar.hash, number: scalar.number, writer: subject)
+      written[store, default: StateValues()].set(kept, at: place, names)
+      holders.set(scalar.hash, ValueHolders.Place(store: store, subject: names.store(of: subject), path: place))
     }
   }
 

@@ -20,6 +20,7 @@ extension FactCollector {
       let site = FactKey(kind: .has, subject: subject, path: path)
       collector.sheet.noteOnce(site, at: row)
       collector.noteValue(scalar, value, (.payload, .payloadLeast, .payloadMost), subject, path, row)
+      collector.noteSigns(of: value, subject, path, row)
       if compared < Self.mostCompared, scalar.isTelling || scalar.number != nil {
         compared += 1
         let values = collector.written[store] ?? StateValues()
@@ -77,6 +78,20 @@ extension FactCollector {
   /// Values of a payload that are compared with others.
   private static var mostCompared: Int { 16 }
 
+  /// Notes which signs a text has beside letters and digits: a comma, a blank, an accent.
+  private mutating func noteSigns(of value: JSONValue, _ subject: UInt32, _ path: UInt32, _ row: Int32) {
+    guard case .string(let text) = value, text.utf8.count <= 64 else { return }
+    let path = names.path(path, FactNameCache.signs)
+    sheet.noteOnce(FactKey(kind: .has, subject: subject, path: path), at: row)
+    var signs: Set<Unicode.Scalar> = []
+    for sign in text.unicodeScalars where !sign.isASCII || !TextByte.isLetterOrDigit(UInt8(sign.value)) { signs.insert(sign) }
+    for sign in signs.prefix(8) {
+      let key = FactKey(kind: .payload, subject: subject, path: path, detail: sign.value)
+      sheet.noteOnce(key, at: row)
+      if keepsTexts { sheet.note(key, text: String(sign)) }
+    }
+  }
+
   private mutating func noteValue(
     _ scalar: FactScalar, _ value: JSONValue, _ kinds: (equal: FactKind, least: FactKind, most: FactKind), _ subject: UInt32,
     _ path: UInt32, _ row: Int32
@@ -123,7 +138,7 @@ extension FactCollector {
       write(counted, at: 0, isWhole: true, subject, store, row, payload)
       keepLists(counted, at: 0, subject, store, row)
     }
-    noteEqualNumbers(subject, store, row)
+    noteState(subject, store, row)
   }
 
   private mutating func write(
@@ -160,7 +175,8 @@ extension FactCollector {
       }
     }
     let value = WrittenValue(
-      hash: scalar.hash, number: scalar.number, writer: subject, earlier: old?.hash, isOfList: old?.isOfList ?? false)
+      hash: scalar.hash, number: scalar.number, writer: subject, earlier: old?.hash, isOfList: old?.isOfList ?? false,
+      isEmpty: scalar.isEmpty)
     keep(scalar, at: path, value, store, row, payload)
   }
 }

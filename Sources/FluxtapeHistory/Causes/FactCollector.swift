@@ -17,8 +17,8 @@ struct FactCollector {
   var holders = ValueHolders()
   /// Arrays of each store's state.
   var lists: [Int: [UInt32: [JSONValue]]] = [:]
-  /// Numbers of the state that the action changed.
-  var changedNumbers: [UInt32] = []
+  /// Values of the state that the action changed.
+  var changedPaths: [UInt32] = []
   private var placeOfRow: [Int: Int32] = [:]
   private var alive: [UInt32: Int] = [:]
 
@@ -28,10 +28,12 @@ struct FactCollector {
   }
 
   /// The sheet of a run. The cache of names is kept for the next.
-  mutating func sheet(of history: History) throws(HistoryError) -> FactSheet {
+  mutating func sheet(of run: RunListing.Entry) throws(HistoryError) -> FactSheet {
+    let history = try run.open()
     (sheet, written, seen, placeOfRow, alive) = (FactSheet(), [:], [:], [:], [:])
-    (holders, lists, changedNumbers) = (ValueHolders(), [:], [])
+    (holders, lists, changedPaths) = (ValueHolders(), [:], [])
     sheet.rowCount = history.rows.count
+    sheet.failureRow = run.summary.isRed ? run.summary.problem.flatMap { $0.kind.isOfOneRow ? $0.row : nil } : nil
     for row in history.rows.indices {
       let facts = history.rows[row]
       switch facts.kind {
@@ -43,8 +45,7 @@ struct FactCollector {
         let subject = names.subject(record.store, StateRecord.type)
         if record.step != nil { begin(subject, store, row, facts.time, history.cause(of: row)) }
         write(record.outcome, subject, store, record.store, Int32(row), payload: [])
-      case .mark: if facts.level == "error", sheet.failureRow == nil { sheet.failureRow = row }
-      case .gap, .jump, .badLine, .unknown, .end: continue
+      case .mark, .gap, .jump, .badLine, .unknown, .end: continue
       }
     }
     noteStoresLeft(in: history)
@@ -100,6 +101,16 @@ extension FactCollector {
     guard let last = sheet.occurrences.last?.row else { return }
     for (began, count) in alive where count > 0 {
       for _ in 0..<count { sheet.note(FactKey(kind: .neverEnds, subject: began), at: last) }
+    }
+  }
+}
+
+extension RunProblem.Kind {
+  /// Whether what comes behind the problem's row did not lead to it.
+  fileprivate var isOfOneRow: Bool {
+    switch self {
+    case .failure, .rule, .error: true
+    case .inFlight, .loop, .flag, .patch, .secret, .badLine, .gap, .pending, .warning: false
     }
   }
 }

@@ -37,7 +37,7 @@ public enum FactKind: String, Hashable, Sendable, CaseIterable {
   /// Whether a value of the payload, or one that an action writes, equals one in the state of another store, or what the payload of another
   /// action had last; and whether a value that is written was elsewhere in the own state.
   case sameAsOther, copies
-  /// Whether a number changes by a number of the payload, and whether it equals another number of the state then.
+  /// Whether a number changes by a number of the payload, and whether a value that changes equals another one of the state then.
   case adds, equals
   /// Whether the elements of an array rise, fall, or are unique after the action.
   case rises, falls, unique
@@ -53,6 +53,8 @@ public enum FactKind: String, Hashable, Sendable, CaseIterable {
   case overwrites
   /// Whether an action writes the value that was there before the last one.
   case restores
+  /// Whether a value of the state is null, false, 0 or without contents after the action.
+  case empties
   /// How many instances of a store live at once, and how many never end.
   case alive, neverEnds
 }
@@ -62,7 +64,7 @@ extension FactKind {
   enum Form {
     /// How often; where nothing was seen, 0.
     case count
-    /// 1 where it holds for each occurrence of its site, else 0.
+    /// 1 where it holds for each occurrence of its site, 0.5 where it holds for some of them, else 0.
     case every
     /// The smallest or the largest number.
     case least, most
@@ -73,7 +75,8 @@ extension FactKind {
     case .inFlight, .failed, .times, .startedBy, .between, .interrupts, .payload, .together, .repeats, .wrote, .overwrites, .alive,
       .neverEnds:
       .count
-    case .has, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .copies, .adds, .equals, .rises, .falls, .unique, .writes,
+    case .has, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .copies, .adds, .equals, .empties, .rises, .falls, .unique,
+      .writes,
       .restores:
       .every
     case .leadsToFewest, .gapLeast, .everyLeast, .tookLeast, .payloadLeast, .wroteLeast, .deltaLeast, .siblings: .least
@@ -90,17 +93,40 @@ extension FactKind {
   }
 
   /// Kinds that are tried together. Each group has its own count of tries, so the many orders do not raise the bar for the few relations.
-  enum Group { case counts, orders, times, values, relations, interruptions }
+  enum Group {
+    case counts, orders, times, values, relations, interruptions
+
+    /// Whether facts of the group often separate runs by chance.
+    var isOftenChance: Bool {
+      switch self {
+      case .counts, .orders, .times, .interruptions: true
+      case .values, .relations: false
+      }
+    }
+  }
 
   var group: Group {
     switch self {
     case .inFlight, .failed, .times, .leadsToFewest, .leadsToMost, .startedBy, .alive, .neverEnds, .has, .writes, .repeats: .counts
-    case .overtaken, .between, .firstBefore, .lastBefore, .after, .siblings, .overwrites: .orders
+    case .overtaken, .between, .firstBefore, .lastBefore, .after, .siblings, .overwrites, .empties: .orders
     case .gapLeast, .gapMost, .everyLeast, .tookLeast, .tookMost: .times
     case .payload, .payloadLeast, .payloadMost, .together, .wrote, .wroteLeast, .wroteMost, .deltaLeast, .deltaMost: .values
     case .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .copies, .adds, .equals, .rises, .falls, .unique, .restores:
       .relations
     case .interrupts: .interruptions
+    }
+  }
+
+  /// Whether it tells what came of an action, and not what led to it.
+  var isOutcome: Bool {
+    switch self {
+    case .inFlight, .failed, .leadsToFewest, .leadsToMost, .tookLeast, .tookMost, .sameAsWritten, .copies, .adds, .equals, .rises, .falls,
+      .unique, .wrote, .wroteLeast, .wroteMost, .deltaLeast, .deltaMost, .writes, .overwrites, .restores, .empties:
+      true
+    case .times, .startedBy, .overtaken, .between, .interrupts, .firstBefore, .lastBefore, .after, .siblings, .gapLeast, .gapMost,
+      .everyLeast, .payload, .payloadLeast, .payloadMost, .together, .has, .sameAsState, .sameAsCause, .sameAsOther, .repeats, .alive,
+      .neverEnds:
+      false
     }
   }
 
@@ -123,7 +149,7 @@ struct FactKey: Hashable {
   var site: FactKey? {
     switch kind {
     case .times, .alive, .neverEnds: nil
-    case .inFlight, .failed, .startedBy, .leadsToFewest, .leadsToMost, .has, .writes: FactKey(kind: .times, subject: subject)
+    case .inFlight, .failed, .startedBy, .leadsToFewest, .leadsToMost, .has, .writes, .empties: FactKey(kind: .times, subject: subject)
     case .between: FactKey(kind: .leadsToMost, subject: subject, other: other)
     case .payload, .repeats, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .adds:
       FactKey(kind: .has, subject: subject, path: path)

@@ -36,6 +36,7 @@ struct FactNameCache {
   private var stores: [UInt32: UInt32] = [:]
   private var paths: [Step: UInt32] = [:]
   private var patterns: Set<UInt32> = []
+  private var derived: Set<UInt32> = []
   private var parents: [UInt32: UInt32] = [:]
 
   init(_ names: FactNames) { self.names = names }
@@ -44,6 +45,8 @@ struct FactNameCache {
   static let size = "len()"
   /// The same for the sum of its elements.
   static func sum(of key: String?) -> String { "sum(\(key ?? ""))" }
+  /// The same for its ends, and for the signs of a text.
+  static let (first, last, signs) = ("first()", "last()", "signs()")
 
   /// A bound for programs that make up names as they go.
   private static let most = 100_000
@@ -73,6 +76,7 @@ struct FactNameCache {
     let text = names.text(parent) + "/" + Self.token(key)
     let number = names.number(of: text)
     if text.contains("*") { patterns.insert(number) }
+    if key.hasSuffix(")") { derived.insert(number) }
     if paths.count < Self.most { (paths[step], parents[number]) = (number, parent) }
     return number
   }
@@ -88,6 +92,9 @@ struct FactNameCache {
 
   /// Whether a path that was asked for leads to several places.
   func isPattern(_ path: UInt32) -> Bool { patterns.contains(path) }
+
+  /// Whether what stands at a path is derived from an array that stands there.
+  func isDerived(_ path: UInt32) -> Bool { derived.contains(path) }
 
   mutating func path(_ pointer: JSONPointer) -> UInt32 { pointer.tokens.reduce(0) { path($0, $1) } }
 

@@ -38,9 +38,12 @@ extension FactPlaces {
   /// The facts in the order in which they show. Of each step and each action there is the one that says most.
   func ranked(_ facts: [CauseSearch.Found]) -> [FailureFact] {
     var placed = placed(Self.withoutConsequences(facts))
-    if let failure = red.failureRow {
-      let before = placed.filter { $0.place < Double(failure) }
-      if !before.isEmpty { placed = before }
+    if let failure = red.failureRow.map(Double.init) {
+      let before = placed.filter { $0.place <= failure }
+      // That the action failed is known already, and what came of it follows from that.
+      let hasFailed = before.contains { $0.fact.key.kind == .failed && $0.place == failure }
+      let causes = before.filter { !hasFailed || $0.place < failure || !$0.fact.key.kind.isOutcome }
+      placed = [causes, before, placed].first { !$0.isEmpty } ?? []
     }
     // Names at last: numbers of names are others each time.
     placed.sort { ($0.place, $0.fact.rank, $0.name) < ($1.place, $1.fact.rank, $1.name) }
@@ -56,16 +59,18 @@ extension FactPlaces {
   }
 
   /// The facts without what follows from others: times of answers that overtook each other, and what comes between actions of which one is
-  /// late. Then many actions do, or their order is another one.
+  /// late or happens more often. Then many actions do, or their order is another one.
   private static func withoutConsequences(_ facts: [CauseSearch.Found]) -> [CauseSearch.Found] {
     let keys = facts.map(\.key)
     let overtaken = Set(facts.filter { $0.key.kind == .overtaken && !$0.test.isBelow }.map(\.key))
     let turned = Set(keys.filter(\.kind.isOrder).map { Set([$0.subject, $0.other]) })
+    let frequent = Set(facts.filter { $0.key.kind == .times && !$0.test.isBelow }.map(\.key.subject))
     let interrupted = Dictionary(grouping: keys.filter { $0.kind == .interrupts }, by: \.site)
     return keys.indices.filter { place in
       let key = keys[place]
       if key.kind == .interrupts {
-        return interrupted[key.site]?.count ?? 0 <= 2 && !turned.contains([key.path, key.other])
+        return interrupted[key.site]?.count ?? 0 <= 2 && frequent.isDisjoint(with: [key.subject, key.other])
+          && !turned.contains([key.path, key.other])
           && !turned.contains([key.path, key.subject])
       }
       return !key.kind.isGap || !overtaken.contains(FactKey(kind: .overtaken, subject: key.subject, other: key.other))

@@ -16,6 +16,9 @@ struct FactScalar {
   let isTelling: Bool
   /// Whether it is not another one in every run by its nature.
   let isPlain: Bool
+  /// Whether it is null, false, 0 or a text without characters.
+  let isEmpty: Bool
+  let isText: Bool
 
   init?(_ value: JSONValue) {
     var hasher = Hasher()
@@ -36,6 +39,8 @@ struct FactScalar {
       (number, isTelling, isPlain) = (nil, text.utf8.count > 2, pattern?.identifiers.isEmpty ?? true)
     case .array, .object: return nil
     }
+    isText = if case .string = value { true } else { false }
+    isEmpty = value == .null || value == false || value == 0 || value == ""
     hash = UInt32(truncatingIfNeeded: hasher.finalize())
   }
 }

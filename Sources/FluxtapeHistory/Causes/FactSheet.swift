@@ -10,20 +10,29 @@ struct FactSheet {
   private(set) var texts: [FactKey: String] = [:]
   /// All actions, in their order.
   var occurrences: [FactOccurrence] = []
-  /// The first mark that tells of a failure: what comes behind it did not lead there.
+  /// Where the failure shows: what comes behind it did not lead there.
   var failureRow: Int?
   var rowCount = 0
+  /// The action that failed, if one did.
+  var failing: UInt32? { occurrences.first { $0.row == failureRow.map(Int32.init) }?.subject }
 
   /// Facts of one run: more are those of a program that makes up names as it goes.
   private static let most = 60_000
 
   mutating func note(_ key: FactKey, at row: Int32) {
-    if rows[key] == nil, rows.count >= Self.most { return }
-    rows[key, default: []].append(row)
+    note(key, at: row, isOnce: false)
   }
 
   /// The same, of a kind of which a row is to count once.
-  mutating func noteOnce(_ key: FactKey, at row: Int32) { if rows[key]?.last != row { note(key, at: row) } }
+  mutating func noteOnce(_ key: FactKey, at row: Int32) { note(key, at: row, isOnce: true) }
+
+  private mutating func note(_ key: FactKey, at row: Int32, isOnce: Bool) {
+    guard let place = rows.index(forKey: key) else {
+      if rows.count < Self.most { rows[key] = [row] }
+      return
+    }
+    if !isOnce || rows.values[place].last != row { rows.values[place].append(row) }
+  }
 
   mutating func note(_ key: FactKey, text: String) { texts[key] = text }
 
@@ -42,7 +51,7 @@ struct FactSheet {
         body(key, Float(rows.count))
         continue
       }
-      body(key, rows.count == siteCount(of: key) ? 1 : 0)
+      body(key, rows.count == siteCount(of: key) ? 1 : 0.5)
     }
     for (key, extreme) in extremes { body(key, extreme.value) }
   }
@@ -72,6 +81,8 @@ extension FactSheet {
     case .every:
       let site = key.site.flatMap { rows[$0] } ?? []
       guard isBelow else { return rows[key]?.first ?? site.first }
+      // Where it holds sometimes elsewhere and never here, any of the site's rows may do so.
+      guard bound > 0.5 else { return nil }
       let held = Set(rows[key] ?? [])
       return site.first { !held.contains($0) }
     case .least, .most: return extremes[key]?.row

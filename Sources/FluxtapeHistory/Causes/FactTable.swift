@@ -10,6 +10,8 @@ struct FactTable {
   private(set) var runCount = 0
   /// The actions of each run, in their order.
   private(set) var sequences: [[UInt32]] = []
+  /// The actions that failed, or at which a rule is broken.
+  private(set) var failing: Set<UInt32> = []
 
   struct Entry {
     let run: Int32
@@ -33,7 +35,7 @@ struct FactTable {
         while let run = reading.withLock({ $0.next(of: runs.count) }) {
           if thread == 0, !progress.value(run, runs.count) || Task.isCancelled { reading.withLock { $0.stop(nil) } }
           do throws(HistoryError) {
-            let sheet = try collector.sheet(of: runs[run].open())
+            let sheet = try collector.sheet(of: runs[run])
             reading.withLock { $0.table.take(sheet, of: run) }
           } catch {
             reading.withLock { $0.stop(error) }
@@ -48,6 +50,7 @@ struct FactTable {
 
   private mutating func take(_ sheet: FactSheet, of run: Int) {
     sequences[run] = sheet.occurrences.map(\.subject)
+    if let action = sheet.failing { failing.insert(action) }
     sheet.forEachValue { add($0, $1, of: run) }
   }
 

@@ -14,14 +14,14 @@
 ///   value that is replaced: Shi et al., *Do I Use the Wrong Definition?*, OOPSLA 2010.
 ///
 /// Runs that failed at different places of the source are searched apart. If all red runs together can rule out chance, places that cannot
-/// on their own are searched together.
+/// on their own are searched together first.
 /// A fact is told only if so clean a separation would come by chance, among all facts of its share that could have shown one, in three of a
 /// thousand comparisons (Tarone, *A Modified Bonferroni Method for Discrete Data*, Biometrics 1990). Shares are kinds of facts, on the way to
 /// the failure or beside it: the actions that wrote the values which the failure names, and those from which these come (Weiser, *Program
 /// Slicing*, ICSE 1981). Between actions on the way, others are looked for that interrupt them; and pairs of values that separate the runs
 /// while neither alone does.
-/// Orders beside the way, and facts of sets so large that a real cause scores far lower by chance, need a tenth of that chance. A fact that
-/// only repeats the failure does not hide others that separate nearly as well.
+/// Orders, counts, times and interruptions need a third of that chance, and a tenth beside the way, as do all facts of sets so large that a
+/// real cause scores far lower by chance. A fact that only repeats the failure does not hide others that separate nearly as well.
 /// Where the runs are so few that no fact could reach that (``isDecided``), those are told that hold in all red runs and in no green one, and
 /// are about nothing that varies among green runs.
 public struct FailureCauses: Hashable, Sendable {
@@ -40,6 +40,8 @@ public struct FailureCauses: Hashable, Sendable {
   public private(set) var groups: [Group] = []
   /// Red runs that nothing separates from the green ones.
   public private(set) var unexplained: [RunListing.Entry] = []
+  /// The same by what failed.
+  package var unexplainedFailures: [[RunListing.Entry]] { Self.failurePlaces(of: unexplained).map { $0.map { unexplained[$0] } } }
   /// Whether there are runs enough to tell a cause of all red runs from chance.
   public private(set) var isDecided = false
 
@@ -69,7 +71,7 @@ public struct FailureCauses: Hashable, Sendable {
     let (found, isDecided) = try search.groups(places) { (run) throws(HistoryError) in
       var collector = FactCollector(FactNameCache(search.table.names), ignoring: IgnoredPaths(ignoring))
       collector.keepsTexts = true
-      return try collector.sheet(of: runs[run].open())
+      return try collector.sheet(of: runs[run])
     }
     self.isDecided = isDecided
     for group in found {

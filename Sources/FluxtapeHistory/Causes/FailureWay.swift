@@ -1,4 +1,5 @@
-/// What may have led to a failure: the actions that wrote the values which it names, what caused these, and from where they had their values.
+/// What may have led to a failure: the action that failed, those that wrote the values which the failure names, what caused these, and from
+/// where they had their values.
 ///
 /// It is a backward slice, of kinds of actions and not of single ones. What lies beside it is less likely a cause, so more tries are left
 /// for what lies on it.
@@ -10,8 +11,10 @@ struct FailureWay {
   private var sources: [UInt32: Set<UInt32>] = [:]
   /// For each action those that it leads to.
   private var effects: [UInt32: Set<UInt32>] = [:]
-  /// Whether the failure names values that a state has.
+  /// Whether the failure is an action's, or names values that a state has.
   private(set) var isNamed = false
+  /// The actions that failed.
+  private let failingActions: Set<UInt32>
   /// The places of these values.
   private var failing: Set<Place> = []
 
@@ -22,6 +25,7 @@ struct FailureWay {
 
   /// - Parameter texts: What the red runs say of their failures.
   init(_ table: FactTable, failures texts: [String]) {
+    failingActions = table.failing
     var places: [Place: Set<UInt32>] = [:]
     for key in table.keys where key.kind == .writes {
       let store = table.names.store(of: key.subject)
@@ -34,9 +38,9 @@ struct FailureWay {
       guard let best = fits.map(\.value).max() else { continue }
       failing.formUnion(fits.filter { $0.value == best }.map(\.key))
     }
-    isNamed = !failing.isEmpty
-    let named = Set(failing.map(\.store))
-    add(places.filter { named.contains($0.key.store) }.flatMap(\.value))
+    isNamed = !failing.isEmpty || !failingActions.isEmpty
+    let named = Set(failing.map(\.store) + failingActions.map(table.names.store))
+    add(places.filter { named.contains($0.key.store) }.flatMap(\.value) + failingActions)
   }
 
   /// Adds actions, and all from which they come.
@@ -52,7 +56,7 @@ struct FailureWay {
       places[Place(store: table.names.store(of: subject), path: path)] ?? []
     }
     // A relation that seldom holds is a coincidence.
-    func isUsual() -> Bool { column.count { $0.value > 0 } * 2 > (key.site.flatMap { table.column(of: $0) }?.count ?? 0) }
+    func isUsual() -> Bool { column.count { $0.value == 1 } * 2 > (key.site.flatMap { table.column(of: $0) }?.count ?? 0) }
     switch key.kind {
     case .startedBy where key.other != 0:
       sources[key.subject, default: []].insert(key.other)
@@ -92,9 +96,10 @@ extension FactNames {
 // MARK: - Interruptions
 
 extension FailureWay {
-  /// Whether a fact says of a value that the failure names how it was written, and so repeats the failure.
+  /// Whether a fact says of a value that the failure names how it was written, or that the action failed, and so repeats the failure.
   func isSymptom(_ key: FactKey) -> Bool {
     switch key.kind {
+    case .failed: failingActions.contains(key.subject)
     case .wrote, .wroteLeast, .wroteMost, .writes, .deltaLeast, .deltaMost:
       stores[key.subject].map { failing.contains(Place(store: $0, path: key.path)) } ?? false
     default: false

@@ -7,6 +7,8 @@ struct WrittenValue {
   var earlier: UInt32?
   /// Whether it is the length or the sum of an array: such a number is no coincidence even if it is small.
   var isOfList = false
+  /// Whether it is null, false, 0 or a text without characters.
+  var isEmpty = false
 }
 
 /// What a store's state holds at paths that name one place, as far as it was written.
@@ -17,6 +19,8 @@ struct StateValues {
   /// The child paths of a path that have values at or below them.
   private var children: [UInt32: Set<UInt32>] = [:]
   private var parents: [UInt32: UInt32] = [:]
+  /// The paths of empty values.
+  private(set) var empty: Set<UInt32> = []
 
   subscript(path: UInt32) -> WrittenValue? { values[path] }
 
@@ -36,6 +40,7 @@ struct StateValues {
       leave(path, old.hash)
     }
     places[value.hash, default: []].insert(path)
+    if value.isEmpty { empty.insert(path) }
     var path = path
     while path != 0, parents[path] == nil {
       let parent = names.parent(of: path)
@@ -54,6 +59,7 @@ struct StateValues {
   }
 
   private mutating func leave(_ path: UInt32, _ hash: UInt32) {
+    empty.remove(path)
     places[hash]?.remove(path)
     if places[hash]?.isEmpty == true { places[hash] = nil }
   }
