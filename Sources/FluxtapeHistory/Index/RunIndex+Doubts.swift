@@ -43,17 +43,6 @@ extension RunIndex {
       || first(of: unfinished.brokenOff, after: start, upTo: end, including: true) != nil
   }
 
-  /// Whether outcomes of a store's actions are lost. They may have been anywhere after the actions.
-  func hasLostOutcomes(of store: Int) -> Bool { unfinished.lostByStore[store] != nil }
-
-  /// Whether a line itself makes states uncertain: a repeated step, or an outcome that is torn.
-  func hasDoubt(at place: LinePlace) -> Bool {
-    [losses, unfinished.lost, unfinished.brokenOff].contains { rows in
-      let number = rows.partitioningIndex { linePlace(of: Int($0)) >= place }
-      return number < rows.count && linePlace(of: Int(rows[number])) == place
-    }
-  }
-
   /// The row of a store at `place`, if its outcome was on a torn line.
   private func brokenOff(at place: LinePlace, of store: Int) -> Int? {
     let rows = unfinished.brokenOff

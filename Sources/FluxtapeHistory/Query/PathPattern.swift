@@ -126,44 +126,9 @@ extension NodePatch.Operation {
   }
 }
 
-extension NodePatch.Operation {
-  /// The place that is written or removed.
-  fileprivate var written: PointerText? {
-    switch self {
-    case .add(let path, _), .replace(let path, _), .remove(let path): path
-    case .move, .copy, .splice, .test: nil
-    }
-  }
-
-  /// Whether it writes what was at another place.
-  var isOfTwoPlaces: Bool {
-    switch self {
-    case .move, .copy: true
-    case .add, .replace, .remove, .splice, .test: false
-    }
-  }
-}
-
 extension PathPattern {
   /// Whether the operation may change what the path leads to: it names that value, an ancestor or a descendant.
   package func isTouched(by operation: NodePatch.Operation) -> Bool { operation.touches(where: overlaps) }
-
-  /// Whether the operation writes or removes as a whole what the path leads to, so that it does not matter what was there before.
-  package func isRewritten(by operation: NodePatch.Operation) -> Bool {
-    guard let path = operation.written else { return false }
-    var place = path.range.lowerBound
-    for part in parts where place < path.range.upperBound {
-      let end = path.end(ofTokenAt: place)
-      switch part {
-      case .one(.member(let key)), .one(.token(let key)):
-        // Elements of arrays move.
-        guard path.withToken(at: place, to: end, { JSONPointer.arrayIndex($0) == nil && TaggedValue.isKey(key, $0) }) else { return false }
-      case .every, .one(.element), .one(.elementWith): return false
-      }
-      place = end
-    }
-    return place == path.range.upperBound
-  }
 
   /// Whether the pattern's place contains the place that `path` names up to `limit`, or lies inside it.
   private func overlaps(_ path: PointerText, to limit: Int) -> Bool {

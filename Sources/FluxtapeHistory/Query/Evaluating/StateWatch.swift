@@ -18,8 +18,6 @@ struct StateWatch {
   /// The current place of the walk.
   private var place: LinePlace?
   private let index: RunIndex
-  /// For each store whose state is uncertain, the paths whose values a patch has written or removed as a whole since.
-  private var rewritten: [Int: Set<PathPattern>] = [:]
   /// The first row since which a needed state is uncertain; `nil` if all were certain since this was last set to `nil`.
   var doubt: Int?
 
@@ -52,39 +50,10 @@ struct StateWatch {
 extension StateWatch {
   /// Applies all events up to a place.
   mutating func advance(to place: LinePlace) throws(HistoryError) {
-    while let event = try walk.next(upTo: place) {
-      pass(to: event.place)
-      take(event)
-      noteRewritten(by: event)
-    }
-    pass(to: place)
-  }
-
-  /// Answers lose their validity when their states become uncertain.
-  private mutating func pass(to place: LinePlace) {
-    if index.hasDoubt(after: self.place, upTo: place) {
-      for number in answers.indices { answers[number] = [:] }
-      rewritten = [:]
-    }
+    while let event = try walk.next(upTo: place) { take(event) }
+    // Answers lose their validity when their states become uncertain.
+    if index.hasDoubt(after: self.place, upTo: place) { for number in answers.indices { answers[number] = [:] } }
     self.place = place
-  }
-
-  /// Notes values that are certain although their store's state is not.
-  private mutating func noteRewritten(by event: StateWalk.Event) {
-    guard !walk.isCertain(event.store, at: event.place) else { return rewritten[event.store] = nil }
-    guard walk.isKnown(event.store), let patch = event.patch, !index.hasDoubt(at: event.place), !index.hasLostOutcomes(of: event.store)
-    else { return }
-    for condition in conditions {
-      for case let path? in condition.sides.filter({ $0.isIn(event.store) }).map(\.operand.path) {
-        for operation in patch.operations {
-          if path.isRewritten(by: operation) {
-            rewritten[event.store, default: []].insert(path)
-          } else if operation.isOfTwoPlaces, path.isTouched(by: operation) {
-            rewritten[event.store]?.remove(path)
-          }
-        }
-      }
-    }
   }
 
   private mutating func take(_ event: StateWalk.Event) {
@@ -217,8 +186,7 @@ extension StateWatch {
   }
 
   private mutating func stateValues(_ side: StateCondition.Side, _ ownStore: Int?) -> OperandValues {
-    guard let store = side.store.store(own: ownStore), let path = side.operand.path else { return .unknown }
-    guard rewritten[store]?.contains(path) == true || isCertain(store) else { return .unknown }
+    guard let store = side.store.store(own: ownStore), let path = side.operand.path, isCertain(store) else { return .unknown }
     return path.operandValues(in: walk.value(of: store))
   }
 
