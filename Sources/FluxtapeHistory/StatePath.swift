@@ -11,7 +11,7 @@ public struct StatePath: Hashable, Sendable {
   public enum Part: Hashable, Sendable {
     /// A member of an object, or the value of a pair in an array of pairs.
     case member(String)
-    /// An element of an array, counted from 0.
+    /// An element of an array, counted from 0; of an object, the member with this number as its key.
     case element(Int)
     /// The first element of an array that has this member with this value.
     case elementWith(String, JSONValue)

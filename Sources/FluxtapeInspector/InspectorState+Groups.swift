@@ -49,6 +49,8 @@ struct ValueCursor: Sendable {
   var paths: [String: JSONPointer] = [:]
   /// The cursor's store, if several are shown.
   var store: String?
+  /// Whether a question about the store's whole state is being asked.
+  var isWhole = false
 }
 
 /// How the panes show their contents.

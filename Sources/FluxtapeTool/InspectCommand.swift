@@ -20,7 +20,7 @@ struct Inspect: ParsableCommand {
   @Option(help: "The theme: standard, colour-blind or mono.") var theme = "standard"
   @Option(help: ArgumentHelp("The background, dark or light, if the terminal does not report it.", valueName: "background"))
   var background: String?
-  @Flag(help: "Show several logs as one, ordered by time. Steps are renumbered.") var merge = false
+  @Flag(help: "Show several logs as one, ordered by time. Steps are renumbered. The log is temporary, until you quit.") var merge = false
   @Flag(name: .shortAndLong, help: "Open at the end and follow new records.") var follow = false
   @Option(help: "Record the inspector's own actions to this log.", completion: .file()) var record: String?
   @Option(
@@ -30,6 +30,10 @@ struct Inspect: ParsableCommand {
   @Option(help: ArgumentHelp("Seconds to wait for each answer of the host.", valueName: "seconds")) var hostTimeout = 10.0
   @Option(help: "Run the keys in this file, then quit.", completion: .file()) var script: String?
   @Argument(help: "Logs of one run, a folder, or '-' for standard input.", completion: .file(extensions: ["jsonl"])) var logs: [String]
+
+  func validate() throws {
+    if follow, merge { throw ValidationError("--follow and --merge exclude each other: a merged log does not grow") }
+  }
 
   mutating func run() throws {
     if merge, script == nil, !StandardOutput.isTerminal { return try List.parse(["--merge", "--"] + logs).run() }
@@ -54,8 +58,7 @@ struct Inspect: ParsableCommand {
   }
 
   private func mergedLogs() throws -> [String] {
-    if follow { throw UsageError(message: "--follow and --merge exclude each other: a merged log does not grow") }
-    return try logs.flatMap { try LogFolder.logs(at: $0) }
+    try logs.flatMap { try LogFolder.logs(at: $0) }
   }
 
   private func print(_ address: StepAddress?) throws {

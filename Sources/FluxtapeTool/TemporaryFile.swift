@@ -38,7 +38,7 @@ extension TemporaryFile {
       let name = log.split(separator: "/").last.map(String.init) ?? log
       return name.hasSuffix(".jsonl") ? String(name.dropLast(6)) : name
     }
-    try self.init(named: names.joined(separator: "+").prefix(60) + ".jsonl") { file in
+    try self.init(named: String(names.joined(separator: "+").unicodeScalars.prefix(60)) + ".jsonl") { file in
       _ = try opening.histories.merged().export(LogExport()) { try file.write($0) }
     }
   }

@@ -55,4 +55,16 @@ struct StatePathTests {
     let pointer = JSONPointer(tokens: ["items", "0", "0"])
     #expect(StatePath(store: "cart", pointer, in: document).description == #"cart.items[0]["0"]"#)
   }
+
+  @Test func `a number in brackets is also a member with that key`() throws {
+    let history = try History.of(
+      """
+      {"seq":1,"t":1,"store":"s","type":"@@INIT","state":{"byID":{"42":{"n":1}}}}
+      {"seq":2,"t":2,"store":"s","type":"count","patch":[{"op":"replace","path":"/byID/42/n","value":2}]}
+
+      """)
+    #expect(try history.rows(matching: Query(parsing: ".byID[42].n == 1")) == [0])
+    #expect(try history.rows(matching: Query(parsing: "changed:.byID[42]")) == [0, 1])
+    #expect(try history.changes(of: [StatePath(parsing: "s.byID[42].n")]).map(\.new) == [1, 2])
+  }
 }

@@ -48,6 +48,17 @@ struct FilterTests {
     #expect(app.step == 16)
   }
 
+  @Test func `a sign before a part of a type hides what has it, unless a type begins with that sign`() throws {
+    var app = try app("g", "&", "-cart.quantityChanged", "enter")
+    #expect(app.line(with: "cart.quantityChanged ") == nil && app.line(with: "cart.couponEntered") != nil, "\(app.lines)")
+    app.press("esc", "&", "!cart.quantityChanged", "enter")
+    #expect(app.line(with: "cart.quantityChanged ") == nil && app.line(with: "cart.couponEntered") != nil, "\(app.lines)")
+    let lines = ["-[Cart add]", "[Cart add]"].enumerated().map { #"{"seq":\($0 + 1),"t":1,"store":"s","type":"\($1)","patch":[]}"# + "\n" }
+    var other = try InspectorDriver(runs: [.of(lines.joined())])
+    other.press("&", "-[Cart add]", "enter")
+    #expect(other.line(with: "1 of 2 steps") != nil && other.line(with: "-[Cart add]  ") != nil, "\(other.lines)")
+  }
+
   @Test func `a step that passes stays under the cursor`() throws {
     let app = try app("31g", "&", "type:session.retry", "enter")
     #expect(app.step == 31)

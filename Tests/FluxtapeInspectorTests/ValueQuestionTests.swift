@@ -304,4 +304,13 @@ struct ValueQuestionTests {
       #expect(app.lines.contains { $0.contains("▸ \(store)") || $0.contains("▾ \(store)") })
     }
   }
+
+  @Test func `a question about a whole store is not answered about the value under the cursor`() throws {
+    var app = try InspectorDriver(log: "checkout", columns: 120, rows: 40)
+    app.press("18g", ";", ".total", "enter", ":top cart", "enter")
+    #expect(app.line(with: "[Top]") != nil && app.line(with: "[Top]")?.contains("total") == false, "\(app.lines)")
+    #expect(app.line(with: "cart.couponEntered") != nil, "\(app.lines)")
+    app.press("q", ":watch cart", "enter")
+    #expect(app.bottom.contains("cart is a whole state; name a value in it"), "\(app.bottom)")
+  }
 }

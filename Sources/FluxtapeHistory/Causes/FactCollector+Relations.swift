@@ -64,11 +64,11 @@ extension FactCollector {
       }
     }
     changedPaths = []
-    guard values.empty.count <= Self.mostEmpty else { return }
+    guard values.empty.count <= Self.mostEmpty else { return sheet.hasManyEmpty = true }
     for path in values.empty { sheet.noteOnce(FactKey(kind: .empties, subject: subject, path: path), at: row) }
   }
 
-  /// With more empty values in a state, none is noted.
+  /// With more empty values in a state of any run, none counts in any.
   private static var mostEmpty: Int { 24 }
 }
 

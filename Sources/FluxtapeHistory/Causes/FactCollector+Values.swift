@@ -78,14 +78,14 @@ extension FactCollector {
   /// Values of a payload that are compared with others.
   private static var mostCompared: Int { 16 }
 
-  /// Notes which signs a text has beside letters and digits: a comma, a blank, an accent.
+  /// Notes which signs a text has beside those letters and digits that English has: a comma, a blank, an accent.
   private mutating func noteSigns(of value: JSONValue, _ subject: UInt32, _ path: UInt32, _ row: Int32) {
     guard case .string(let text) = value, text.utf8.count <= 64 else { return }
     let path = names.path(path, FactNameCache.signs)
     sheet.noteOnce(FactKey(kind: .has, subject: subject, path: path), at: row)
     var signs: Set<Unicode.Scalar> = []
     for sign in text.unicodeScalars where !sign.isASCII || !TextByte.isLetterOrDigit(UInt8(sign.value)) { signs.insert(sign) }
-    for sign in signs.prefix(8) {
+    for sign in signs.sorted().prefix(8) {
       let key = FactKey(kind: .payload, subject: subject, path: path, detail: sign.value)
       sheet.noteOnce(key, at: row)
       if keepsTexts { sheet.note(key, text: String(sign)) }

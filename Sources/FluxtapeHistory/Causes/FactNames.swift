@@ -48,6 +48,10 @@ struct FactNameCache {
   /// The same for its ends, and for the signs of a text.
   static let (first, last, signs) = ("first()", "last()", "signs()")
 
+  private static func isDerived(_ key: String) -> Bool {
+    [size, first, last, signs].contains(key) || (key.hasPrefix("sum(") && key.hasSuffix(")"))
+  }
+
   /// A bound for programs that make up names as they go.
   private static let most = 100_000
 
@@ -76,7 +80,7 @@ struct FactNameCache {
     let text = names.text(parent) + "/" + Self.token(key)
     let number = names.number(of: text)
     if text.contains("*") { patterns.insert(number) }
-    if key.hasSuffix(")") { derived.insert(number) }
+    if Self.isDerived(key) { derived.insert(number) }
     if paths.count < Self.most { (paths[step], parents[number]) = (number, parent) }
     return number
   }

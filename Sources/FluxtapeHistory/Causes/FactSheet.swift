@@ -13,6 +13,8 @@ struct FactSheet {
   /// Where the failure shows: what comes behind it did not lead there.
   var failureRow: Int?
   var rowCount = 0
+  /// Whether a state had too many empty values to note them.
+  var hasManyEmpty = false
   /// The action that failed, if one did.
   var failing: UInt32? { occurrences.first { $0.row == failureRow.map(Int32.init) }?.subject }
 

@@ -10,6 +10,8 @@ struct FactTable {
   private(set) var runCount = 0
   /// The actions of each run, in their order.
   private(set) var sequences: [[UInt32]] = []
+  /// Whether a run had too many empty values to note them.
+  private var hasManyEmpty = false
   /// The actions that failed, or at which a rule is broken.
   private(set) var failing: Set<UInt32> = []
 
@@ -46,11 +48,14 @@ struct FactTable {
     let (table, failure) = reading.withLock { ($0.table, $0.failure) }
     if let failure { throw failure }
     self = table
+    // Of one run they are not known, so that they tell nothing of the others.
+    if hasManyEmpty { for number in keys.indices where keys[number].kind == .empties { columns[number] = [] } }
   }
 
   private mutating func take(_ sheet: FactSheet, of run: Int) {
     sequences[run] = sheet.occurrences.map(\.subject)
     if let action = sheet.failing { failing.insert(action) }
+    hasManyEmpty = hasManyEmpty || sheet.hasManyEmpty
     sheet.forEachValue { add($0, $1, of: run) }
   }
 

@@ -74,7 +74,8 @@ extension JSONNode {
     switch part {
     case .member(let key) where isPairs: pair(withKey: key).flatMap { element(at: $0)?.element(at: 1) }
     case .member(let key), .token(let key): child(askedFor: key)
-    case .element(let index): element(at: index)
+    // Also a member: a dictionary's keys may be numbers.
+    case .element(let index): kind == .object ? child(askedFor: String(index)) : element(at: index)
     case .elementWith(let key, let wanted):
       elements.first { $0.child(askedFor: key)?.value.isEquivalent(to: wanted) == true }
     }

@@ -3,7 +3,8 @@ import FluxtapeLogReading
 
 extension History {
   /// The rows of work that had begun and not ended right after a row, the earliest first: effects, and actions that were in their reducers.
-  /// Where the log lacks an outcome, the work may have ended.
+  /// Where the log lacks an outcome, the work may have ended. An effect has ended with the record that says so, though the reducer of that
+  /// may still run.
   ///
   /// - Complexity: O(rows up to the row's outcome), and reads the lines of effects among them.
   package func openWork(after row: Int) -> [Int] {

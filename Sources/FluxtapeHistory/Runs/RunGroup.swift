@@ -28,10 +28,11 @@ extension RunListing {
   }
 
   private static func groups(red: [Entry], green: [Entry]) -> [RunGroup] {
-    let hasPrograms = hasPrograms(red, green)
-    func identity(_ entry: Entry) -> String? { entry.summary.test?.caseIdentity ?? (hasPrograms ? entry.summary.app : nil) }
+    let hasPrograms = hasPrograms(red.filter { $0.summary.result != .interrupted }, green)
+    func identity(_ entry: Entry) -> [String?] { [entry.summary.test?.caseIdentity, program(of: entry)] }
+    func program(of entry: Entry) -> String? { entry.summary.test == nil && hasPrograms ? entry.summary.app : nil }
     var groups: [RunGroup] = []
-    var seen: Set<String?> = []
+    var seen: Set<[String?]> = []
     let interrupted = red.filter { $0.summary.result == .interrupted }
     let redByIdentity = Dictionary(grouping: red.filter { $0.summary.result != .interrupted }, by: identity)
     let greenByIdentity = Dictionary(grouping: green, by: identity)
@@ -40,7 +41,7 @@ extension RunListing {
       let titles = Set(own.compactMap { $0.summary.test?.title })
       groups.append(
         RunGroup(
-          test: entry.summary.test, program: entry.summary.test == nil ? identity(entry) : nil, red: own,
+          test: entry.summary.test, program: program(of: entry), red: own,
           green: greenByIdentity[identity(entry)] ?? [],
           interrupted: interrupted.filter { !titles.isDisjoint(with: $0.summary.interruptedBy) }))
     }

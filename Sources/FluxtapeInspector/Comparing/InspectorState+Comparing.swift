@@ -7,7 +7,8 @@ import FluxtapeScreen
 
 extension InspectorState {
   mutating func sayHowToMerge() {
-    let logs = runs.compactMap { $0.history.files.first?.path }.map(ShellWord.quoted).joined(separator: " ")
+    let logs = runs.flatMap { $0.history.files.map(\.path) }.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      .map(ShellWord.quoted).joined(separator: " ")
     say("leave with q, and start: fluxtape --merge \(logs)")
   }
 

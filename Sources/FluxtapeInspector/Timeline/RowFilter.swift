@@ -14,15 +14,13 @@ package struct RowFilter: Hashable, Sendable {
     query = try Query(parsing: text)
   }
 
-  /// Looks for a text as it is; with `-` or `!` before it, for rows without it.
-  init(literal text: String) throws(QueryError) {
-    self.text = text
-    let part = Self.literal(in: text)
-    query = try Query(parsing: (part == text ? "" : "-") + JSONValue.string(part).text)
+  /// Looks for a text as it is, or for rows without it.
+  ///
+  /// - Parameter sign: What stands before the text for rows without it.
+  init(literal text: String, sign: String = "") throws(QueryError) {
+    self.text = sign + text
+    query = try Query(parsing: sign + JSONValue.string(text).text)
   }
-
-  /// The text to look for.
-  static func literal(in text: String) -> String { text.hasPrefix("-") || text.hasPrefix("!") ? String(text.dropFirst()) : text }
 
   /// The texts to highlight in matching rows.
   var marks: [String] { query.condition.literals }
@@ -43,10 +41,12 @@ extension InspectorState {
     do throws(QueryError) {
       filter = try RowFilter(text)
     } catch {
-      let part = RowFilter.literal(in: text)
-      let wanted = SearchText(part)
-      guard !part.isEmpty, index.types.contains(where: wanted.isIn) else { throw error }
-      return try RowFilter(literal: text)
+      // The name of a type may itself begin with a sign.
+      for sign in ["", "-", "!"] where text.hasPrefix(sign) && text.count > sign.count {
+        let part = String(text.dropFirst(sign.count))
+        if index.types.contains(where: SearchText(part).isIn) { return try RowFilter(literal: part, sign: sign) }
+      }
+      throw error
     }
     if let problem = history.problem(with: filter.query) { throw problem }
     // While the log grows, the store may still appear.

@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
@@ -260,9 +261,16 @@ extension InspectorState {
 
   /// Asks about the value at a path.
   mutating func ask(_ binding: KeyBinding, about path: String) {
-    guard keep(path: path) != nil else { return }
+    guard let store = keep(path: path) else { return }
     if focus == .state || focus == .diff { open(.timeline) }
+    guard valueCursor.paths[store]?.tokens.isEmpty == true else { return binding.perform(&self, nil) }
+    // The whole state of a store has no row that a pane could choose.
+    guard Question.all.contains(where: { $0.name == binding.name }) else {
+      return say("\(store) is a whole state; name a value in it, as in :\(binding.name) \(store).total", isError: true)
+    }
+    valueCursor.isWhole = true
     binding.perform(&self, nil)
+    valueCursor.isWhole = false
   }
 
   /// Opens a prompt. Enters a text as if typed into it.

@@ -16,6 +16,7 @@ extension InspectorState {
 
   /// The selected row's value, else the one that the cursor keeps.
   var chosenValue: (store: String, pointer: JSONPointer)? {
+    if valueCursor.isWhole, let store = valueCursor.store { return (store, JSONPointer()) }
     if focus == .state || focus == .diff, let place = details[focus]?.selectedRow?.place, place.page == nil, !place.path.tokens.isEmpty {
       return (place.store, place.path)
     }
