@@ -68,15 +68,18 @@ package struct Inspector: Sendable {
 
   /// Creates an inspector with another reducer, such as one that records the inspector's own actions.
   ///
-  /// - Parameter conversion: Reads logs of other tools that are compared with a run.
+  /// - Parameters:
+  ///   - conversion: Reads logs of other tools that are compared with a run.
+  ///   - ignored: Paths whose values comparisons leave out.
   package init?(
     runs: [FixedRun], watch: LogWatch?, isFollowing: Bool, typesetting: Typesetting, background: InspectorBackground?,
-    replayer: StepReplayer?, converting conversion: LogConversion? = nil,
+    replayer: StepReplayer?, converting conversion: LogConversion? = nil, ignoring ignored: [StatePath] = [],
     reducer: @escaping @Sendable (inout Session, InspectorAction) -> Void
   ) {
     guard var state = InspectorState(runs: runs, typesetting: typesetting, size: .zero) else { return nil }
     state.whatIf.host = replayer?.host
     state.conversion = conversion
+    state.ignored = ignored
     self.init(state, watch: watch, background: background, replayer: replayer, reducer: reducer)
     if let watch { _ = dispatch(.terminal(.logOpened(isFollowing: isFollowing, isInputOpen: watch.logs.isInputOpen))) }
   }

@@ -85,6 +85,8 @@ package struct InspectorState: Sendable {
   var changeJumps = ChangeJumps()
   /// How logs of other tools are read that are compared with the shown run.
   var conversion: LogConversion?
+  /// Paths whose values comparisons leave out.
+  var ignored: [StatePath] = []
   /// The path of the log that is being opened to compare it with the shown run.
   var openingPath: String?
   /// The last comparison of the shown run with another one.

@@ -18,7 +18,9 @@ extension Inspector {
     let watch = LogWatch(opening) { () throws(HistoryError) in try HistoryOpening(any: paths, from: input) }
     let inspector = Inspector(
       runs: watch.runs, watch: watch, isFollowing: isFollowing, typesetting: typesetting, background: background, replayer: replayer,
-      converting: .ofForeignLogs
+      converting: .ofForeignLogs,
+      // What is wrong with the file is told with its watches.
+      ignoring: (try? ProjectFile.ignored(isTold: false)) ?? []
     ) { session, action in
       guard let tap, tap.isRecording else { return Inspector.reduce(&session, action) }
       let (name, payload) = action.recorded

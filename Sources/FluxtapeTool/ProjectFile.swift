@@ -69,10 +69,12 @@ extension ProjectFile {
   }
 
   /// The paths of `ignore`, for comparisons.
-  static func ignored() throws(UsageError) -> [StatePath] {
+  ///
+  /// - Parameter isTold: Whether to print them: a pane names them itself.
+  static func ignored(isTold: Bool = true) throws(UsageError) -> [StatePath] {
     guard let file = try ProjectFile() else { return [] }
     let paths = try file.paths("ignore")
-    if !paths.isEmpty {
+    if !paths.isEmpty, isTold {
       StandardOutput.warn("fluxtape: ignored, as \(file.path) says: \(paths.map(\.description).joined(separator: ", "))")
     }
     return paths

@@ -48,6 +48,10 @@ struct ProjectFileTests {
     #expect(answer.status == 0, "\(answer.output)")
     #expect(answer.errors == "fluxtape: ignored, as \(file) says: cart.at, session.token\n")
     #expect(try run("compare", log, other, "--ignore", "cart.total").status == 1)
+    let script = try folder.write(":size 120x30\n:compare \(other)\n:save-screen -\n", to: "keys")
+    let inspected = try run("inspect", log, "--script", script)
+    #expect(
+      inspected.output.contains("no difference") && inspected.output.contains("without cart.at, session.token"), "\(inspected.output)")
   }
 
   @Test func `the inspector watches the values of the project`() throws {

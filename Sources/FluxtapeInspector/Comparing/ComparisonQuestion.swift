@@ -15,6 +15,8 @@ package struct ComparisonQuestion: Hashable, Sendable {
   var shown: FixedRun
   var origin: Origin
   var other: FixedRun
+  /// Paths whose values are left out.
+  var ignored: [StatePath]
 
   /// Differences are told from the shown run's point of view.
   var shownName: String { "this run" }
@@ -34,7 +36,10 @@ package struct ComparisonQuestion: Hashable, Sendable {
     }
   }
 
-  var title: String { "\(shownName) and \(otherName)" }
+  var title: String {
+    let without = ignored.map(\.description).joined(separator: ", ")
+    return "\(shownName) and \(otherName)" + (without.isEmpty ? "" : ", without \(without)")
+  }
 }
 
 extension InspectorWork {

@@ -70,7 +70,7 @@ extension InspectorState {
     stopOpening()
     // The list of runs takes the whole screen, and the steps of a comparison are in the timeline.
     leaveRuns()
-    let question = ComparisonQuestion(shownNumber: run, shown: shownRun, origin: origin, other: other)
+    let question = ComparisonQuestion(shownNumber: run, shown: shownRun, origin: origin, other: other, ignored: ignored)
     pose(.comparison(question))
     // The steps of both runs and their values need more than the pane's usual share.
     answer?.zoom = zoom == .normal ? .half : zoom

@@ -64,7 +64,8 @@ extension OpenAnswer.Subject {
       return .problems(checked, counts: RunFindings(checked, of: run).counts)
     case .comparison(let question):
       let (other, shown) = (question.other.history, question.shown.history)
-      let comparison = try RunComparison(other, shown, valuesOfFirst: OpenAnswer.limit) { _, _ in !isCancelled() }
+      let comparison = try RunComparison(other, shown, ignoring: question.ignored, valuesOfFirst: OpenAnswer.limit) { _, _ in !isCancelled()
+      }
       return .comparison(RunDifferences(comparison, to: question))
     case .plot, .bookmarks, .runs, .filters, .help, .value: return .known
     }
