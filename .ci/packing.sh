@@ -51,8 +51,9 @@ write_licences() {
 }
 
 pack_tarball() {
-  tar -C "$work" --sort=name --format=gnu --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u+w,go=u-w \
-    --transform "s,^stage,$release," -cf - stage | gzip "-${level}n" >"$dist/$release.tar.gz"
+  # Files alone: what is unpacked as root would give its owner and mode to folders that are there, and replace links to folders.
+  (cd "$work" && find stage ! -type d) | LC_ALL=C sort | tar -C "$work" --no-recursion -T - --format=gnu --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u+w,go=u-w \
+    --transform "s,^stage,$release," -cf - | gzip "-${level}n" >"$dist/$release.tar.gz"
   echo "note: $(wc -c <"$dist/$release.tar.gz") bytes"
 }
 
