@@ -10,7 +10,7 @@ package enum ThreeDigits {
     scaled(microseconds, times) ?? "\(microseconds) \(isASCII ? "us" : "µs")"
   }
 
-  // Tables, as of a loop over a literal the compiler makes branches whose order differs from build to build.
+  // In tables: of a loop over a literal, the compiler makes branches, and their order differs from build to build.
   private static let sizes = [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)]
   private static let times = [("h", 3_600_000_000), ("min", 60_000_000), ("s", 1_000_000), ("ms", 1_000)]
 
