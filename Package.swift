@@ -91,6 +91,9 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // Between a running app and the inspector.
+    .target(name: "FluxtapeLiveWire", dependencies: ["FluxtapeDocuments", "FluxtapeJSON"], swiftSettings: strict),
+
     // Other tools' formats.
     .target(
       name: "FluxtapeInterop",
