@@ -26,7 +26,7 @@ struct Causes: ParsableCommand {
 
   /// A group of kinds of bugs.
   enum Group: String, ExpressibleByArgument, CaseIterable {
-    case known, fresh, variants, strangers
+    case known, fresh, variants, strangers, newcomers
 
     var kinds: [BugKind] {
       switch self {
@@ -34,6 +34,7 @@ struct Causes: ParsableCommand {
       case .fresh: BugKind.fresh
       case .variants: BugKind.variants
       case .strangers: BugKind.strangers
+      case .newcomers: BugKind.newcomers
       }
     }
   }
