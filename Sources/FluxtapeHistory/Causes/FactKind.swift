@@ -94,12 +94,12 @@ extension FactKind {
 
   /// Kinds that are tried together. Each group has its own count of tries, so the many orders do not raise the bar for the few relations.
   enum Group {
-    case counts, orders, times, values, relations, interruptions
+    case counts, orders, times, values, relations, coincidences, interruptions
 
     /// Whether facts of the group often separate runs by chance.
     var isOftenChance: Bool {
       switch self {
-      case .counts, .orders, .times, .interruptions: true
+      case .counts, .orders, .times, .coincidences, .interruptions: true
       case .values, .relations: false
       }
     }
@@ -111,8 +111,9 @@ extension FactKind {
     case .overtaken, .between, .firstBefore, .lastBefore, .after, .siblings, .overwrites, .empties: .orders
     case .gapLeast, .gapMost, .everyLeast, .tookLeast, .tookMost: .times
     case .payload, .payloadLeast, .payloadMost, .together, .wrote, .wroteLeast, .wroteMost, .deltaLeast, .deltaMost: .values
-    case .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .copies, .adds, .equals, .rises, .falls, .unique, .restores:
-      .relations
+    case .sameAsState, .sameAsCause, .sameAsWritten, .copies, .adds, .equals, .rises, .falls, .unique, .restores: .relations
+    // Of many values of many stores, some are equal.
+    case .sameAsOther: .coincidences
     case .interrupts: .interruptions
     }
   }
