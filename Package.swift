@@ -87,7 +87,7 @@ let package = Package(
       name: "CPage",
       exclude: [
         "page.html", "page.css", "values.js", "run.js", "text.js", "filter.js", "view.js", "strip.js", "start.js",
-        "notes.js", "notes.css", "attachments.css",
+        "grow.js", "notes.js", "notes.css", "attachments.css",
       ],
       swiftSettings: strict),
 
@@ -118,7 +118,8 @@ let package = Package(
     .executableTarget(
       name: "FluxtapeTool",
       dependencies: [
-        "Fluxtape", "FluxtapeAnswers", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLocking",
+        "Fluxtape", "FluxtapeAnswers", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLiveWire",
+        "FluxtapeLocking",
         "FluxtapeLog", "FluxtapeLogReading", "FluxtapeReplay", "FluxtapeReports", "FluxtapeScreen",
         .target(name: "FluxtapeInspector", condition: .when(traits: ["Inspector"])),
         .target(name: "FluxtapeCurses", condition: .when(traits: ["Inspector"])),
@@ -251,7 +252,7 @@ let package = Package(
     .testTarget(
       name: "FluxtapeToolTests",
       dependencies: [
-        "Fluxtape", "FluxtapeAnswers", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLogSchema",
+        "Fluxtape", "FluxtapeAnswers", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLiveWire", "FluxtapeLogSchema",
         "FluxtapePseudoTerminal",
         "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeTool",
       ],

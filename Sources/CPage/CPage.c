@@ -30,6 +30,9 @@ static const char strip_js_text[] = {
 static const char start_js_text[] = {
 #embed "start.js"
   , 0};
+static const char grow_js_text[] = {
+#embed "grow.js"
+  , 0};
 static const char notes_js_text[] = {
 #embed "notes.js"
   , 0};
@@ -51,6 +54,7 @@ const char *cpage_text(enum cpage_file file) {
   case view_js: return view_js_text;
   case strip_js: return strip_js_text;
   case start_js: return start_js_text;
+  case grow_js: return grow_js_text;
   case notes_js: return notes_js_text;
   case notes_css: return notes_css_text;
   case attachments_css: return attachments_css_text;

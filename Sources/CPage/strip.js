@@ -12,9 +12,13 @@ function timeOf(run, place) {
   return (run.rows[place][1] ?? first) - first;
 }
 
-// Rows are in the order of reduction: the last one need not be the latest.
-span.whole = Math.max(1, ...runs.map((run) => run.rows.reduce((most, _, place) => Math.max(most, timeOf(run, place)), 0)));
-span.to = span.whole;
+/** Shows all time there is. Rows are in the order of reduction: the last one need not be the latest. */
+function measure() {
+  span.whole = Math.max(1, ...runs.map((run) => run.rows.reduce((most, _, place) => Math.max(most, timeOf(run, place)), 0)));
+  [span.from, span.to, span.bars] = [0, span.whole, null];
+}
+
+measure();
 
 const xOf = (time) => (time - span.from) / (span.to - span.from) * stripWidth;
 const timeAt = (event) => {

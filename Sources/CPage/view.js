@@ -2,15 +2,11 @@
 //
 // Text from a log only ever becomes the text of a node. Nothing here builds HTML.
 
-const data = JSON.parse(document.getElementById('data').textContent);
 const rowHeight = 24;
 const kinds = ['', 'mark', 'gap', 'gap', 'bad line', 'unknown', 'end', ''];
 
 // The step of a row, or the line of a state without one: 214, @12.
 const nameOf = (row) => row[0] ? String(row[0]) : row[8]?.ln ? `@${row[8].ln}` : '';
-
-const runs = data.runs.map((run) => new Run(run));
-const main = runs[0];
 
 // Nodes
 
@@ -44,10 +40,21 @@ function allEntries() {
   return entries.concat(data.beside.pairs);
 }
 
-const model = { entries: allEntries(), at: 0, tab: 'diff', findingAt: -1 };
-const everyEntry = model.entries;
+let data, runs, main, everyEntry;
+const model = { entries: [], at: 0, tab: 'diff', findingAt: -1 };
 const findingOfRow = new Map();
-data.findings.forEach((finding) => { if (finding.row !== null && !finding.note && !findingOfRow.has(finding.row)) findingOfRow.set(finding.row, finding); });
+
+/** Takes the page's data: at first, and again where a page grows. */
+function take(next) {
+  data = next;
+  runs = data.runs.map((run) => new Run(run));
+  main = runs[0];
+  everyEntry = model.entries = allEntries();
+  findingOfRow.clear();
+  for (const finding of data.findings) if (finding.row !== null && !finding.note && !findingOfRow.has(finding.row)) findingOfRow.set(finding.row, finding);
+}
+
+take(JSON.parse(byId('data').textContent));
 
 /** The run and row that an entry shows first. */
 function shownBy(entry) { return entry[0] >= 0 ? { run: main, place: entry[0] } : { run: runs[1], place: entry[1] }; }
@@ -157,9 +164,11 @@ function drawRows(isForced) {
   else list.removeAttribute('aria-activedescendant');
 }
 
+/** The list can only be scrolled to where there is room. */
+function makeRoom() { space.style.height = `${Math.max(1, model.entries.length) * rowHeight}px`; }
+
 function reveal() {
-  // The list can only be scrolled to where there is room.
-  space.style.height = `${Math.max(1, model.entries.length) * rowHeight}px`;
+  makeRoom();
   const top = model.at * rowHeight;
   if (top < list.scrollTop + rowHeight || top > list.scrollTop + list.clientHeight - 2 * rowHeight) {
     list.scrollTop = Math.max(0, top - list.clientHeight / 3);
@@ -544,20 +553,24 @@ const chips = data.answers.map(({ query, count, rows, remark }) => {
 
 /** Shows the rows that satisfy the text and all chips that are on. A text that the page cannot evaluate hides no row. */
 function filter() {
+  const chosen = selected();
+  narrow();
+  const index = chosen ? entryOf(chosen.run, chosen.place) : -1;
+  const near = chosen ? model.entries.findIndex((entry) => entry[0] >= chosen.place) : 0;
+  select(index >= 0 ? index : Math.max(0, near));
+}
+
+function narrow() {
   const text = filterBox.value.trim();
   const own = conditionsOf(text);
   byId('problem').replaceChildren(...(own ? [] : commandNodes(text)));
   const conditions = [...own ?? [], ...chips.filter(({ chip }) => chip.getAttribute('aria-pressed') === 'true').map(({ holds }) => holds)];
-  const chosen = selected();
   model.entries = everyEntry.filter((entry) => {
     const { run, place } = shownBy(entry);
     return conditions.every((holds) => holds(run, run.rows[place], place));
   });
   byId('count').textContent = conditions.length === 0 ? '' : `${model.entries.length} of ${everyEntry.length}`;
-  const index = chosen ? entryOf(chosen.run, chosen.place) : -1;
-  const near = chosen ? model.entries.findIndex((entry) => entry[0] >= chosen.place) : 0;
   drawn = null;
-  select(index >= 0 ? index : Math.max(0, near));
 }
 
 /** Says that a text is not evaluated here, and which command does. */
@@ -581,6 +594,7 @@ function say(text) { byId('said').textContent = shown(text); }
 // The summary
 
 function drawSummary() {
+  for (const name of ['findings', 'notice', 'slow', 'growth']) byId(name).replaceChildren();
   const header = byId('findings');
   data.findings.forEach((finding, number) => {
     if (number === 1) drawCauses(header);

@@ -181,6 +181,12 @@ extension LiveSocket {
     }
   }
 
+  /// Waits until one of some sockets can be read from, or written to where that is wanted; or until the time is over.
+  package static func wait(for sockets: [(socket: LiveSocket, writes: Bool)], milliseconds: Int) {
+    var questions = sockets.map { pollfd(fd: $0.socket.descriptor, events: Int16(POLLIN | ($0.writes ? POLLOUT : 0)), revents: 0) }
+    _ = unsafe poll(&questions, nfds_t(questions.count), Int32(clamping: milliseconds))
+  }
+
   /// Waits until the socket can be read from or written to. `false` if the time is over before.
   package func wait(for events: Int32, milliseconds: Int) -> Bool {
     var question = pollfd(fd: descriptor, events: Int16(events), revents: 0)

@@ -25,7 +25,7 @@ struct LogFollower {
 extension LogFollower {
   /// Runs until the file can no longer be read, or standard input has ended.
   mutating func run() throws {
-    let logs = FollowedLogs(try firstOpening(), keeping: 0) { [paths, input] (event) throws(HistoryError) in
+    let logs = FollowedLogs(try Self.firstOpening(of: paths, from: input), keeping: 0) { [paths, input] (event) throws(HistoryError) in
       try HistoryOpening(any: event == .grown ? paths : paths.suffix(1), from: input)
     }
     var absence: LogAbsence?
@@ -58,9 +58,9 @@ extension LogFollower {
   }
 
   /// Opens the logs as soon as they are there and not empty.
-  private func firstOpening() throws -> HistoryOpening {
+  static func firstOpening(of paths: [String], from input: LiveInput? = nil) throws -> HistoryOpening {
     var hasWarned = false
-    while let input, !input.isWorthOpening { usleep(Self.interval) }
+    while let input, !input.isWorthOpening { usleep(interval) }
     while true {
       do throws(HistoryError) {
         let opening = try HistoryOpening(any: paths, from: input)
@@ -73,7 +73,7 @@ extension LogFollower {
       let words = OutputFile.kind(of: path) == nil ? "no such file yet; waiting for it" : "waiting for the first step"
       if !hasWarned { StandardOutput.warn("fluxtape: \(path): \(words)") }
       hasWarned = true
-      usleep(Self.interval)
+      usleep(interval)
     }
   }
 

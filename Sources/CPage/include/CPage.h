@@ -15,6 +15,7 @@ enum cpage_file {
   view_js,
   strip_js,
   start_js,
+  grow_js,
   notes_js,
   notes_css,
   attachments_css,

@@ -19,6 +19,7 @@ package struct PageReport: Sendable {
   private let answers: [Answer]
   private let notes: PageNotes
   private let attachments: [Attachment]
+  private let isServed: Bool
   private let source: @Sendable (String) -> Source?
 
   /// The lines of a file around the one that a log names, and the numbers of the first line and of the named line.
@@ -30,10 +31,11 @@ package struct PageReport: Sendable {
   ///   - answers: The answers to queries, for each run of the page.
   ///   - notes: The marks and notes of the log, by step.
   ///   - attachments: The files that belong to the run, by name.
+  ///   - isServed: Whether a server sends the page and what ``update(upTo:)`` returns later. Such a page opens at the end of the run.
   ///   - source: Returns the source around a `site` of the log, if available.
   package init(
     _ run: CheckedRun, beside: ComparisonReport? = nil, facts: SeparatingFacts? = nil, statistics: LogStatistics,
-    answers: [Answer] = [], notes: [Note] = [], attachments: [Attachment] = [],
+    answers: [Answer] = [], notes: [Note] = [], attachments: [Attachment] = [], isServed: Bool = false,
     source: @escaping @Sendable (String) -> Source? = { _ in nil }
   ) {
     self.run = run
@@ -43,6 +45,7 @@ package struct PageReport: Sendable {
     self.answers = answers
     self.notes = PageNotes(notes: notes)
     self.attachments = attachments
+    self.isServed = isServed
     self.source = source
   }
 
@@ -65,7 +68,8 @@ extension PageReport {
   /// The row at which the page opens, unless its address names one: the row that separates the run from green ones, the worst problem, the
   /// divergence of the runs, the worst note about what looks wrong, or the first row.
   var pointOfInterest: Int {
-    separating?.row ?? Self.worstRow(of: run.problems) ?? parted?.second
+    if isServed { return max(0, run.history.rows.count - 1) }
+    return separating?.row ?? Self.worstRow(of: run.problems) ?? parted?.second
       ?? Self.worstRow(of: run.findings.filter { $0.kind.suspicion != nil }) ?? 0
   }
 
@@ -79,15 +83,33 @@ extension PageReport {
   /// - Parameter maximumSize: In bytes. A page of a few rows may be larger if the rows are.
   /// - Throws: ``HistoryError`` if a log can no longer be read.
   package func page(upTo maximumSize: Int = defaultMaximumSize) throws(HistoryError) -> Page {
-    let all = run.history.rows.indices
     let attached = PageAttachments(attachments, room: maximumSize / 2)
-    let room = maximumSize - attached.html.utf8.count
+    return try fitting(maximumSize, besides: attached.html.utf8.count) { (rows, notice) throws(HistoryError) in
+      try html(rows, notice, attached)
+    }
+  }
+
+  /// What a served page is sent when its run has grown: its facts and data as they are now, as JSON.
+  package func update(upTo maximumSize: Int = defaultMaximumSize) throws(HistoryError) -> String {
+    try fitting(maximumSize, besides: 0) { (rows, notice) throws(HistoryError) in
+      "{\"facts\":\(PageJSON.text(factsLine)),\"data\":\(try data(rows, notice))}"
+    }.html
+  }
+
+  /// Makes a text with as many rows as fit.
+  ///
+  /// - Parameter others: The bytes of the text that are not about rows.
+  private func fitting(
+    _ maximumSize: Int, besides others: Int, _ text: (Range<Int>, String?) throws(HistoryError) -> String
+  ) throws(HistoryError) -> Page {
+    let all = run.history.rows.indices
+    let room = maximumSize - others
     var count = guess(room)
     while true {
       let rows = window(count)
       let notice = rows == all ? nil : Self.notice(rows, of: run)
-      let html = try html(rows, notice, attached)
-      let size = html.utf8.count - attached.html.utf8.count
+      let html = try text(rows, notice)
+      let size = html.utf8.count - others
       if size <= room || rows.count <= Self.fewestRows { return Page(html: html, rows: rows, notice: notice) }
       count = min(rows.count - 1, max(Self.fewestRows, Int(Double(rows.count) * Double(room) / Double(size) * 0.9)))
     }
@@ -121,13 +143,13 @@ extension PageReport {
 
 extension PageReport {
   private func html(_ rows: Range<Int>, _ notice: String?, _ attached: PageAttachments) throws(HistoryError) -> String {
-    let script = notes.script
+    let script = isServed ? PageSource.scriptThatGrows : notes.script
     let style = notes.style + attached.style
     let parts = [
       "title": MarkupText.escaped(title), "style": style, "script": script.text, "style-hash": Self.digest(style),
-      "script-hash": script.digest, "facts": MarkupText.escaped(facts.joined(separator: " · ")),
+      "script-hash": script.digest, "facts": MarkupText.escaped(factsLine),
       "legend": MarkupText.escaped(legend), "data": try data(rows, notice), "notes": notes.list,
-      "image-policy": attached.imagePolicy, "attachments": attached.html,
+      "image-policy": attached.imagePolicy, "connection-policy": isServed ? "; connect-src 'self'" : "", "attachments": attached.html,
     ]
     var html = ""
     var rest = PageSource.document[...]
@@ -151,6 +173,8 @@ extension PageReport {
     guard let meta = run.history.header?.meta, let test = meta["test"]?.string else { return run.log }
     return test + (meta["case"]?.string.map { " [\($0)]" } ?? "")
   }
+
+  private var factsLine: String { facts.joined(separator: " · ") }
 
   private var facts: [String] {
     let history = run.history

@@ -11,6 +11,9 @@ enum PageSource {
   static let scriptWithNotes = joined([notes_js])
   static let styleOfNotes = text(notes_css)
 
+  /// Of a page that is served while its log grows.
+  static let scriptThatGrows = joined([], last: [grow_js])
+
   // Of a run with attachments.
   static let styleOfAttachments = text(attachments_css)
 
@@ -20,10 +23,10 @@ enum PageSource {
     let digest: String
   }
 
-  /// The script, with more files before the one that opens the page.
-  private static func joined(_ files: [cpage_file]) -> Script {
+  /// The script, with more files before the one that opens the page, and behind it.
+  private static func joined(_ files: [cpage_file], last: [cpage_file] = []) -> Script {
     let first = [values_js, run_js, text_js, filter_js, view_js, strip_js]
-    let code = lookalikes + (first + files + [start_js]).map(text).joined(separator: "\n")
+    let code = lookalikes + (first + files + [start_js] + last).map(text).joined(separator: "\n")
     let script = "'use strict';\n(() => {\n" + code + "})();\n"
     return Script(text: script, digest: PageReport.digest(script))
   }

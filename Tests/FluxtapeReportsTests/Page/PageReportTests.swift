@@ -67,6 +67,18 @@ struct PageReportTests {
     #expect(html.firstRange(of: #/(src|href)="/#) == nil)
   }
 
+  @Test func `a served page reaches its own server, and is told what it would show now`() throws {
+    let run = try Self.shop()
+    let report = PageReport(run, statistics: try run.history.statistics(), isServed: true)
+    let page = try report.page()
+    #expect(page.html.contains("; connect-src 'self'; base-uri") && page.html.contains("new EventSource('grown')"))
+    #expect(try !Self.shopPage.get().html.contains("EventSource"))
+    let update = try JSONValue(parsing: report.update())
+    let data = try Self.data(page)
+    #expect(update["data"] == data && data["start"]?.int == run.history.rows.count - 1)
+    #expect(try update["facts"]?.string == Self.content(page.html, from: #"<p id="facts">"#, to: "</p>"))
+  }
+
   @Test func `what a log says is all there`() throws {
     let run = try CheckedRun.hostile()
     let texts = try #require(try Self.data(try Self.page(run))["runs"]?.array?[0]["texts"]?.array).compactMap(\.string)
@@ -165,7 +177,7 @@ struct PageReportTests {
       site == "Shop/CartTests.swift:9" ? (first: 8, line: 9, lines: ["before", "</script>", "after"]) : nil
     }.page()
     #expect(try Self.content(page.html, from: "<title>", to: "</title>") == "CartTests/adds(_:) [count: 2]")
-    #expect(try Self.content(page.html, from: "<header>", to: "</p>").contains("<p>log.jsonl · "))
+    #expect(try Self.content(page.html, from: "<header>", to: "</p>").contains(#"<p id="facts">log.jsonl · "#))
     let sources = try #require(try Self.data(page)["sources"]?.object)
     #expect(sources.count == 1 && sources["Shop/CartTests.swift:9"] == [8, 9, ["before", "</script>", "after"]])
     #expect(page.html.ranges(of: "</script").count == 2)
