@@ -48,6 +48,7 @@ extension FailureFact {
     case .falls: return "\(one) leaves \(place) \(isBelow ? "not descending" : "descending")"
     case .unique: return isBelow ? "\(one) leaves two equal \(place)" : "\(one) leaves no two equal \(place)"
     case .repeats: return isBelow ? "\(one) never has the same \(place) twice" : "\(one) has a \(place) that came before"
+    case .during: return "\(one) happens while \(two) has \(place) = \(hidesValues ? "(hidden)" : detail)\(often)"
     case .overwrites:
       return isBelow ? "\(one) never replaces what \(two) wrote in \(place)" : "\(one) replaces what \(two) wrote in \(place)"
     case .restores: return isBelow ? "\(one) does not restore \(place)" : "\(one) restores \(place)"

@@ -4,6 +4,10 @@ import FluxtapeCurses
 import FluxtapeInspector
 import FluxtapeLocking
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 /// Runs the inspector's work in the background while the main thread handles keys.
 enum InspectorThreads {
   /// The minimum pause between checks of the log, in seconds.
@@ -17,6 +21,7 @@ enum InspectorThreads {
       start: { lane, time, work in
         let queue = DispatchQueue.global(qos: time == .later ? .utility : .userInitiated)
         let timed: @Sendable () -> Void = {
+          giveWay()
           let start = ContinuousClock.now
           work()
           let duration = (ContinuousClock.now - start) / .seconds(1)
@@ -32,6 +37,13 @@ enum InspectorThreads {
         }
       },
       wake: { waker.wake() })
+  }
+
+  /// Lets the thread that draws go first. On Linux each thread has a priority of its own; elsewhere the system goes by the queue's class.
+  private static func giveWay() {
+    #if canImport(Glibc)
+    _ = setpriority(Int32(PRIO_PROCESS.rawValue), 0, 5)
+    #endif
   }
 }
 

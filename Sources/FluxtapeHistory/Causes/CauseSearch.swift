@@ -226,7 +226,9 @@ extension CauseSearch {
     for number in candidates {
       let key = table.keys[number]
       fill(&values, with: table.columns[number], of: key)
-      guard let test = FactTest(values, colors, redCount: red.count), key.kind != .interrupts || !test.isBelow else { continue }
+      // What does not come between two others, and does not happen at some time, happens elsewhere.
+      guard let test = FactTest(values, colors, redCount: red.count), !test.isBelow || ![.interrupts, .during].contains(key.kind)
+      else { continue }
       tests[share(of: key), default: []].append((number, test))
       // Facts with equal values in all runs are one try.
       if test.leastChance <= Self.mostChance {
@@ -258,7 +260,7 @@ extension CauseSearch {
   /// to the failure, or if there are so few runs that no fact could be beyond chance.
   private func isTold(_ share: Share, undecidedOf red: Int) -> Bool {
     guard share.group.isOftenChance else { return true }
-    return share.group != .interruptions && (way.isNamed && share.distance == .onWay || !isDecidable(red, 1))
+    return share.group != .interruptions && share.group != .contexts && (way.isNamed && share.distance == .onWay || !isDecidable(red, 1))
   }
 
   /// Whether a fact holds in all red runs and in no green one, and what it observes does not vary among green runs. Measured numbers do not

@@ -174,9 +174,10 @@ extension FactCollector {
         }
       }
     }
+    if keepsTexts, let choice = scalar.choice { choiceTexts[choice] = scalar.number == nil ? value.shortText : choice == 0 ? "0" : "not 0" }
     let value = WrittenValue(
       hash: scalar.hash, number: scalar.number, writer: subject, earlier: old?.hash, isOfList: old?.isOfList ?? false,
-      isEmpty: scalar.isEmpty)
+      isEmpty: scalar.isEmpty, choice: scalar.choice)
     keep(scalar, at: path, value, store, row, payload)
   }
 }

@@ -19,6 +19,10 @@ struct FactCollector {
   var lists: [Int: [UInt32: [JSONValue]]] = [:]
   /// Values of the state that the action changed.
   var changedPaths: [UInt32] = []
+  /// The number of each store's name.
+  private var storeNames: [Int: UInt32] = [:]
+  /// What the hashes of choices stand for.
+  var choiceTexts: [UInt32: String] = [:]
   private var placeOfRow: [Int: Int32] = [:]
   private var alive: [UInt32: Int] = [:]
 
@@ -31,7 +35,7 @@ struct FactCollector {
   mutating func sheet(of run: RunListing.Entry) throws(HistoryError) -> FactSheet {
     let history = try run.open()
     (sheet, written, seen, placeOfRow, alive) = (FactSheet(), [:], [:], [:], [:])
-    (holders, lists, changedPaths) = (ValueHolders(), [:], [])
+    (holders, lists, changedPaths, storeNames) = (ValueHolders(), [:], [], [:])
     sheet.rowCount = history.rows.count
     sheet.failureRow = run.summary.isRed ? run.summary.problem.flatMap { $0.kind.isOfOneRow ? $0.row : nil } : nil
     for row in history.rows.indices {
@@ -74,17 +78,31 @@ extension FactCollector {
       sheet.measure(FactKey(kind: .tookMost, subject: subject), Float(duration), at: at)
     }
     countLives(action)
+    noteContext(of: subject, at)
     let values = notePayload(action.payload, subject, store, at, cause)
     sheet.occurrences[sheet.occurrences.count - 1].values = values
     write(action.outcome, subject, store, action.store, at, payload: values)
   }
 
   private mutating func begin(_ subject: UInt32, _ store: Int, _ row: Int, _ time: Int?, _ cause: Int?) {
+    if storeNames[store] == nil { storeNames[store] = names.store(of: subject) }
     let cause = cause.flatMap { placeOfRow[$0] } ?? -1
     placeOfRow[row] = Int32(sheet.occurrences.count)
     sheet.occurrences.append(
       FactOccurrence(row: Int32(row), subject: subject, store: Int32(store), time: time ?? 0, cause: cause))
     sheet.note(FactKey(kind: .times, subject: subject), at: Int32(row))
+  }
+
+  /// Notes how the states stand when an action happens.
+  private mutating func noteContext(of subject: UInt32, _ row: Int32) {
+    for (store, values) in written {
+      guard let name = storeNames[store] else { continue }
+      for (path, choice) in values.choices {
+        let key = FactKey(kind: .during, subject: subject, other: name, path: path, detail: choice)
+        sheet.note(key, at: row)
+        if keepsTexts, let text = choiceTexts[choice] { sheet.note(key, text: text) }
+      }
+    }
   }
 
   private mutating func countLives(_ action: ActionRecord) {

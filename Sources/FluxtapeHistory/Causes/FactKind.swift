@@ -57,6 +57,9 @@ public enum FactKind: String, Hashable, Sendable, CaseIterable {
   case empties
   /// How many instances of a store live at once, and how many never end.
   case alive, neverEnds
+  /// Whether an action happens while a value of a state is this one; of numbers, whether it is 0. It is the
+  /// least of what can be said of a step, hence the last.
+  case during
 }
 
 extension FactKind {
@@ -72,7 +75,7 @@ extension FactKind {
 
   var form: Form {
     switch self {
-    case .inFlight, .failed, .times, .startedBy, .between, .interrupts, .payload, .together, .repeats, .wrote, .overwrites, .alive,
+    case .inFlight, .failed, .times, .startedBy, .between, .interrupts, .payload, .together, .repeats, .during, .wrote, .overwrites, .alive,
       .neverEnds:
       .count
     case .has, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .copies, .adds, .equals, .empties, .rises, .falls, .unique,
@@ -94,12 +97,12 @@ extension FactKind {
 
   /// Kinds that are tried together. Each group has its own count of tries, so the many orders do not raise the bar for the few relations.
   enum Group {
-    case counts, orders, times, values, relations, coincidences, interruptions
+    case counts, orders, times, values, relations, coincidences, contexts, interruptions
 
     /// Whether facts of the group often separate runs by chance.
     var isOftenChance: Bool {
       switch self {
-      case .counts, .orders, .times, .coincidences, .interruptions: true
+      case .counts, .orders, .times, .coincidences, .contexts, .interruptions: true
       case .values, .relations: false
       }
     }
@@ -114,6 +117,7 @@ extension FactKind {
     case .sameAsState, .sameAsCause, .sameAsWritten, .copies, .adds, .equals, .rises, .falls, .unique, .restores: .relations
     // Of many values of many stores, some are equal.
     case .sameAsOther: .coincidences
+    case .during: .contexts
     case .interrupts: .interruptions
     }
   }
@@ -125,8 +129,8 @@ extension FactKind {
       .unique, .wrote, .wroteLeast, .wroteMost, .deltaLeast, .deltaMost, .writes, .overwrites, .restores, .empties:
       true
     case .times, .startedBy, .overtaken, .between, .interrupts, .firstBefore, .lastBefore, .after, .siblings, .gapLeast, .gapMost,
-      .everyLeast, .payload, .payloadLeast, .payloadMost, .together, .has, .sameAsState, .sameAsCause, .sameAsOther, .repeats, .alive,
-      .neverEnds:
+      .everyLeast, .payload, .payloadLeast, .payloadMost, .together, .has, .sameAsState, .sameAsCause, .sameAsOther, .repeats, .during,
+      .alive, .neverEnds:
       false
     }
   }
@@ -150,7 +154,8 @@ struct FactKey: Hashable {
   var site: FactKey? {
     switch kind {
     case .times, .alive, .neverEnds: nil
-    case .inFlight, .failed, .startedBy, .leadsToFewest, .leadsToMost, .has, .writes, .empties: FactKey(kind: .times, subject: subject)
+    case .inFlight, .failed, .startedBy, .leadsToFewest, .leadsToMost, .has, .writes, .empties, .during:
+      FactKey(kind: .times, subject: subject)
     case .between: FactKey(kind: .leadsToMost, subject: subject, other: other)
     case .payload, .repeats, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .adds:
       FactKey(kind: .has, subject: subject, path: path)

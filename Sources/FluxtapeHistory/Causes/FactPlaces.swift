@@ -47,6 +47,7 @@ extension FactPlaces {
     }
     // Names at last: numbers of names are others each time.
     placed.sort { ($0.place, $0.fact.rank, $0.name) < ($1.place, $1.fact.rank, $1.name) }
+    placed = Self.withoutLaterContexts(placed)
     var (told, actions, rows) = ([FailureFact](), Set<UInt32>(), Set<Double>())
     for (fact, place, _) in placed where !rows.contains(place) {
       let named = fact.key.kind.isOrder ? [fact.key.subject, fact.key.other] : [fact.key.actor]
@@ -56,6 +57,17 @@ extension FactPlaces {
       told.append(self.fact(fact, at: Int(place)))
     }
     return told
+  }
+
+  /// The facts without the later of those about one value of a state: it stays as it is, and that more happens meanwhile says nothing new.
+  private static func withoutLaterContexts(
+    _ placed: [(fact: CauseSearch.Found, place: Double, name: String)]
+  ) -> [(fact: CauseSearch.Found, place: Double, name: String)] {
+    var told: Set<FactKey> = []
+    return placed.filter { fact, _, _ in
+      let key = fact.key
+      return key.kind != .during || told.insert(FactKey(kind: .during, subject: 0, other: key.other, path: key.path)).inserted
+    }
   }
 
   /// The facts without what follows from others: times of answers that overtook each other, and what comes between actions of which one is

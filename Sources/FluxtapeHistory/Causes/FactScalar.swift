@@ -19,6 +19,10 @@ struct FactScalar {
   /// Whether it is null, false, 0 or a text without characters.
   let isEmpty: Bool
   let isText: Bool
+  /// See ``WrittenValue/choice``.
+  let choice: UInt32?
+
+  static let (zero, notZero): (UInt32, UInt32) = (0, 1)
 
   init?(_ value: JSONValue) {
     var hasher = Hasher()
@@ -39,8 +43,10 @@ struct FactScalar {
       (number, isTelling, isPlain) = (nil, text.utf8.count > 2, pattern?.identifiers.isEmpty ?? true)
     case .array, .object: return nil
     }
+    let isLong = if case .string(let text) = value { text.utf8.count > 32 } else { false }
     isText = if case .string = value { true } else { false }
     isEmpty = value == .null || value == false || value == 0 || value == ""
     hash = UInt32(truncatingIfNeeded: hasher.finalize())
+    choice = if case .number = value { isEmpty ? Self.zero : Self.notZero } else { isPlain && !isLong ? hash : nil }
   }
 }

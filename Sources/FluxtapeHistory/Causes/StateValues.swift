@@ -9,6 +9,8 @@ struct WrittenValue {
   var isOfList = false
   /// Whether it is null, false, 0 or a text without characters.
   var isEmpty = false
+  /// The hash of what an action may depend on: the value, or of a number whether it is 0. `nil` for what is another one in every run.
+  var choice: UInt32?
 }
 
 /// What a store's state holds at paths that name one place, as far as it was written.
@@ -21,6 +23,8 @@ struct StateValues {
   private var parents: [UInt32: UInt32] = [:]
   /// The paths of empty values.
   private(set) var empty: Set<UInt32> = []
+  /// What actions may depend on, by path.
+  private(set) var choices: [UInt32: UInt32] = [:]
 
   subscript(path: UInt32) -> WrittenValue? { values[path] }
 
@@ -40,6 +44,7 @@ struct StateValues {
       leave(path, old.hash)
     }
     places[value.hash, default: []].insert(path)
+    if choices.count < Self.most || choices[path] != nil { choices[path] = value.choice }
     if value.isEmpty { empty.insert(path) }
     var path = path
     while path != 0, parents[path] == nil {
@@ -60,6 +65,7 @@ struct StateValues {
 
   private mutating func leave(_ path: UInt32, _ hash: UInt32) {
     empty.remove(path)
+    choices[path] = nil
     places[hash]?.remove(path)
     if places[hash]?.isEmpty == true { places[hash] = nil }
   }

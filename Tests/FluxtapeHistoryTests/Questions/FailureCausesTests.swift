@@ -101,6 +101,12 @@ struct FailureCausesTests {
       bad: [begin(), act("a", "/note", #""x""#), act("b", "/note", #""""#), act("a", "/note", #""x""#), act("b", "/total", "7")],
       fact: "empties b below"),
     World(
+      name: "an action while another store is busy",
+      good: [begin(), act("a", "/note", #""busy""#), act("b", "/note", #""idle""#), rotation],
+      bad: [begin(), act("a", "/note", #""busy""#), rotation, act("b", "/note", #""idle""#)], fact: "during rotated "),
+    World(
+      name: "an action while a number is 0", good: [begin(7), rotation], bad: [begin(0), rotation], fact: "during rotated "),
+    World(
       name: "a payload of the action that failed", good: [begin(), get("login", "ann")],
       bad: [begin(), failed("login", #","payload":{"id":"guest"}"#)], fact: "payload login"),
   ]
