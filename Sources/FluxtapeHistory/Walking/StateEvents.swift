@@ -28,10 +28,10 @@ struct StateEvents {
   /// The standing of each store right before the next event.
   private var standings: [StateStanding]
 
-  /// Starts before the first event.
-  init(_ history: History, stores: some Sequence<Int>) {
+  /// Starts before the first event, or as late as the states from a place on allow.
+  init(_ history: History, stores: some Sequence<Int>, from place: LinePlace? = nil) {
     index = history.index
-    reader = EventReader(ofStores: stores, in: index)
+    reader = EventReader(ofStores: stores, in: index, from: place)
     standings = index.timelines.indices.map { StateStanding(of: $0) }
   }
 }

@@ -10,9 +10,9 @@ struct StateWalk {
   private var growths: [MemoryGrowth]
   private let index: RunIndex
 
-  /// Begins at the beginning.
-  init(_ history: History, stores: some Sequence<Int>) {
-    events = StateEvents(history, stores: stores)
+  /// Begins at the beginning, or as late as the states from a place on allow.
+  init(_ history: History, stores: some Sequence<Int>, from place: LinePlace? = nil) {
+    events = StateEvents(history, stores: stores, from: place)
     states = Array(repeating: .absent, count: history.stores.count)
     growths = Array(repeating: MemoryGrowth(), count: history.stores.count)
     index = history.index

@@ -23,6 +23,7 @@ struct QueryCaseTests {
       #expect(rows.map { history.rows[$0].address } == addresses)
       #expect(history.problem(with: query) == nil)
       #expect(try history.firstRow(matching: query) == rows.first)
+      #expect(try history.rows.indices.filter { try history.holds(query, at: $0) } == rows)
     case .matches(let texts, let others):
       let matches = try Self.matcher(example)
       for text in texts { #expect(matches(text), "\(text)") }

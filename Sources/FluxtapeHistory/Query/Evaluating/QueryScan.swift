@@ -33,7 +33,8 @@ struct QueryScan {
   /// The number of lines from which a second thread is worthwhile: some tenths of a millisecond of work.
   private static let worthSharing = 64
 
-  init(_ history: History, _ plan: QueryPlan) {
+  /// - Parameter firstRow: The first row to answer.
+  init(_ history: History, _ plan: QueryPlan, from firstRow: Int = 0) {
     let rows = history.rows
     (self.history, self.rows, self.plan) = (history, rows, plan)
     var conditions: [StateCondition] = []
@@ -45,7 +46,8 @@ struct QueryScan {
     needsPayload = conditions.contains(where: \.needsPayload)
     let sieve = LinePrefilter(plan, rows.index)
     tests = (0..<(plan.needsLines ? 2 : 1)).map { _ in Locked(RecordTest(history, rows, plan, sieve)) }
-    watch = StateWatch(history, conditions, stores: plan.stores)
+    let place = firstRow > 0 && firstRow < rows.count ? rows.index.linePlace(of: firstRow) : nil
+    watch = StateWatch(history, conditions, stores: plan.stores, from: place)
   }
 }
 

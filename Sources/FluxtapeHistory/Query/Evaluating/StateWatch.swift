@@ -34,10 +34,10 @@ struct StateWatch {
     let doubt: Int?
   }
 
-  init(_ history: History, _ conditions: [StateCondition], stores: [Int]) {
+  init(_ history: History, _ conditions: [StateCondition], stores: [Int], from place: LinePlace?) {
     self.conditions = conditions
     dependsOnOwn = conditions.map { $0.choices.contains(.own) }
-    walk = StateWalk(history, stores: stores)
+    walk = StateWalk(history, stores: stores, from: place)
     index = history.index
     answers = Array(repeating: [:], count: conditions.count)
     witnesses = Array(repeating: [:], count: conditions.count)
