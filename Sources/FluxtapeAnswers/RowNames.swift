@@ -56,7 +56,11 @@ extension RowNames {
 
   package func store(_ row: Int) -> String { history.rows[row].store.map { history.stores[$0] } ?? "" }
 
-  package func type(_ row: Int) -> String { history.rows[row].type }
+  /// The row's type. Of a change that a live command made, also who made it.
+  package func type(_ row: Int) -> String {
+    let facts = history.rows[row]
+    return facts.kind == .state && facts.isByInspector ? facts.type + " by the inspector" : facts.type
+  }
 
   /// The row that wrote a value, or a range, each as `name` names it.
   package func origin(_ origin: ValueOrigin, as name: (Int) -> String) -> String {
@@ -85,10 +89,10 @@ extension RowNames {
     ])
   }
 
-  /// The members of the row at which the log shows the value. `between` with two addresses, or `beforeRecording`, is added if that row may
+  /// The members of the row at which the log shows the value; `byInspector` if a live command caused it. `between` with two addresses, or `beforeRecording`, is added if that row may
   /// not have written it.
   package func members(_ origin: ValueOrigin) -> JSONObject {
-    let members = members(origin.row)
+    let members = members(origin.row).adding(["byInspector": history.rows[origin.row].isByInspector ? true : nil])
     return switch origin {
     case .action: members
     case .between(let first, let last): members.adding(["between": [address(first), address(last)]])

@@ -118,6 +118,7 @@ extension TimelineReport {
     if row.kind == .gap, let count = row.missingCount { notes.append("\(count) lost") }
     if let level = row.level { notes.append(level.displayed()) }
     if let cause = row.cause { notes.append("cause \(cause)") }
+    if row.isByInspector { notes.append("by the inspector") }
     return notes
   }
 
@@ -211,6 +212,7 @@ extension TimelineReport {
     for (name, isSet) in [("omitted", row.isOmitted), ("duplicate", row.isDuplicate), ("unreduced", row.isUnreduced)] where isSet {
       object[name] = true
     }
+    if row.isByInspector { object["byInspector"] = true }
     object["torn"] = open["torn"]
   }
 }

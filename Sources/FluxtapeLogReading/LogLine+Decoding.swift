@@ -71,6 +71,12 @@ private struct Members {
     rest[key] = nil
     return text
   }
+  /// What a client of a live session did. Any other value stays with the unknown members.
+  mutating func commandIfAny() -> RecordedCommand? {
+    guard let command = rest[LogKey.live]?.object.flatMap(RecordedCommand.init) else { return nil }
+    rest[LogKey.live] = nil
+    return command
+  }
   mutating func integer(_ key: String) throws(LogError) -> Int? { try optional(key, "an integer", \.int) }
   mutating func object(_ key: String) throws(LogError) -> JSONObject? { try optional(key, "an object", \.object) }
   mutating func step(_ key: String) throws(LogError) -> StepNumber {
@@ -123,7 +129,8 @@ extension LogRecord {
           step: try members.step(LogKey.seq), time: try members.requiredInteger(LogKey.t),
           text: try members.requiredText(LogKey.mark), level: try members.text(LogKey.level), site: try members.text(LogKey.site),
           cause: try RecordedCause.take(from: &members),
-          problem: try members.optional(LogKey.problem, "an object with 'kind'", RecordedProblem.init), other: members.rest))
+          problem: try members.optional(LogKey.problem, "an object with 'kind'", RecordedProblem.init), live: members.commandIfAny(),
+          other: members.rest))
     } else if members.has(LogKey.gap) {
       self = .gap(try GapRecord(&members))
     } else if members.has(LogKey.end) {

@@ -103,6 +103,7 @@ extension MarkRecord {
   fileprivate func write(into bytes: inout [UInt8]) {
     MarkFacts(text, level: level, cause: cause, site: site, problem: problem.map { JSONValue.object($0.json).bytes })
       .write(step: step, time: time, into: &bytes)
+    bytes.append(LogKey.live, live.map { .object($0.members) })
     bytes.append(other)
     OutcomeFacts.endLine(in: &bytes)
   }

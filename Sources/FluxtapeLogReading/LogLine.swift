@@ -57,4 +57,5 @@ enum LogKey {
   static let settled = "settled"
   static let slow = "slow"
   static let problem = "problem"
+  static let live = "live"
 }

@@ -137,13 +137,15 @@ public struct MarkRecord: Hashable, Sendable {
   public var cause: RecordedCause?
   /// A problem of the recorder itself.
   public var problem: RecordedProblem?
+  /// What the inspector, or another client of a live session, did to the running app.
+  public var live: RecordedCommand?
   /// Members unknown to this version, kept when the record is copied.
   public var other: JSONObject
 
   /// Creates a record from its members.
   public init(
     step: StepNumber, time: Int, text: String, level: String? = nil, site: String? = nil, cause: RecordedCause? = nil,
-    problem: RecordedProblem? = nil, other: JSONObject = [:]
+    problem: RecordedProblem? = nil, live: RecordedCommand? = nil, other: JSONObject = [:]
   ) {
     self.step = step
     self.time = time
@@ -152,6 +154,7 @@ public struct MarkRecord: Hashable, Sendable {
     self.site = site
     self.cause = cause
     self.problem = problem
+    self.live = live
     self.other = other
   }
 }

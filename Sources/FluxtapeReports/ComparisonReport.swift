@@ -116,7 +116,8 @@ package struct ComparisonReport: Report, Sendable {
   }
 
   private func noun(_ row: Int, _ names: RowNames) -> String {
-    names.history.rows[row].kind == .state ? "change without an action" : "action"
+    let facts = names.history.rows[row]
+    return facts.kind != .state ? "action" : facts.isByInspector ? "change by the inspector" : "change without an action"
   }
 
   private func aNoun(_ row: Int, _ names: RowNames) -> String { (noun(row, names) == "action" ? "an " : "a ") + noun(row, names) }

@@ -92,6 +92,7 @@ package struct StatisticsReport: Report, Sendable {
       ThreeDigits.duration(facts.span, isASCII: isASCII),
     ]
     if facts.changesWithoutAction > 0 { parts.append("\(facts.changesWithoutAction.counted("change")) without an action") }
+    if facts.changesByInspector > 0 { parts.append("\(facts.changesByInspector.counted("change")) by the inspector") }
     if facts.marks > 0 { parts.append(facts.marks.counted("mark")) }
     if !facts.errors.isEmpty { parts.append(facts.errors.count.counted("error")) }
     if !facts.gaps.isEmpty { parts.append("\(facts.missing.counted("record")) missing in \(facts.gaps.count.counted("gap"))") }
@@ -174,7 +175,9 @@ package struct StatisticsReport: Report, Sendable {
     var lines = [
       JSONObject(members: [
         "kind": "run", "log": names.log, "bytes": facts.bytes, "rows": facts.rows, "span": facts.span, "marks": facts.marks,
-        "changesWithoutAction": facts.changesWithoutAction, "gaps": facts.gaps.count, "missing": facts.missing,
+        "changesWithoutAction": facts.changesWithoutAction,
+        "changesByInspector": facts.changesByInspector > 0 ? facts.changesByInspector : nil, "gaps": facts.gaps.count,
+        "missing": facts.missing,
         "badLines": facts.badLines.count, "errors": facts.errors.count,
       ])
     ]

@@ -44,6 +44,7 @@ package struct StepReport: Sendable {
       guard case .mark(let mark) = try history.record(at: index) else { break }
       if let level = mark.level { facts.append(("level", level)) }
       if let problem = mark.problem { facts += self.facts(of: problem) }
+      if let live = mark.live { facts.append(("live", live.words)) }
       if let site = mark.site { facts.append(("site", site)) }
       if let cause = mark.cause { facts.append(("cause", words(for: cause, in: history))) }
     case .state:
@@ -96,6 +97,7 @@ package struct StepReport: Sendable {
   }
 
   private static func reason(_ history: History, _ index: Int) throws -> String {
+    if history.rows[index].isByInspector { return "the inspector made this change, by a live command" }
     guard history.rows[index].step == nil else { return "no recorded action made this change" }
     guard case .changed? = try history.statedChange(at: index) else { return "states how the store stands" }
     return "a change without an action: it happened before this line and was not recorded"

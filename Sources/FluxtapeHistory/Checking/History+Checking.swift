@@ -75,6 +75,7 @@ extension History {
       var secrets = SecretSearch(self)
       findings += try secrets.findings { report(done + $0, total) }
     }
+    findings = findingsAboutApp(findings)
     // What stands before the first row belongs to none.
     for place in findings.indices {
       let finding = findings[place]

@@ -141,6 +141,8 @@ struct RareFacts: Sendable {
   /// A mark's level, and the kind of the problem that it reports.
   var level: UInt32?
   var problem: UInt32?
+  /// Whether a mark tells of a live command.
+  var isLive = false
 }
 
 // MARK: - Outcomes on separate lines

@@ -19,6 +19,12 @@ extension RunIndex {
 
   func cause(of row: Int) -> Int? { rows[row].cause }
 
+  /// Whether the row's first cause is the mark of a live command.
+  func isByInspector(_ row: Int) -> Bool {
+    guard rows[row].kind != .mark, let cause = cause(of: row), cause < step(of: row), let mark = self.row(of: cause) else { return false }
+    return rareFacts[mark]?.isLive == true
+  }
+
   func duration(of row: Int) -> Int? {
     guard rows[row].flags.contains(.hasDuration) else { return nil }
     return rows[row].outcome.map { outcomes[$0].duration } ?? rows[row].duration

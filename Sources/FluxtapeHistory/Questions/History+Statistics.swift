@@ -86,7 +86,11 @@ private struct StatisticsCounter {
       // A state with a step was a change as its recorder saw it, unless the log shows that it is what it was.
       let change = try history.statedChange(at: place)
       let isChange = row.step == nil ? change.isChange : change != .same
-      if isChange { result.changesWithoutAction += 1 }
+      if isChange, row.isByInspector {
+        result.changesByInspector += 1
+      } else if isChange {
+        result.changesWithoutAction += 1
+      }
       try countSlowTypes(onLine: history.index.rows[place].place, row)
     case .unknown, .end: break
     }

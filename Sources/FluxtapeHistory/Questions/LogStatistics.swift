@@ -103,6 +103,8 @@ public struct LogStatistics: Hashable, Sendable {
   public internal(set) var marks = 0
   /// Changes that no recorded action made: states without an action that have a step, or differ from the state before.
   public internal(set) var changesWithoutAction = 0
+  /// The number of changes that the inspector made by live commands.
+  public internal(set) var changesByInspector = 0
   /// Types whose values were compared the slow way, in the order of the log.
   public internal(set) var slowTypes: [SlowType] = []
   /// Where secrets were left out, with how many there are: `cart: payload.password`, `session: .token`.

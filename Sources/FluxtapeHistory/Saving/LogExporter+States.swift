@@ -180,6 +180,7 @@ extension LogRecord {
     case .mark(var mark):
       mark.text = redaction.redacted(mark.text)
       mark.site = mark.site.map(redaction.redacted)
+      mark.live = mark.live.flatMap { RecordedCommand(redaction.redacted($0.members)) }
       mark.other = redaction.redacted(mark.other)
       self = .mark(mark)
     case .gap(var gap):

@@ -229,7 +229,7 @@ extension ScannedPart {
     case .completion, .blank: return nil
     case .special:
       switch specials[line.step] {
-      case .mark(let step, _, _, _, _, _), .end(let step, _, _), .unknown(let step, _): return step
+      case .mark(let step, _, _, _, _, _, _), .end(let step, _, _), .unknown(let step, _): return step
       case .gap(let gap): return gap.step.rawValue
       case .header, .tornHeader, .bad, .torn, .raw: return nil
       }

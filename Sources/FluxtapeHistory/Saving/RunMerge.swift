@@ -254,6 +254,7 @@ extension LogRecord {
     case .mark(var mark):
       (mark.step, mark.time) = (step, mark.time.saturatingAdd(offset))
       mark.cause = mark.cause.map(cause)
+      mark.live?.renumber { step in cause(.step(step)).steps.first }
       mark.other["from"] = .object(origin)
       self = .mark(mark)
     case .gap(var gap):

@@ -42,6 +42,7 @@ extension ActionRows {
       addField("mark", mark.text, mark.level == "error" ? .error : .string)
       addField("level", mark.level)
       if let problem = mark.problem { addProblem(problem) }
+      if let live = mark.live { addField("live", live.words) }
       addCause(mark.cause)
       addEffects()
       addField("site", mark.site)
@@ -74,6 +75,7 @@ extension ActionRows {
   }
 
   private func words(forReasonOf state: StateRecord) -> String {
+    if row.isByInspector { return "The inspector made this change, by a live command." }
     guard state.step == nil else { return "No recorded action made this change." }
     guard case .changed? = detail.stated else { return "Records the store's state; no action changed it." }
     return "A change without an action: it happened before this line and was not recorded."

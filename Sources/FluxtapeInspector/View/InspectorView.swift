@@ -99,6 +99,6 @@ enum StepWords {
     guard row.kind == .state || (row.kind == .action && row.type.hasPrefix("@@")), let store = state.storeName(of: row) else {
       return row.type
     }
-    return row.type + " " + store
+    return row.type + " " + store + (row.isByInspector ? " by the inspector" : "")
   }
 }

@@ -1,0 +1,29 @@
+public import FluxtapeJSON
+package import FluxtapeLog
+
+/// What a client of a live session did to the running app, in a mark: `{"do":"jump","step":40,"by":"fluxtape inspector"}`.
+public struct RecordedCommand: Hashable, Sendable {
+  /// `jump`, `lock`, `dispatch`, or a command of a later version.
+  public let name: String
+  /// The name that the client has given itself.
+  public let client: String?
+  /// All members, as they are in the log.
+  public internal(set) var members: JSONObject
+
+  /// Returns nil if the members do not name a command.
+  ///
+  /// - Parameter members: The members of the object.
+  public init?(_ members: JSONObject) {
+    guard let name = members["do"]?.string else { return nil }
+    (self.name, client, self.members) = (name, members["by"]?.string, members)
+  }
+
+  /// `jump by fluxtape inspector`
+  package var words: String { name + (client.map { " by " + $0 } ?? "") }
+
+  /// Changes the step that the command is about, in a log whose steps have other numbers.
+  package mutating func renumber(_ number: (StepNumber) -> StepNumber?) {
+    guard let step = members["step"]?.int, let new = number(StepNumber(step)) else { return }
+    members["step"] = .number(JSONNumber(new.rawValue))
+  }
+}
