@@ -106,7 +106,7 @@ let package = Package(
       name: "FluxtapeInspector",
       dependencies: [
         "FluxtapeAnswers", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading",
-        "FluxtapeReplay", "FluxtapeReports", "FluxtapeScreen", "FluxtapeStores",
+        "FluxtapeLiveWire", "FluxtapeReplay", "FluxtapeReports", "FluxtapeScreen", "FluxtapeStores",
       ],
       swiftSettings: strict
     ),
@@ -119,8 +119,7 @@ let package = Package(
       name: "FluxtapeTool",
       dependencies: [
         "Fluxtape", "FluxtapeAnswers", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInterop", "FluxtapeJSON", "FluxtapeLiveWire",
-        "FluxtapeLocking",
-        "FluxtapeLog", "FluxtapeLogReading", "FluxtapeReplay", "FluxtapeReports", "FluxtapeScreen",
+        "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeReplay", "FluxtapeReports", "FluxtapeScreen",
         .target(name: "FluxtapeInspector", condition: .when(traits: ["Inspector"])),
         .target(name: "FluxtapeCurses", condition: .when(traits: ["Inspector"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
@@ -242,8 +241,8 @@ let package = Package(
     .testTarget(
       name: "FluxtapeInspectorTests",
       dependencies: [
-        "FluxtapeAnswers", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLocking", "FluxtapeLog",
-        "FluxtapeLogReading", "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeStores",
+        "FluxtapeAnswers", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLiveWire",
+        "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogReading", "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeStores",
       ],
       exclude: ["Fixtures", "Screens"],
       swiftSettings: strict
@@ -252,8 +251,8 @@ let package = Package(
     .testTarget(
       name: "FluxtapeToolTests",
       dependencies: [
-        "Fluxtape", "FluxtapeAnswers", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLiveWire", "FluxtapeLogSchema",
-        "FluxtapePseudoTerminal",
+        "Fluxtape", "FluxtapeAnswers", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLiveWire",
+        "FluxtapeLogSchema", "FluxtapePseudoTerminal",
         "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeTool",
       ],
       exclude: ["Goldens"], swiftSettings: strict),

@@ -13,7 +13,7 @@ let levels = [
   "FluxtapeLog": 0, "FluxtapeRandomCases": 0, "FluxtapeScreen": 0,
   "FluxtapeDocuments": 1, "FluxtapeLibraryObjects": 1,
   "FluxtapePseudoTerminal": 1,
-  "FluxtapeCoding": 2, "FluxtapeLogReading": 2, "FluxtapeLogSchema": 2, "FluxtapeQueryCases": 2, "FluxtapeSecrets": 2,
+  "FluxtapeCoding": 2, "FluxtapeLiveWire": 2, "FluxtapeLogReading": 2, "FluxtapeLogSchema": 2, "FluxtapeQueryCases": 2, "FluxtapeSecrets": 2,
   "Fluxtape": 3, "FluxtapeHistory": 3,
   "FluxtapeAnswers": 4, "FluxtapeFaultProgram": 4, "FluxtapeFuzzing": 4, "FluxtapeInterop": 4, "FluxtapeReplay": 4,
   "FluxtapeSimulatedRuns": 4, "FluxtapeStores": 4, "FluxtapeTesting": 4,

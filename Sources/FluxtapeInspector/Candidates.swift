@@ -53,10 +53,13 @@ enum Candidates {
       }
       guard !text.contains(" "), Int(text) == nil else { return [] }
       if text.isEmpty { return Array((questions + recent(.command, in: state)).prefix(limit)) }
-      let names = Keymap.bindings.filter { !$0.name.isEmpty && $0.scope != .prompt }.map { binding in
+      let isLive = state.live != nil
+      let names = Keymap.bindings.filter { !$0.name.isEmpty && $0.scope != .prompt && (isLive || $0.section != .live) }.map { binding in
         Candidate(text: binding.name, words: "\(binding.keys.joined(separator: "  "))   \(binding.help)")
       }
-      let words = Command.Word.allCases.filter { word in !names.contains { $0.text == word.rawValue } }
+      let words = Command.Word.allCases.filter { isLive || ![.dispatch, .stop].contains($0) }.filter { word in
+        !names.contains { $0.text == word.rawValue }
+      }
       return best(names + words.map { Candidate(text: $0.rawValue, words: $0.help) }, for: text)
     case .path: return best(places(of: state), for: text)
     case .search, .filter: return text.isEmpty ? QueryForm.candidates(in: state) : QueryWord(endOf: text).candidates(in: state)

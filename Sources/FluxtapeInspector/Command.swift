@@ -15,6 +15,8 @@ enum Command {
     case exportNotes = "export"
     case importNotes = "import"
     case errors
+    case dispatch
+    case stop = "break"
     case noHighlight = "noh"
     case write = "w"
     case quit = "q"
@@ -25,7 +27,9 @@ enum Command {
       case .goto: ["g"]
       case .noHighlight: ["nohlsearch"]
       case .quit: ["q!", "qa", "wq"]
-      case .run, .sort, .compare, .note, .find, .filter, .path, .pipe, .saveWhatIf, .exportNotes, .importNotes, .errors, .write: []
+      case .run, .sort, .compare, .note, .find, .filter, .path, .pipe, .saveWhatIf, .exportNotes, .importNotes, .errors, .dispatch, .stop,
+        .write:
+        []
       }
     }
 
@@ -44,6 +48,8 @@ enum Command {
       case .exportNotes: "FILE: writes marks and notes to a file, to hand them over"
       case .importNotes: "FILE: adds the marks and notes of a file that :export wrote"
       case .errors: "what went wrong, and what looks wrong, as :problems"
+      case .dispatch: "STORE JSON: lets the app dispatch that action; alone: edits the action of this step"
+      case .stop: "QUERY: stops the app at each step where it holds"
       case .noHighlight: "clear the search"
       case .write: "nothing to save: notes are kept as you make them"
       case .quit: "quit"
@@ -115,6 +121,10 @@ extension Command {
     case .exportNotes, .importNotes:
       guard let argument else { return .failure(Problem(text: "usage: :\(word.rawValue) FILE, as in :\(word.rawValue) notes.jsonl")) }
       return .success { $0.ask(.terminal(word == .exportNotes ? .exportNotes(to: argument) : .importNotes(from: argument))) }
+    case .dispatch: return .success { $0.dispatchToApp(argument) }
+    case .stop:
+      guard let argument else { return .failure(Problem(text: "usage: :break QUERY, as in :break cart.total < 0")) }
+      return .success { $0.stopApp(where: argument) }
     case .find: return .success { $0.enter(argument, in: .search) }
     case .filter: return .success { $0.enter(argument, in: .filter) }
     case .path: return .success { $0.enter(argument, in: .path) }

@@ -139,6 +139,11 @@ package struct Inspector: Sendable {
   /// Shows a message at the bottom until the next key, such as the outcome of a request.
   package func show(message: String, isError: Bool = false) { _ = dispatch(.terminal(.messageShown(message, isError: isError))) }
 
+  /// Takes news of the live session.
+  ///
+  /// - Returns: What the program has to do.
+  package func receive(_ news: LiveNews) -> [TerminalRequest] { dispatch(.terminal(.live(news))) }
+
   /// Restores the text of an earlier ``TerminalRequest/remember(_:)``.
   package func recall(_ memory: String) { _ = dispatch(.terminal(.remembered(InspectorMemory(parsing: memory)))) }
 

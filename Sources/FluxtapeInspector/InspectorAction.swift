@@ -32,6 +32,7 @@ package enum TerminalEvent: Sendable {
   case logOpened(isFollowing: Bool, isInputOpen: Bool)
   /// The logs are those of a folder: its runs come first.
   case folderOpened
+  case live(LiveNews)
 }
 
 package enum InspectorAnswer: Sendable {

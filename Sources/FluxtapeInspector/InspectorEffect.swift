@@ -1,3 +1,5 @@
+package import FluxtapeLiveWire
+
 /// What the reducer requests, as a value.
 package enum InspectorEffect: Sendable {
   /// Slow work, whose answers are actions.
@@ -41,4 +43,6 @@ package enum TerminalRequest: Hashable, Sendable {
   case importNotes(from: String)
   /// Turn the reporting of clicks and the wheel on or off.
   case reportMouse(Bool)
+  /// Send a command to the running app; the answer is ``LiveNews``.
+  case live(LiveCommand)
 }

@@ -1,5 +1,6 @@
 import FluxtapeHistory
 import FluxtapeJSON
+import FluxtapeLiveWire
 import FluxtapeLog
 package import FluxtapeScreen
 
@@ -63,6 +64,9 @@ package struct InspectorState: Sendable {
 
   // Skipped actions.
   var whatIf = WhatIfStatus()
+
+  /// Where the live session of the log stands, if there is one.
+  var live: LiveStatus?
 
   // Questions about the whole log.
   var answer: OpenAnswer?

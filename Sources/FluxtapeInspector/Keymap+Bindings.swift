@@ -2,7 +2,8 @@ extension Keymap {
   /// All key bindings. Keys, hints, help and the names of `:` commands come from this table.
   package static let bindings: [KeyBinding] = [
     (KeyBinding.Section.steps, steps), (.rows, rows), (.tree, tree), (.timeline, timeline), (.panes, panes), (.values, questions + values),
-    (.whatIf, whatIf), (.search, search), (.lists, lists), (.filters, filters), (.runs, runs), (.marks, marks), (.bookmarks, bookmarks),
+    (.whatIf, whatIf), (.live, live), (.search, search), (.lists, lists), (.filters, filters), (.runs, runs), (.marks, marks),
+    (.bookmarks, bookmarks),
     (.copying, copying),
     (.rest, rest), (.prompt, prompt),
   ].flatMap { section, bindings in
@@ -17,7 +18,8 @@ extension Keymap {
   static let synonyms = [
     "as-recorded": "undo reset", "back": "undo jump return", "base": "compare", "bookmarks": "save", "close": "exit leave",
     "command": "jump go", "copy": "clipboard", "edit": "save file", "filter": "breakpoint hide", "first": "jump go to", "forward": "redo",
-    "last": "jump go to", "longest-pause": "gap slow wait idle", "next-problem": "breakpoint failure crash", "path": "jump",
+    "jump": "rewind time travel", "last": "jump go to", "lock": "hold pause", "longest-pause": "gap slow wait idle",
+    "next-problem": "breakpoint failure crash", "path": "jump",
     "percent": "jump go to", "pin": "compare",
     "pipe": "save file", "play": "run continue", "quit": "exit leave", "search": "find breakpoint grep",
     "toggle": "expand collapse fold",

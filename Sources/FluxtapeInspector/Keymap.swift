@@ -23,6 +23,7 @@ package struct KeyBinding: Sendable {
     case panes = "Panes and forms"
     case values = "Questions (about the value under the cursor)"
     case whatIf = "What if (with --host PROGRAM)"
+    case live = "The running app (with a live session)"
     case search = "Search and commands"
     case lists = "In every list (answers, runs, marks, filters, help, a whole value)"
     case filters = "In the list of filters (F)"
@@ -35,7 +36,7 @@ package struct KeyBinding: Sendable {
 
     var scope: Scope {
       switch self {
-      case .steps, .rows, .panes, .values, .whatIf, .search, .marks, .copying, .rest: .anywhere
+      case .steps, .rows, .panes, .values, .whatIf, .live, .search, .marks, .copying, .rest: .anywhere
       case .timeline: .timeline
       case .tree: .tree
       case .filters: .filters

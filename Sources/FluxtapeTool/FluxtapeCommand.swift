@@ -27,7 +27,7 @@ struct FluxtapeCommand: ParsableCommand {
     subcommands: [
       Inspect.self, List.self, Show.self, Diff.self, Blame.self, ValueHistory.self, Top.self, Find.self, Why.self, Pending.self,
       Stats.self, PrintNotes.self, Compare.self, Check.self, WriteReport.self,
-      Export.self, WriteTables.self, Redact.self, Replay.self, Repair.self, ServeAgents.self, AgentsHelp.self,
+      Export.self, WriteTables.self, Redact.self, Replay.self, DriveApp.self, Repair.self, ServeAgents.self, AgentsHelp.self,
       QueryHelp.self,
     ],
     defaultSubcommand: Inspect.self
@@ -57,6 +57,7 @@ struct FluxtapeCommand: ParsableCommand {
     if let error = error as? HistoryError, error.isUsage { leave(["fluxtape: \(error)"], .usage) }
     if let error = error as? HistoryError { leave(["fluxtape: \(error)"], .unreadable) }
     if let error = error as? UsageError { leave(["fluxtape: " + (error.lines.first ?? "")] + error.lines.dropFirst(), .usage) }
+    if let error = error as? LiveClient.Failure { leave(["fluxtape: \(error.message)"], .unreadable) }
     if let error = error as? NotThere { leave(["fluxtape: \(error.message)"], .found) }
     if let status = error as? ExitStatus { status.exit() }
     let code = exitCode(for: error)

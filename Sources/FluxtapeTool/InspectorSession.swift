@@ -3,6 +3,7 @@ import Dispatch
 import Fluxtape
 import FluxtapeCurses
 import FluxtapeHistory
+import FluxtapeLiveWire
 import FluxtapeInspector
 import FluxtapeScreen
 
@@ -12,6 +13,7 @@ struct InspectorSession {
   private let inspector: Inspector
   private let memory: InspectorMemoryFile?
   private let host: InspectorHost?
+  private let live: LiveLink?
   private let workEnded = WorkSignal()
   private var requests: InspectorRequests { InspectorRequests(terminal: terminal, inspector: inspector) }
 
@@ -29,6 +31,7 @@ struct InspectorSession {
       opening, of: paths, isFolder: isFolder, from: input, isFollowing: isFollowing, typesetting: typesetting, in: background,
       replayer: host?.replayer, recordedBy: recorder)
     self.host = host
+    live = isFolder || input != nil ? nil : paths.last.map { LiveLink(besideLog: $0, waking: terminal.waker) }
     memory = paths.first.flatMap { InspectorMemoryFile(forLogAt: $0) }
     if let text = memory?.text { inspector.recall(text) } else { watchValuesOfProject() }
     if let memory { recallNotes(in: memory) }
@@ -82,7 +85,7 @@ struct InspectorSession {
     switch event {
     case .hangup: return false
     case .resize: return true
-    case .wake: return carryOut(inspector.work())
+    case .wake: return carryOut(inspector.work()) && carryOut(live?.takeNews().flatMap(inspector.receive) ?? [])
     case .key(let key):
       if inspector.isReadingStep, inspector.isAboutStep(key), !waitForStep() { return false }
       return carryOut(inspector.handle(key))
@@ -142,6 +145,7 @@ struct InspectorSession {
       case .exportNotes(let path): handOver { (notes) throws(UsageError) in try notes.export(to: path) }
       case .importNotes(let path): handOver { (notes) throws(UsageError) in try notes.add(from: path) }
       case .reportMouse(let isOn): terminal.reportsMouse = isOn
+      case .live(let command): live?.perform(command)
       }
     }
     return true

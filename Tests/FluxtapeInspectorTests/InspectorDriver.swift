@@ -113,6 +113,12 @@ struct InspectorDriver {
     for key in Key(named: name).map({ [$0] }) ?? name.map({ Key.character($0) }) { requests += inspector.handle(key) }
   }
 
+  /// Takes news of the live session.
+  mutating func hear(_ news: LiveNews) {
+    requests += inspector.receive(news)
+    settle()
+  }
+
   /// The last copied text.
   var copied: String? { requests.compactMap { if case .copy(let text, _) = $0 { text } else { nil } }.last }
 

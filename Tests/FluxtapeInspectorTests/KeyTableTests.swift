@@ -11,8 +11,8 @@ struct KeyTableTests {
     var testDescription: String { "\(binding.keys.first ?? ":" + binding.name) (\(binding.scope)): \(binding.help)" }
   }
 
-  // What-if rows need a host that replays, and have their own tests.
-  @Test(arguments: Keymap.bindings.filter { $0.section != .whatIf }.map(Row.init))
+  // What-if rows need a host that replays, and rows about the running app a session: they have their own tests.
+  @Test(arguments: Keymap.bindings.filter { ![.whatIf, .live].contains($0.section) }.map(Row.init))
   func `a key does what its row says`(_ row: Row) throws {
     let cases = KeyCases.all.filter { $0.isAbout(row.binding) }
     #expect(!cases.isEmpty, "a row without a case")

@@ -109,7 +109,7 @@ extension WalkedInspector {
     for request in requests {
       switch request {
       case .quit: hasQuit = true
-      case .suspend, .redraw, .reportMouse, .edit: break
+      case .suspend, .redraw, .reportMouse, .edit, .live: break
       case .save(_, let path), .exportNotes(let path): inspector.show(message: "\(path) saved")
       case .importNotes(let path): inspector.show(message: "\(path): no such file", isError: true)
       case .copy(_, let what): inspector.show(message: "\(what) copied")

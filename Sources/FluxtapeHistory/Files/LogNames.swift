@@ -24,5 +24,5 @@ package struct LogNames: Sendable {
   static var current: LogNames? { inUse.withLock { $0 } }
 
   /// Returns the path of the log with this name, which is the path itself as usual; `nil` if no log has the name.
-  static func path(of name: String) -> String? { inUse.withLock { $0 == nil ? name : $0?.paths[name] } }
+  package static func path(of name: String) -> String? { inUse.withLock { $0 == nil ? name : $0?.paths[name] } }
 }

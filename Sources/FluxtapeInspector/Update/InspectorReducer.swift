@@ -52,6 +52,7 @@ extension InspectorState {
     case .notesRead(let notes, let log): recall(notes, writtenFor: log)
     case .logOpened(let isFollowing, let isInputOpen): watchLog(isFollowing: isFollowing, isInputOpen: isInputOpen)
     case .folderOpened: beginWithRuns()
+    case .live(let news): receive(news)
     }
   }
 

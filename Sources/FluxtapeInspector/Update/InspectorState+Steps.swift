@@ -1,6 +1,7 @@
 import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
+import FluxtapeLiveWire
 import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
@@ -206,6 +207,8 @@ extension InspectorState {
 
   /// Whether a place is read. At the end of the log all places are, even those beyond it.
   private func isRead(_ target: JumpTarget) -> Bool {
+    // The app waits at a step that is in the log, and may not be read yet.
+    if let step = live?.pausedAt, target == .step(step) { return step <= history.lastStep?.rawValue ?? 0 }
     guard log.isReading else { return true }
     let last = rows[rows.lastNumber]
     return switch target {

@@ -1,3 +1,4 @@
+import FluxtapeLiveWire
 import FluxtapeScreen
 
 /// The keys in the bottom row, most important first.
@@ -102,6 +103,7 @@ extension KeyHints {
   private static func timeline(_ state: InspectorState) -> [Hint] {
     let hasNotes = !state.notes.isEmpty
     var hints = [step, Hint("show-diff", "diff"), find, pane, help, back(state)]
+    if state.live?.pausedAt != nil { hints.insert(Hint("continue", "go on"), at: 0) }
     if state.search == nil, !state.filtering.filters.isEmpty { hints += [Hint("clear", "unfilter"), Hint("filters", "filters")] }
     // At 80 columns, 'problems' has room after a search, too.
     hints.append(Hint("problems", "problems"))
@@ -114,6 +116,7 @@ extension KeyHints {
       Hint("cause effect", "cause/effect"),
     ]
     if state.runs.count > 1 { hints.append(Hint("runs", "runs")) }
+    if state.live != nil { hints.append(Hint("jump now", "app here, back")) }
     hints += [
       Hint("play", "play"), Hint("leave-out", "what if"), Hint("pin", "pin"), Hint("statistics", "statistics"), Hint("command", "cmd"),
     ]

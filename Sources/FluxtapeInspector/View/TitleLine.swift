@@ -1,4 +1,5 @@
 import FluxtapeHistory
+import FluxtapeLiveWire
 import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeScreen
@@ -49,6 +50,10 @@ struct TitleLine {
     var pieces = [Piece(name, .title)]
     if let words = WhatIfWords(state: state).title { pieces.append(Piece(words, .hypothetical)) }
     if let origin = history.hypothetical { pieces.append(Piece(Self.words(about: origin), .hypothetical)) }
+    if let live = state.live {
+      let words = live.words + (live.query.map { ["stops where \($0)"] } ?? [])
+      pieces.append(Piece((["live"] + words).joined(separator: ", "), .status))
+    }
     if state.runs.count > 1 { pieces.append(Piece("run \(state.run + 1) of \(state.runs.count)")) }
     pieces.append(Piece(QuantityText.counted(history.stores.count, "store"), isMinor: true))
     if let steps { pieces.append(steps) }

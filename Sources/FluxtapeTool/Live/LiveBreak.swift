@@ -1,0 +1,94 @@
+import FluxtapeAnswers
+import FluxtapeHistory
+import FluxtapeLiveWire
+import FluxtapeLog
+import Foundation
+
+/// Stops an app at the steps where a query holds.
+struct LiveBreak {
+  private let query: Query
+  private let log: LiveLog
+  private let client: LiveClient
+  private let pause: Double?
+  private let within: Double?
+  private let isJSON: Bool
+
+  /// The app waits 100 ms for an answer, and some of that belongs to others.
+  private static let patience = Duration.milliseconds(80)
+
+  /// - Parameters:
+  ///   - pause: How long the app waits at a step, in seconds, unless Enter or the end of the input comes first.
+  ///   - within: How long to wait for a step.
+  init(_ query: Query, log path: String, pause: Double?, within: Double?, isJSON: Bool) throws {
+    client = try LiveClient(besideLog: path, as: "fluxtape live")
+    log = try LiveLog(path)
+    try query.check(against: log.history)
+    (self.query, self.pause, self.within, self.isJSON) = (query, pause, within, isJSON)
+  }
+
+  /// Runs until the input or the session ends, or no step comes in time.
+  func run() throws {
+    if case .refused(_, let reason, _) = try client.perform(.arm(query: query.text)) { throw NotThere(message: "not done: \(reason)") }
+    StandardOutput.warn("fluxtape: the app stops where \(query.text)")
+    var isFound = false
+    while let step = try nextPause(until: within.map { .now + .seconds($0) }) {
+      isFound = true
+      try printStep(step)
+      let isInputOpen = waitForLine()
+      _ = try client.perform(.resume)
+      if !isInputOpen { break }
+    }
+    _ = try client.perform(.disarm)
+    if !isFound { throw ExitStatus.found }
+  }
+
+  /// Answers the session until the app waits at a step.
+  ///
+  /// - Returns: Nil if the time is over.
+  private func nextPause(until deadline: ContinuousClock.Instant?) throws -> Int? {
+    var isArmed = false
+    while true {
+      guard let message = try client.next(until: deadline ?? .now + .seconds(3600)) else {
+        if deadline == nil { continue }
+        return nil
+      }
+      switch message {
+      case .asks(let step): try client.send(.verdict(step: step, pauses: Self.holds(query, at: step, in: log)))
+      case .paused(let step): return step
+      case .status(_, let status):
+        if isArmed, status.query == nil { throw NotThere(message: "the session has removed the breakpoint; the log says why") }
+        isArmed = status.query != nil
+      case .done, .refused, .resumed: break
+      }
+    }
+  }
+
+  /// Whether a query holds at a step. A step that is not in the log in time stops nothing.
+  static func holds(_ query: Query, at step: Int, in log: LiveLog) throws -> Bool {
+    guard let row = try log.row(of: step, until: .now + patience) else { return false }
+    return try log.history.holds(query, at: row)
+  }
+
+  private func printStep(_ step: Int) throws {
+    let history = try log.history
+    guard let row = history.row(of: StepNumber(step)) else { return }
+    var output = StandardOutput()
+    output.print(timeline: [row], of: history, as: isJSON ? .json : .text, log: log.path)
+  }
+
+  /// Waits for Enter. Returns whether input may have more.
+  private func waitForLine() -> Bool {
+    if StandardOutput.isTerminal { StandardOutput.warn("fluxtape: the app waits; Enter lets it go on") }
+    let deadline = pause.map { ContinuousClock.now + .seconds($0) }
+    while true {
+      let rest = deadline.map { max(0, Int(($0 - .now) / .milliseconds(1))) }
+      var question = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      // Sound: one question, which outlives the call.
+      let count = unsafe poll(&question, 1, Int32(clamping: rest ?? -1))
+      if count == 0 { return true }
+      if count < 0, errno == EINTR { continue }
+      guard let bytes = TextFile.piece(ofDescriptor: STDIN_FILENO), !bytes.isEmpty else { return false }
+      if bytes.contains(UInt8(ascii: "\n")) { return true }
+    }
+  }
+}

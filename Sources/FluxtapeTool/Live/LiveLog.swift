@@ -1,0 +1,69 @@
+import FluxtapeDocuments
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLiveWire
+import FluxtapeLog
+import Foundation
+
+/// The log of a live session, read on whenever a question needs more of it.
+final class LiveLog: Sendable {
+  let path: String
+  private let logs: FollowedLogs
+
+  /// Reads the log up to its end.
+  init(_ path: String) throws {
+    self.path = path
+    let opening = try HistoryOpening(any: [path])
+    try opening.wait()
+    logs = FollowedLogs(opening, keeping: 0) { (_) throws(HistoryError) in try HistoryOpening(any: [path]) }
+  }
+
+  /// The session's run, which is the last one.
+  var history: History {
+    get throws {
+      guard let history = logs.histories.last else { throw NotThere(message: "\(path) has no run") }
+      return history
+    }
+  }
+
+  /// Returns the row of a step with its outcome, as soon as it is in the log; nil if it is not until the deadline.
+  func row(of step: Int, until deadline: ContinuousClock.Instant) throws -> Int? {
+    while true {
+      let history = try history
+      if let row = history.row(of: StepNumber(step)), !history.rows[row].isInFlight { return row }
+      if try logs.check() == nil {
+        guard ContinuousClock.now < deadline else { return nil }
+        usleep(500)
+      }
+    }
+  }
+
+  /// The states that a session no longer keeps, as the log has them.
+  ///
+  /// - Throws: ``NotThere`` if the log does not have them either.
+  func states(of stores: [String], after step: Int) throws -> [String: JSONValue] {
+    let address = StepAddress(log: path, row: .step(StepNumber(step)))
+    let row = try row(of: step, until: .now + .milliseconds(200)) ?? history.row(at: address)
+    var states: [String: JSONValue] = [:]
+    for store in stores {
+      switch try history.state(of: store, after: row) {
+      case .known(let node, .exact): states[store] = node.value
+      // The app's store stays as it is, too.
+      case .absent: continue
+      case .known: throw NotThere(message: "\(address.text): the state of \(store) is not certain, so the app is not set to it")
+      case let answer: throw NotThere(message: try history.unknown(answer, of: store, at: address))
+      }
+    }
+    if states.isEmpty { throw NotThere(message: "\(address.text): the log has no states of \(stores.joined(separator: ", ")) there") }
+    return states
+  }
+}
+
+extension LiveClient {
+  /// Carries out a command. Takes states that the session does not keep from the log.
+  func perform(_ command: LiveCommand, with log: () throws -> LiveLog) throws -> LiveMessage {
+    let reply = try perform(command)
+    guard case .jump(let step, _) = command, case .refused(_, _, let missing) = reply, !missing.isEmpty else { return reply }
+    return try perform(.jump(to: step, states: log().states(of: missing, after: step)))
+  }
+}
