@@ -19,6 +19,8 @@ struct AgentTool: Sendable {
   let name: String
   let words: String
   let parameters: [Parameter]
+  /// Whether it changes nothing.
+  var isReadOnly = true
   /// The words of a command line that answers the question about the logs there are.
   let command: @Sendable (Arguments, AgentLogs) throws(AgentError) -> [String]
 
@@ -51,8 +53,10 @@ extension AgentTool {
   private static let run = Parameter("run", "the number of the run, if the log holds several", .integer, isRequired: false)
   private static let asJSON = Parameter("json", "one JSON object a line, with all that the text only counts", .boolean, isRequired: false)
 
-  /// - Parameter host: A program with reducers; without it nothing can be run again.
-  static func all(host: String?) -> [AgentTool] {
+  /// - Parameters:
+  ///   - host: A program with reducers; without it nothing can be run again.
+  ///   - isLive: Whether running apps may be moved.
+  static func all(host: String?, isLive: Bool = false) -> [AgentTool] {
     var tools = [
       AgentTool(
         name: "runs", words: "The runs: result, test, steps, first problem, log. Red ones first.", parameters: [],
@@ -124,6 +128,7 @@ extension AgentTool {
         command: { arguments, logs throws(AgentError) in
           ["compare", "--", try logs.log(arguments.required("good")), try logs.log(arguments.required("bad"))]
         }))
+    if isLive { tools.append(live) }
     guard let host else { return tools }
     tools.append(
       AgentTool(
@@ -188,7 +193,7 @@ extension AgentTool {
         "type": "object", "properties": .object(JSONObject(properties)), "additionalProperties": false,
         "required": .array(parameters.filter(\.isRequired).map { .string($0.name) }),
       ],
-      "annotations": ["readOnlyHint": true, "openWorldHint": false],
+      "annotations": ["readOnlyHint": .bool(isReadOnly), "openWorldHint": false],
     ]
   }
 
