@@ -1,5 +1,6 @@
 import FluxtapeDocuments
 import FluxtapeJSON
+import FluxtapeLiveWire
 import Foundation
 import Testing
 
@@ -63,6 +64,26 @@ struct AgentServerTests {
       ])
     #expect(tools.allSatisfy { $0["inputSchema"]?["type"] == "object" && $0["description"]?.string?.isEmpty == false })
     #expect(answers.count == 4)
+  }
+
+  @Test func `running apps are moved only if the server may do so`() throws {
+    let folder = try TemporaryFolder()
+    let log = try folder.drivenLog()
+    let session = try FakeSession(besideLog: log) { command, id in [.done(id: id, mark: 7, text: "did \(command.name)")] }
+    defer { session.end() }
+    let refused = try ask([log], [Self.call(1, "live", ["log": "shop.jsonl", "do": "now"])])
+    #expect(refused["1"]?["error"]?["code"] == -32602 && session.commands.isEmpty)
+    let asked: [(String, JSONObject)] = [
+      ("live", ["log": "shop.jsonl", "do": "jump", "step": 3]),
+      ("live", ["log": "shop.jsonl", "do": "dispatch", "store": "cart", "action": "\"load\""]),
+      ("live", ["log": "shop.jsonl", "do": "dispatch", "store": "cart", "action": "-"]),
+    ]
+    let answers = try asked.map { try call([log, "--live"], $0.0, $0.1) }
+    #expect(answers.map { data($0) } == [["did jump  (shop.jsonl:7)"], ["did dispatch  (shop.jsonl:7)"], []])
+    #expect(answers[2].isError && answers[2].value["error"]?.text.contains("action has to be JSON") == true, "\(answers[2])")
+    #expect(session.commands == [.jump(to: 3, states: [:]), .dispatch(store: "cart", action: "load")])
+    let tools = try ask([log, "--live"], [#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#])["1"]?["result"]?["tools"]?.array ?? []
+    #expect(tools.filter { $0["annotations"]?["readOnlyHint"] == false }.compactMap { $0["name"]?.string } == ["live"])
   }
 
   @Test(arguments: [

@@ -1,3 +1,6 @@
+import FluxtapeDocuments
+import FluxtapeJSON
+import FluxtapeLiveWire
 import FluxtapePseudoTerminal
 import FluxtapeRandomCases
 import Foundation
@@ -30,6 +33,45 @@ struct InspectInTerminalTests {
     #expect(try terminal.waitUntilExit() == 0)
     #expect(terminal.hasItsModesBack)
     #expect(String(decoding: terminal.sent, as: UTF8.self).contains("\u{1B}[?1049l"), "the screen that was there before is back")
+  }
+
+  @Test func `the inspector finds the session of a log, moves the app, and goes where it waits`() throws {
+    let folder = try TemporaryFolder()
+    let log = try folder.drivenLog()
+    let terminal = try open(log, columns: 120)
+    try terminal.wait(for: "shop.jsonl")
+    // It begins later than the inspector, and asks about a step that is not in the log yet.
+    let next = #"{"seq":7,"t":5000,"store":"cart","type":"Cart.emptied","patch":[{"op":"replace","path":"/total","value":-7}]}"# + "\n"
+    let session = try FakeSession(besideLog: log) { command, id in
+      switch command {
+      case .jump(_, let states) where states.isEmpty: return [.refused(id: id, reason: "not kept", missing: ["cart"])]
+      case .arm:
+        let file = FileHandle(forWritingAtPath: log)
+        _ = try? file?.seekToEnd()
+        file?.write(Data(next.utf8))
+        return [.done(id: id, mark: nil, text: "armed"), .asks(step: 7)]
+      case .verdict(let step, true): return [.paused(step: step)]
+      default: return [.done(id: id, mark: nil, text: "did \(command.name)")]
+      }
+    }
+    defer { session.end() }
+    // In the style of the title: the log has the word, too.
+    try terminal.wait(for: "7mlive")
+    terminal.type("2g@")
+    try terminal.wait(for: "did jump")
+    terminal.type(":break cart.total < -5\r")
+    try terminal.wait(for: "the app waits at #7")
+    try terminal.wait(for: "Cart.emptied")
+    terminal.type(":continue\r")
+    try terminal.wait(for: "did continue")
+    terminal.type("Q")
+    #expect(try terminal.waitUntilExit() == 0)
+    let state: JSONValue = ["items": ["tea"], "total": 5, "isLoading": false]
+    #expect(
+      session.commands == [
+        .jump(to: 2, states: [:]), .jump(to: 2, states: ["cart": state]), .arm(query: "cart.total < -5"), .verdict(step: 7, pauses: true),
+        .resume,
+      ])
   }
 
   @Test func `a copy of a log says for which log its notes were written`() throws {

@@ -51,7 +51,7 @@ struct TitleLine {
     if let words = WhatIfWords(state: state).title { pieces.append(Piece(words, .hypothetical)) }
     if let origin = history.hypothetical { pieces.append(Piece(Self.words(about: origin), .hypothetical)) }
     if let live = state.live {
-      let words = live.words + (live.query.map { ["stops where \($0)"] } ?? [])
+      let words = live.words + (live.query.map { ["stops where " + $0.prefix(30)] } ?? [])
       pieces.append(Piece((["live"] + words).joined(separator: ", "), .status))
     }
     if state.runs.count > 1 { pieces.append(Piece("run \(state.run + 1) of \(state.runs.count)")) }

@@ -31,10 +31,11 @@ struct LiveBreak {
     if case .refused(_, let reason, _) = try client.perform(.arm(query: query.text)) { throw NotThere(message: "not done: \(reason)") }
     StandardOutput.warn("fluxtape: the app stops where \(query.text)")
     var isFound = false
-    while let step = try nextPause(until: within.map { .now + .seconds($0) }) {
+    var isArmed = false
+    while let step = try nextPause(until: within.map { .now + .seconds($0) }, &isArmed) {
       isFound = true
       try printStep(step)
-      let isInputOpen = waitForLine()
+      let isInputOpen = try wait()
       _ = try client.perform(.resume)
       if !isInputOpen { break }
     }
@@ -45,15 +46,14 @@ struct LiveBreak {
   /// Answers the session until the app waits at a step.
   ///
   /// - Returns: Nil if the time is over.
-  private func nextPause(until deadline: ContinuousClock.Instant?) throws -> Int? {
-    var isArmed = false
+  private func nextPause(until deadline: ContinuousClock.Instant?, _ isArmed: inout Bool) throws -> Int? {
     while true {
       guard let message = try client.next(until: deadline ?? .now + .seconds(3600)) else {
         if deadline == nil { continue }
         return nil
       }
       switch message {
-      case .asks(let step): try client.send(.verdict(step: step, pauses: Self.holds(query, at: step, in: log)))
+      case .asks(let step): try answer(step)
       case .paused(let step): return step
       case .status(_, let status):
         if isArmed, status.query == nil { throw NotThere(message: "the session has removed the breakpoint; the log says why") }
@@ -61,6 +61,10 @@ struct LiveBreak {
       case .done, .refused, .resumed: break
       }
     }
+  }
+
+  private func answer(_ step: Int) throws {
+    try client.send(.verdict(step: step, pauses: Self.holds(query, at: step, in: log)))
   }
 
   /// Whether a query holds at a step. A step that is not in the log in time stops nothing.
@@ -76,17 +80,27 @@ struct LiveBreak {
     output.print(timeline: [row], of: history, as: isJSON ? .json : .text, log: log.path)
   }
 
-  /// Waits for Enter. Returns whether input may have more.
-  private func waitForLine() -> Bool {
+  /// Waits until the app may go on, or does. Returns whether input may have more.
+  private func wait() throws -> Bool {
     if StandardOutput.isTerminal { StandardOutput.warn("fluxtape: the app waits; Enter lets it go on") }
     let deadline = pause.map { ContinuousClock.now + .seconds($0) }
     while true {
-      let rest = deadline.map { max(0, Int(($0 - .now) / .milliseconds(1))) }
-      var question = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-      // Sound: one question, which outlives the call.
-      let count = unsafe poll(&question, 1, Int32(clamping: rest ?? -1))
+      // Threads that did not stop go on asking.
+      while let message = try client.next(until: .now) {
+        switch message {
+        case .asks(let step): try answer(step)
+        case .resumed(_, let why):
+          StandardOutput.warn("fluxtape: the app goes on: \(why)")
+          return true
+        case .paused, .status, .done, .refused: break
+        }
+      }
+      let rest = deadline.map { max(0, Int(($0 - .now) / .milliseconds(1))) } ?? -1
+      var questions = [STDIN_FILENO, client.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      // Sound: the count is that of the questions.
+      let count = unsafe poll(&questions, nfds_t(questions.count), Int32(clamping: rest))
       if count == 0 { return true }
-      if count < 0, errno == EINTR { continue }
+      guard count > 0, questions[0].revents != 0 else { continue }
       guard let bytes = TextFile.piece(ofDescriptor: STDIN_FILENO), !bytes.isEmpty else { return false }
       if bytes.contains(UInt8(ascii: "\n")) { return true }
     }

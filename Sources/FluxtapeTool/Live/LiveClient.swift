@@ -113,7 +113,7 @@ extension LiveClient {
         return json
       }
       let rest = (deadline - ContinuousClock.now) / .milliseconds(1)
-      guard rest > 0, socket.wait(for: Int32(POLLIN), milliseconds: Int(rest.rounded(.up))) else { return nil }
+      guard socket.wait(for: Int32(POLLIN), milliseconds: max(0, Int(rest.rounded(.up)))) else { return nil }
       guard let bytes = socket.receive(), lines.withLock({ $0.add(bytes) }) else { throw end }
     }
   }
@@ -129,6 +129,9 @@ extension LiveClient {
     }
     throw silence
   }
+
+  /// What becomes readable when messages arrive.
+  var descriptor: Int32 { socket.descriptor }
 }
 
 extension LiveMessage {

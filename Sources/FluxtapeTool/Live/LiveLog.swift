@@ -26,13 +26,14 @@ final class LiveLog: Sendable {
     }
   }
 
-  /// Returns the row of a step with its outcome, as soon as it is in the log; nil if it is not until the deadline.
+  /// Returns the row of a step as soon as it is in the log, with its outcome if that comes before the deadline; nil if it is not there then.
   func row(of step: Int, until deadline: ContinuousClock.Instant) throws -> Int? {
     while true {
       let history = try history
-      if let row = history.row(of: StepNumber(step)), !history.rows[row].isInFlight { return row }
+      let row = history.row(of: StepNumber(step))
+      if let row, !history.rows[row].isInFlight { return row }
       if try logs.check() == nil {
-        guard ContinuousClock.now < deadline else { return nil }
+        guard ContinuousClock.now < deadline else { return row }
         usleep(500)
       }
     }

@@ -135,6 +135,18 @@ struct LiveToolTests {
     #expect(session.commands.suffix(2) == [.resume, .disarm])
   }
 
+  @Test func `a step that the app leaves by itself is not waited for`() throws {
+    let session = try FakeSession(besideLog: log) { command, id in
+      switch command {
+      case .arm: [.done(id: id, mark: 7, text: "armed"), .paused(step: 2), .resumed(step: 2, why: "nobody answered for 60 s")]
+      default: [.done(id: id, mark: nil, text: "")]
+      }
+    }
+    defer { session.end() }
+    let answer = try run("break", "cart.total > 0", "--within", "0.3", "--for", "60", input: "")
+    #expect(answer.status == 0 && answer.lines.count == 1, "\(answer)")
+  }
+
   @Test func `a query that never holds ends when it was told to`() throws {
     let session = try asking()
     defer { session.end() }
