@@ -8,7 +8,7 @@ extension History {
   public func firstRow(
     matching query: Query, report: (QueryProgress) -> Bool = { _ in true }
   ) throws(HistoryError) -> Int? {
-    var scan = QueryScan(self, QueryPlan(query, for: self))
+    var scan = try QueryScan(self, QueryPlan(query, for: self))
     var found: Int?
     var place = 0
     repeat {

@@ -2,16 +2,16 @@ extension History {
   /// Searches a range of rows: from some row on, or the rows by which a log has grown.
   ///
   /// - Parameters:
-  ///   - range: The rows to answer. States are followed from the snapshots before it.
+  ///   - range: The rows to answer. States are followed from those before it.
   ///   - report: Called after every few thousand rows with the rows found since the last call, ascending, and the number of rows searched;
   ///     returning `false` ends the search.
   /// - Throws: ``HistoryError`` if the file can no longer be read.
-  /// - Complexity: as ``rows(matching:report:)``, for the rows of the range, and for the patches since the snapshots before it.
+  /// - Complexity: as ``rows(matching:report:)``, for the rows of the range, and as ``state(of:before:)`` for its first row.
   package func search(
     for query: Query, in range: Range<Int>, report: (_ found: [Int], _ looked: Int) -> Bool
   ) throws(HistoryError) {
     let range = range.clamped(to: 0..<rows.count)
-    var scan = QueryScan(self, QueryPlan(query, for: self), from: range.lowerBound)
+    var scan = try QueryScan(self, QueryPlan(query, for: self), from: range.lowerBound)
     var place = range.lowerBound
     while place < range.upperBound {
       let end = min(place + Self.rowsPerReport, range.upperBound)

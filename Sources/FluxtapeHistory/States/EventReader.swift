@@ -29,14 +29,9 @@ struct EventReader {
     lines = LineWindow(index: index)
   }
 
-  /// Reads the events of some stores: all of them, or those that tell the states from a place on, with those right before it.
-  init(ofStores stores: some Sequence<Int>, in index: RunIndex, from place: LinePlace? = nil) {
-    let ranges = stores.map { store in
-      let timeline = index.timelines[store]
-      let before = place.flatMap { timeline.lastEvent(upTo: $0, including: false) }
-      return (store, (before.flatMap(timeline.lastBase) ?? 0)..<timeline.events.count)
-    }
-    self.init(EventOrder(index, ranges), in: index)
+  /// Reads all events of some stores.
+  init(ofStores stores: some Sequence<Int>, in index: RunIndex) {
+    self.init(EventOrder(index, stores.map { ($0, 0..<index.timelines[$0].events.count) }), in: index)
   }
 }
 

@@ -28,11 +28,34 @@ struct StateEvents {
   /// The standing of each store right before the next event.
   private var standings: [StateStanding]
 
-  /// Starts before the first event, or as late as the states from a place on allow.
-  init(_ history: History, stores: some Sequence<Int>, from place: LinePlace? = nil) {
+  /// Starts before the first event.
+  init(_ history: History, stores: some Sequence<Int>) {
     index = history.index
-    reader = EventReader(ofStores: stores, in: index, from: place)
+    reader = EventReader(ofStores: stores, in: index)
     standings = index.timelines.indices.map { StateStanding(of: $0) }
+  }
+
+  /// Starts before the first events from a place on.
+  ///
+  /// - Parameter seek: Called with each store and the number of its last event before the place.
+  init(
+    _ history: History, stores: some Sequence<Int>, from place: LinePlace, seek: (Int, Int?) throws(HistoryError) -> FoldedState
+  ) throws(HistoryError) {
+    index = history.index
+    standings = index.timelines.indices.map { StateStanding(of: $0) }
+    var ranges: [(Int, Range<Int>)] = []
+    for store in stores {
+      let timeline = index.timelines[store]
+      let last = timeline.lastEvent(upTo: place, including: false)
+      let first = last.map { $0 + 1 } ?? 0
+      ranges.append((store, first..<timeline.events.count))
+      standings[store] = timeline.standing(of: store, before: first)
+      switch try seek(store, last) {
+      case .patchFailed(_, let row), .nothingToPatch(let row): standings[store].noteMisfit(at: Int(row))
+      case .absent, .neverRecorded, .value: break
+      }
+    }
+    reader = EventReader(EventOrder(index, ranges), in: index)
   }
 }
 

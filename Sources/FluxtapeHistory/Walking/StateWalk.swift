@@ -10,12 +10,28 @@ struct StateWalk {
   private var growths: [MemoryGrowth]
   private let index: RunIndex
 
-  /// Begins at the beginning, or as late as the states from a place on allow.
-  init(_ history: History, stores: some Sequence<Int>, from place: LinePlace? = nil) {
-    events = StateEvents(history, stores: stores, from: place)
+  /// Begins at the beginning.
+  init(_ history: History, stores: some Sequence<Int>) {
+    events = StateEvents(history, stores: stores)
     states = Array(repeating: .absent, count: history.stores.count)
     growths = Array(repeating: MemoryGrowth(), count: history.stores.count)
     index = history.index
+  }
+
+  /// Begins with the states right before a place.
+  ///
+  /// - Throws: ``HistoryError`` if the file can no longer be read.
+  init(_ history: History, stores: some Sequence<Int>, from place: LinePlace) throws(HistoryError) {
+    index = history.index
+    var states = Array(repeating: FoldedState.absent, count: history.stores.count)
+    events = try StateEvents(history, stores: stores, from: place) { (store, event) throws(HistoryError) in
+      if let event {
+        states[store] = try StateFold(index: history.index, cache: history.states, store: store).state(after: event)
+      }
+      return states[store]
+    }
+    self.states = states
+    growths = Array(repeating: MemoryGrowth(), count: states.count)
   }
 }
 

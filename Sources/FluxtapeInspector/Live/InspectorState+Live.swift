@@ -25,8 +25,9 @@ extension InspectorState {
       live?.pausedAt = nil
       say("the app goes on from #\(QuantityText.grouped(step))" + (why.isEmpty ? "" : ": \(why)"))
     case .lost:
+      // A session that sends its clients away has told nothing.
+      if live != nil { say("the live session has ended") }
       live = nil
-      say("the live session has ended")
     }
   }
 

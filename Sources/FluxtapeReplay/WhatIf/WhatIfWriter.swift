@@ -136,6 +136,7 @@ extension WhatIfWriter {
     lastStep += 1
     mark.step = StepNumber(lastStep)
     mark.cause = nil
+    mark.live?.renumber { step in result.steps[step.rawValue].map { StepNumber($0) } }
     append(.mark(mark))
   }
 

@@ -1,7 +1,6 @@
 import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeLiveWire
-import FluxtapeLog
 import Foundation
 
 /// Stops an app at the steps where a query holds.
@@ -69,13 +68,12 @@ struct LiveBreak {
 
   /// Whether a query holds at a step. A step that is not in the log in time stops nothing.
   static func holds(_ query: Query, at step: Int, in log: LiveLog) throws -> Bool {
-    guard let row = try log.row(of: step, until: .now + patience) else { return false }
-    return try log.history.holds(query, at: row)
+    guard let (row, history) = try log.row(of: step, until: .now + patience) else { return false }
+    return try history.holds(query, at: row)
   }
 
   private func printStep(_ step: Int) throws {
-    let history = try log.history
-    guard let row = history.row(of: StepNumber(step)) else { return }
+    guard let (row, history) = try log.row(of: step, until: .now + Self.patience) else { return }
     var output = StandardOutput()
     output.print(timeline: [row], of: history, as: isJSON ? .json : .text, log: log.path)
   }

@@ -22,18 +22,18 @@ final class LiveLog: Sendable {
   var history: History {
     get throws {
       guard let history = logs.histories.last else { throw NotThere(message: "\(path) has no run") }
-      return history
+      return history.fixed()
     }
   }
 
   /// Returns the row of a step as soon as it is in the log, with its outcome if that comes before the deadline; nil if it is not there then.
-  func row(of step: Int, until deadline: ContinuousClock.Instant) throws -> Int? {
+  func row(of step: Int, until deadline: ContinuousClock.Instant) throws -> (row: Int, history: History)? {
     while true {
       let history = try history
       let row = history.row(of: StepNumber(step))
-      if let row, !history.rows[row].isInFlight { return row }
+      if let row, !history.rows[row].isInFlight { return (row, history) }
       if try logs.check() == nil {
-        guard ContinuousClock.now < deadline else { return row }
+        guard ContinuousClock.now < deadline else { return row.map { ($0, history) } }
         usleep(500)
       }
     }
@@ -44,7 +44,9 @@ final class LiveLog: Sendable {
   /// - Throws: ``NotThere`` if the log does not have them either.
   func states(of stores: [String], after step: Int) throws -> [String: JSONValue] {
     let address = StepAddress(log: path, row: .step(StepNumber(step)))
-    let row = try row(of: step, until: .now + .milliseconds(200)) ?? history.row(at: address)
+    let found = try row(of: step, until: .now + .milliseconds(200))
+    let history = try found?.history ?? history
+    let row = try found?.row ?? history.row(at: address)
     var states: [String: JSONValue] = [:]
     for store in stores {
       switch try history.state(of: store, after: row) {
@@ -52,7 +54,7 @@ final class LiveLog: Sendable {
       // The app's store stays as it is, too.
       case .absent: continue
       case .known: throw NotThere(message: "\(address.text): the state of \(store) is not certain, so the app is not set to it")
-      case let answer: throw NotThere(message: try history.unknown(answer, of: store, at: address))
+      case let answer: throw NotThere(message: history.unknown(answer, of: store, at: address))
       }
     }
     if states.isEmpty { throw NotThere(message: "\(address.text): the log has no states of \(stores.joined(separator: ", ")) there") }

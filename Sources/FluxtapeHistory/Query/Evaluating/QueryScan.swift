@@ -34,7 +34,8 @@ struct QueryScan {
   private static let worthSharing = 64
 
   /// - Parameter firstRow: The first row to answer.
-  init(_ history: History, _ plan: QueryPlan, from firstRow: Int = 0) {
+  /// - Throws: ``HistoryError`` if the file can no longer be read.
+  init(_ history: History, _ plan: QueryPlan, from firstRow: Int = 0) throws(HistoryError) {
     let rows = history.rows
     (self.history, self.rows, self.plan) = (history, rows, plan)
     var conditions: [StateCondition] = []
@@ -47,7 +48,7 @@ struct QueryScan {
     let sieve = LinePrefilter(plan, rows.index)
     tests = (0..<(plan.needsLines ? 2 : 1)).map { _ in Locked(RecordTest(history, rows, plan, sieve)) }
     let place = firstRow > 0 && firstRow < rows.count ? rows.index.linePlace(of: firstRow) : nil
-    watch = StateWatch(history, conditions, stores: plan.stores, from: place)
+    watch = try StateWatch(history, conditions, stores: plan.stores, from: place)
   }
 }
 

@@ -34,10 +34,13 @@ struct StateWatch {
     let doubt: Int?
   }
 
-  init(_ history: History, _ conditions: [StateCondition], stores: [Int], from place: LinePlace?) {
+  /// - Parameter place: Where the walk begins; without it, at the beginning.
+  init(_ history: History, _ conditions: [StateCondition], stores: [Int], from place: LinePlace?) throws(HistoryError) {
     self.conditions = conditions
     dependsOnOwn = conditions.map { $0.choices.contains(.own) }
-    walk = StateWalk(history, stores: stores, from: place)
+    walk =
+      try place.map { (place) throws(HistoryError) in try StateWalk(history, stores: stores, from: place) }
+      ?? StateWalk(history, stores: stores)
     index = history.index
     answers = Array(repeating: [:], count: conditions.count)
     witnesses = Array(repeating: [:], count: conditions.count)
