@@ -21,6 +21,8 @@ let package = Package(
     .library(name: "FluxtapeTesting", targets: ["FluxtapeTesting"]),
     // What tests and previews link: a log through your reducer.
     .library(name: "FluxtapeReplay", targets: ["FluxtapeReplay"]),
+    // What debug builds link: a running app, moved from the inspector.
+    .library(name: "FluxtapeLive", targets: ["FluxtapeLive"]),
     // The reading side, for tools of your own.
     .library(name: "FluxtapeHistory", targets: ["FluxtapeHistory"]),
     // What recording costs, measured where you are: `swift run -c release benchmarks record`.
@@ -49,7 +51,17 @@ let package = Package(
 
     .target(
       name: "FluxtapeReplay",
-      dependencies: ["FluxtapeCoding", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading"],
+      dependencies: [
+        "FluxtapeCoding", "FluxtapeDecoding", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLog", "FluxtapeLogReading",
+      ],
+      swiftSettings: strict),
+
+    .target(
+      name: "FluxtapeLive",
+      dependencies: [
+        "Fluxtape", "FluxtapeDecoding", "FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLiveWire", "FluxtapeLocking", "FluxtapeLog",
+        "FluxtapeStores",
+      ],
       swiftSettings: strict),
 
     // Shared by both sides.
@@ -91,6 +103,10 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // Swift values from recorded JSON.
+    .target(
+      name: "FluxtapeDecoding", dependencies: ["FluxtapeCoding", "FluxtapeDocuments", "FluxtapeJSON", "FluxtapeLog"], swiftSettings: strict),
+
     // Between a running app and the inspector.
     .target(name: "FluxtapeLiveWire", dependencies: ["FluxtapeDocuments", "FluxtapeJSON"], swiftSettings: strict),
 
@@ -129,8 +145,8 @@ let package = Package(
     .executableTarget(
       name: "FluxtapeBenchmarks",
       dependencies: [
-        "Fluxtape", "FluxtapeCoding", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLog",
-        "FluxtapeLogReading", "FluxtapePseudoTerminal", "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeSimulatedRuns",
+        "Fluxtape", "FluxtapeCoding", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLive",
+        "FluxtapeLiveWire", "FluxtapeLog", "FluxtapeLogReading", "FluxtapePseudoTerminal", "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeSimulatedRuns",
         "FluxtapeStores",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
       ],
@@ -247,6 +263,13 @@ let package = Package(
       exclude: ["Fixtures", "Screens"],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "FluxtapeLiveTests",
+      dependencies: [
+        "Fluxtape", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeJSON", "FluxtapeLive", "FluxtapeLiveWire", "FluxtapeLocking",
+        "FluxtapeLog", "FluxtapeLogReading", "FluxtapeRandomCases", "FluxtapeStores",
+      ],
+      swiftSettings: strict),
     .testTarget(name: "FluxtapeBenchmarksTests", dependencies: ["FluxtapeBenchmarks", "FluxtapeJSON"], swiftSettings: strict),
     .testTarget(
       name: "FluxtapeToolTests",

@@ -14,16 +14,16 @@ let levels = [
   "FluxtapeDocuments": 1, "FluxtapeLibraryObjects": 1,
   "FluxtapePseudoTerminal": 1,
   "FluxtapeCoding": 2, "FluxtapeLiveWire": 2, "FluxtapeLogReading": 2, "FluxtapeLogSchema": 2, "FluxtapeQueryCases": 2, "FluxtapeSecrets": 2,
-  "Fluxtape": 3, "FluxtapeHistory": 3,
+  "Fluxtape": 3, "FluxtapeDecoding": 3, "FluxtapeHistory": 3,
   "FluxtapeAnswers": 4, "FluxtapeFaultProgram": 4, "FluxtapeFuzzing": 4, "FluxtapeInterop": 4, "FluxtapeReplay": 4,
   "FluxtapeSimulatedRuns": 4, "FluxtapeStores": 4, "FluxtapeTesting": 4,
-  "FluxtapeCurses": 5, "FluxtapeReports": 5,
+  "FluxtapeCurses": 5, "FluxtapeLive": 5, "FluxtapeReports": 5,
   "FluxtapeInspector": 6,
   "FluxtapeBenchmarks": 7, "FluxtapeTool": 7,
 ]
 
 /// Targets whose products other people link: nothing they reach may come from another package or from a system library.
-let linkedByOthers = ["Fluxtape", "FluxtapeHistory", "FluxtapeReplay", "FluxtapeStores", "FluxtapeTesting"]
+let linkedByOthers = ["Fluxtape", "FluxtapeHistory", "FluxtapeLive", "FluxtapeReplay", "FluxtapeStores", "FluxtapeTesting"]
 
 /// Pairs that never reach each other, not even by way of others.
 let strangers = [

@@ -26,7 +26,7 @@ tool_of() {
 }
 
 # The documentation of what is public: links lead somewhere, parameters are those that are there.
-documented="FluxtapeJSON FluxtapeDocuments FluxtapeLog FluxtapeLogReading Fluxtape FluxtapeStores FluxtapeTesting FluxtapeHistory FluxtapeInspector FluxtapeInterop FluxtapeReplay"
+documented="FluxtapeJSON FluxtapeDocuments FluxtapeLog FluxtapeLogReading Fluxtape FluxtapeStores FluxtapeTesting FluxtapeHistory FluxtapeInspector FluxtapeInterop FluxtapeReplay FluxtapeDecoding FluxtapeLive"
 
 # check_documentation OPTION…: an archive for each module; the options are for `docc convert`.
 check_documentation() {

@@ -12,7 +12,7 @@ struct BenchmarksCommand: ParsableCommand {
 
       Exit status: 0 every target holds, 1 one does not.
       """,
-    subcommands: [App.self, Record.self, Read.self, Screen.self, Folder.self, Causes.self, Victim.self]
+    subcommands: [App.self, Record.self, Read.self, Screen.self, Folder.self, Causes.self, Live.self, Victim.self]
   )
 
   static func main() {

@@ -18,6 +18,11 @@ package final class LiveSocket: Sendable {
   package struct Failure: Error {
     package let code: Int32
 
+    package init(code: Int32) { self.code = code }
+
+    /// Something stands at the path already.
+    package static let exists = Failure(code: EEXIST)
+
     package var message: String { unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)" }
   }
 

@@ -23,6 +23,22 @@ package enum OwnFile {
     }
   }
 
+  /// Which file stands at a path.
+  package struct Identity: Equatable, Sendable {
+    package let path: String
+    private let device: UInt64
+    private let number: UInt64
+
+    /// `nil` if nothing stands there.
+    package init?(_ path: String) {
+      var status = stat()
+      guard unsafe lstat(path, &status) == 0 else { return nil }
+      self.path = path
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+  }
+
   private static let mostBytes = 4096
 
   package static func contents(of path: String) -> [UInt8]? {

@@ -7,13 +7,18 @@ package struct MarkFacts: Sendable {
   package var site: String?
   /// What a recorder reports about its work, as JSON.
   package var problem: [UInt8]?
+  /// What somebody did to the running app, as JSON.
+  package var live: [UInt8]?
 
-  package init(_ text: String, level: String?, cause: RecordedCause? = nil, site: String? = nil, problem: [UInt8]? = nil) {
+  package init(
+    _ text: String, level: String?, cause: RecordedCause? = nil, site: String? = nil, problem: [UInt8]? = nil, live: [UInt8]? = nil
+  ) {
     self.text = text
     self.level = level
     self.cause = cause
     self.site = site
     self.problem = problem
+    self.live = live
   }
 
   /// Appends the line without its end.
@@ -24,6 +29,7 @@ package struct MarkFacts: Sendable {
     cause?.writeMember(into: &line)
     line.append(",\"site\":", string: site)
     if let problem { line.append(",\"problem\":", json: problem) }
+    if let live { line.append(",\"live\":", json: live) }
   }
 }
 

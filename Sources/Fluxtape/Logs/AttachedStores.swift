@@ -37,6 +37,8 @@ struct AttachedStores {
     lowestFree[label.name] = min(lowestFree[label.name] ?? 1, label.number)
   }
 
+  func store(labelled label: String) -> RecordedStore? { entries[label]?.store }
+
   /// In the order of attachment.
   var all: [RecordedStore] { entries.values.sorted { $0.place < $1.place }.compactMap(\.store) }
 }

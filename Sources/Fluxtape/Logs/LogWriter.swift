@@ -24,6 +24,7 @@ struct LogWriter: ~Copyable {
   var openStep: StepNumber?
   var nextStep = 1
   private var latestTime = 0
+  private var outcomes = 0
   /// The buffer of one record, reused for the next.
   private var line: [UInt8] = []
   var loss: Loss?
@@ -117,7 +118,7 @@ extension LogWriter {
     }
 
     /// The step that the record belongs to, which a gap names if it is lost.
-    fileprivate func step(next: StepNumber) -> StepNumber? {
+    func step(next: StepNumber) -> StepNumber? {
       switch self {
       case .completion(let step): step
       case .state, .restated: nil
@@ -135,12 +136,16 @@ extension LogWriter {
   mutating func write(_ subject: Subject, of store: [UInt8], with closing: [UInt8], losses expected: Int?, at time: Int) -> Completion {
     if let expected, expected != losses { return .stale }
     guard !isClosed else { return .lost }
+    outcomes += 1
     let time = advance(to: time)
     let completion = attempt(at: time, isRelative: expected != nil) { $0.put(subject, of: store, with: closing, at: time) }
     if completion == .lost { note(lost: subject.step(next: StepNumber(nextStep))) }
     if completion != .stale, subject.takesStep { nextStep += 1 }
     return completion
   }
+
+  /// Where the latest outcome stands.
+  var place: OutcomePlace { OutcomePlace(line: outcomes, next: StepNumber(nextStep)) }
 
   private mutating func put(_ subject: Subject, of store: [UInt8], with closing: [UInt8], at time: Int) -> Bool {
     if case .completion(let step) = subject, openStep == step {

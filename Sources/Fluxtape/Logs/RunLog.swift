@@ -26,6 +26,7 @@ internal import FluxtapeLog
   /// The ``EncodingProblem/identity(store:)`` of problems already reported in the log.
   let toldProblems = Locked<Set<String>>(renewable: { [] })
   let dispatches = Locked<[OpenDispatch]>(renewable: { [] })
+  let listener = Locked<(any LogListener)?>(renewable: { nil })
 
   init(_ context: RecordingContext, options: RecorderOptions, sink: any LogSink) {
     run = context.run

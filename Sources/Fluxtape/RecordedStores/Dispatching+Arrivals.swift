@@ -59,6 +59,7 @@ extension Dispatching {
     let before: StateBefore
     /// That action, if it was dispatched and no reducer has received it yet.
     let dispatch: (opened: Opened, contents: OpenDispatch.Contents)?
+    let listener: (any LogListener)?
   }
 
   /// Notes that a reducer is about to run. Returns `nil` if the log is closed.
@@ -69,7 +70,7 @@ extension Dispatching {
     let innermost = open.last { $0.thread == thread }
     return Arrival(
       isFirst: claimsFirstState(), outer: innermost?.opened.step, before: StateBefore(cause: reducingAction),
-      dispatch: innermost.flatMap(Self.dispatch))
+      dispatch: innermost.flatMap(Self.dispatch), listener: listener)
   }
 
   private static func dispatch(_ open: OpenAction) -> (opened: Opened, contents: OpenDispatch.Contents)? {

@@ -12,6 +12,7 @@ struct Dispatching {
   var hasRecords = false
   /// Whether the log is closed.
   var isOver = false
+  var listener: (any LogListener)?
   private var latestTicket = 0
   /// Whether a state newer than the last one in the log could not be written.
   private(set) var hasUntoldState = false

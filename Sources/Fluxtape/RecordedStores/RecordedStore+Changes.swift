@@ -20,7 +20,29 @@ extension RecordedStore {
     let head = settledHead(cause: cause ?? .current, site: site)
     // Begin a due segment now: the step itself is written under the lock of the states, where that is too late.
     log.recording { _ in }
-    _ = writeState(askingFor: ask) { state, time, line in line.writeChange(state, as: .step(head), at: time) }
+    var step: StepNumber?
+    _ = writeState(askingFor: ask) { state, time, line in
+      let deferredWork = line.writeChange(state, as: .step(head), at: time)
+      step = deferredWork.step
+      return deferredWork
+    }
+    if let step { listener?.completed(step) }
+  }
+
+  /// Writes a state that was set from outside of the app, unless the log has it, whatever is under way.
+  func set<State>(_ state: State, cause: Cause) {
+    guard wantsStates, !log.refusesRecord() else { return }
+    let head = settledHead(cause: cause)
+    log.recording { _ in }
+    _ = tell { line in
+      line.latestTicket = dispatching.withLock { dispatching in
+        _ = dispatching.claimsFirstState()
+        dispatching.hasRecords = true
+        dispatching.noteState(isTold: true)
+        return dispatching.takeTicket()
+      }
+      return line.tellLast(state, as: head)
+    }
   }
 
   /// The head of a step that tells a state without an action.

@@ -25,10 +25,12 @@ extension RecordedStore {
   @usableFromInline func begin<Action, State>(_ action: Action, site: CallSite?, askingFor ask: (() -> State?)?) -> Opened? {
     guard !log.refusesRecord() else { return nil }
     let ask = askable(ask)
-    let situation = dispatching.withLock { $0.situation(asksForState: ask != nil) }
+    let (situation, listener) = dispatching.withLock { ($0.situation(asksForState: ask != nil), $0.listener) }
     if case .over = situation { return nil }
     if let ask { tellStateBefore(in: situation, askingFor: ask) }
-    return begin(OpenAction.Kind.dispatch, asksForState: ask != nil) { $0.compose(action: action, site: site) }
+    let opened = begin(OpenAction.Kind.dispatch, asksForState: ask != nil) { $0.compose(action: action, site: site) }
+    if let opened { listener?.began(action, at: opened.step, of: label) }
+    return opened
   }
 
   /// Brings the log up to date with the state before the next action.
@@ -45,7 +47,8 @@ extension RecordedStore {
 
   @usableFromInline func end<State>(_ opened: Opened, error: (any Error)?, askingFor ask: (() -> State?)?) {
     let error = error.map(recorded)
-    let (action, hasReducer) = dispatching.withLock { ($0.end(opened.step), $0.hasReducer) }
+    let (action, hasReducer, listener) = dispatching.withLock { ($0.end(opened.step), $0.hasReducer, $0.listener) }
+    defer { listener?.completed(opened.step) }
     let (ask, isComplete) = (hasReducer ? nil : askable(ask), action?.isComplete == true)
     if let ask, !isComplete { return complete(opened, with: OutcomeFacts(error: error), askingFor: ask) }
     if !isComplete {
@@ -82,7 +85,10 @@ extension RecordedStore {
     guard let opened, let contents else { return try body() }
     let dispatch = OpenDispatch(step: opened.step, thread: SystemFacts.currentThread, contents: contents)
     log.dispatches.withLock { $0.append(dispatch) }
-    defer { log.dispatches.withLock { $0.removeAll { $0.step == opened.step } } }
+    defer {
+      log.dispatches.withLock { $0.removeAll { $0.step == opened.step } }
+      listener?.completed(opened.step)
+    }
     return try Cause.with(cause(opened), body)
   }
 }

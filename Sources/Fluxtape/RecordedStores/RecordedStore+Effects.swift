@@ -57,7 +57,10 @@ extension RecordedStore {
     }
     let id = "\(name)#\(number)"
     let opened = append { $0.compose(name, contents, site: site, effect: EffectFacts(id: id, phase: .started)) }
-    if opened != nil { object.withLock { $0?.noteWork(1) } }
+    if let opened {
+      object.withLock { $0?.noteWork(1) }
+      listener?.completed(opened.step)
+    }
     return opened.map { OpenEffect(opened: $0, id: id, name: name, site: site, start: log.now) }
   }
 
@@ -75,26 +78,32 @@ extension RecordedStore {
     let head = Cause.with(cause(effect.opened)) {
       composing { $0.compose(effect.name, resultOf: EffectFacts(id: effect.id, phase: phase), result, site: effect.site) }
     }
-    let isTold = tellState(askingFor: ask, with: facts, as: head)
+    var (isTold, step) = tellState(askingFor: ask, with: facts, as: head)
     if isTold != true {
       facts.omitted = isTold == nil ? nil : "sampled"
       facts.isUnreduced = isTold == nil && facts.error == nil
       let now = log.now
-      _ = log.recording { $0.append(head, facts, at: now) }
+      step = log.recording { $0.append(head, facts, at: now) }?.step
     }
+    if let step { listener?.completed(step) }
   }
 
-  /// Writes the state at the end of work. `nil` if there is none, `false` if it could not be told.
-  private func tellState<State>(askingFor ask: (() -> State?)?, with facts: OutcomeFacts, as head: ActionHead) -> Bool? {
-    guard let ask else { return nil }
-    guard wantsStates else { return false }
+  /// Writes the state at the end of work, as a step. `nil` if there is none, `false` if it could not be told.
+  private func tellState<State>(
+    askingFor ask: (() -> State?)?, with facts: OutcomeFacts, as head: ActionHead
+  ) -> (isTold: Bool?, StepNumber?) {
+    guard let ask else { return (nil, nil) }
+    guard wantsStates else { return (false, nil) }
     // The step is made with the state, too late to begin a segment.
     log.recording { _ in }
+    var step: StepNumber?
     let isTold = writeState(askingFor: ask) { state, time, line in
       line.isToBegin = false
-      return line.write(state, with: facts, as: .step(head), at: time)
+      let deferredWork = line.write(state, with: facts, as: .step(head), at: time)
+      step = deferredWork.step
+      return deferredWork
     }
     if isTold == false { dispatching.withLock { $0.noteState(isTold: false) } }
-    return isTold
+    return (isTold, step)
   }
 }

@@ -9,6 +9,7 @@ internal import FluxtapeLog
   @usableFromInline let isOwn: Bool
   /// Whether the state before is unknown. Then the action's changes are unknown, too.
   let isFromUnknown: Bool
+  let listener: (any LogListener)?
 }
 
 extension RecordedStore {
@@ -61,9 +62,11 @@ extension RecordedStore {
   ///
   /// - Returns: `nil` if nothing is recorded.
   @usableFromInline func beginReducing<Action>(_ action: Action, _ tellStateBefore: (StateBefore) -> Bool?) -> Reduction? {
-    beginReducing(tellStateBefore, isSame: { composer, contents in composer.says(contents, of: action) }) {
+    let reduction = beginReducing(tellStateBefore, isSame: { composer, contents in composer.says(contents, of: action) }) {
       $0.compose(action: action, site: nil, outer: $1)
     }
+    if let reduction, reduction.isOwn { reduction.listener?.began(action, at: reduction.opened.step, of: label) }
+    return reduction
   }
 
   /// - Returns: `nil` if nothing is recorded.
@@ -84,7 +87,9 @@ extension RecordedStore {
     let isKnown = tellStateBefore(arrival.before)
     if arrival.isFirst, isKnown == nil { expectFirstState() }
     let opened = dispatched ?? begin({ _ in .reduction }) { compose($0, arrival.outer) }
-    return opened.map { Reduction(opened: $0, isOwn: dispatched == nil, isFromUnknown: isKnown == false) }
+    return opened.map {
+      Reduction(opened: $0, isOwn: dispatched == nil, isFromUnknown: isKnown == false, listener: arrival.listener)
+    }
   }
 }
 
@@ -132,10 +137,12 @@ extension RecordedStore {
     let facts = OutcomeFacts(duration: log.elapsed(since: start), error: recorded(error))
     dispatching.withLock { $0.end(reduction, hasError: true) }
     complete(reduction.opened, with: facts)
+    if reduction.isOwn { reduction.listener?.completed(reduction.opened.step) }
   }
 
   @usableFromInline func end<State>(_ reduction: Reduction, since start: Int, error: (any Error)? = nil, state: State) {
     let end = log.now
+    defer { if reduction.isOwn { reduction.listener?.completed(reduction.opened.step) } }
     let facts = OutcomeFacts(duration: max(0, end &- start), error: error.map(recorded))
     if reduction.isFromUnknown { return leaveOut(reduction.opened, facts) { $0.end(reduction, hasError: error != nil) } }
     complete(reduction.opened, with: facts, state: state, at: end) { $0.end(reduction, hasError: error != nil) }

@@ -31,7 +31,11 @@ extension RecordedStore {
 
   private func end<State>(scope opened: Opened, since start: Int, error: (any Error)?, askingFor ask: (() -> State?)?) {
     var facts = OutcomeFacts(duration: log.elapsed(since: start), error: error.map(recorded))
-    _ = dispatching.withLock { $0.end(opened.step) }
+    let listener = dispatching.withLock { dispatching in
+      _ = dispatching.end(opened.step)
+      return dispatching.listener
+    }
+    defer { listener?.completed(opened.step) }
     if let ask { return complete(opened, with: facts, askingFor: ask) }
     facts.isUnreduced = error == nil
     complete(opened, with: facts)
@@ -46,6 +50,7 @@ extension RecordedStore {
     guard !log.refusesRecord() else { return }
     noteUse()
     settleIfIdle(askingFor: askable(ask))
-    _ = append(OutcomeFacts(isUnreduced: true)) { $0.compose(name, contents, site: site) }
+    let opened = append(OutcomeFacts(isUnreduced: true)) { $0.compose(name, contents, site: site) }
+    if let opened { listener?.completed(opened.step) }
   }
 }

@@ -9,7 +9,11 @@ extension RecordedStore {
   func complete(_ opened: Opened, with facts: OutcomeFacts) {
     guard opened.isWritten else { return }
     let now = log.now
-    _ = log.withWriter { $0.write(.completion(of: opened.step), of: member, with: facts.closingOfLine, losses: nil, at: now) }
+    let place = log.withWriter { writer in
+      _ = writer.write(.completion(of: opened.step), of: member, with: facts.closingOfLine, losses: nil, at: now)
+      return writer.place
+    }
+    listener?.settled(opened.step, of: label, at: place, isStateKnown: facts.omitted == nil)
   }
 
   /// Completes a record whose state is left out.

@@ -23,18 +23,24 @@ internal import FluxtapeLog
 
   /// Whether the log records the end of the store.
   private let tellsEnd: Bool
+  /// A step before which the store was not there: the one that began next when it was made.
+  let madeBefore: StepNumber
 
   init(_ name: String, in log: RunLog, module: String, tellsEnd: Bool) {
     self.log = log
     self.tellsEnd = tellsEnd
+    // A sink that makes a store is inside of the log's lock.
+    madeBefore = log.isInSink ? 1 : log.withWriter { StepNumber($0.nextStep) }
     ownLabel = log.stores.withLock { $0.attach(name) }
     label = ownLabel.text
     let member = ActionHead.storeMember(label)
     self.member = member
     let rules = log.rules(forStore: name, in: module)
     self.rules = rules
-    states = Locked(renewable: { StateLine(of: name, member, in: log, rules: rules) })
+    let label = label
+    states = Locked(renewable: { StateLine(of: name, labelled: label, member, in: log, rules: rules) })
     log.stores.withLock { $0.set(self) }
+    if let listener = log.listener.withLock({ $0 }) { tell(listener) }
   }
 
   /// Runs when the last tap of the store is released. Afterwards another store may use the label.

@@ -36,4 +36,7 @@ package struct ThreadFlag: Sendable {
 
   /// The thread runs handlers of a dispatcher.
   package static let handling = ThreadFlag(bits: 16)
+
+  /// The thread does what a live session asks for. What that dispatches is not held.
+  package static let passing = ThreadFlag(bits: 32)
 }

@@ -7,6 +7,7 @@ internal import FluxtapeLog
 struct StateLine: ~Copyable {
   private let log: RunLog
   private let name: String
+  private let label: String
   /// The store as a member of records.
   private let member: [UInt8]
   private let delta: ImageComparison
@@ -50,10 +51,13 @@ struct StateLine: ~Copyable {
   /// The ticket of the state last written. See ``Dispatching/takeTicket()``.
   var latestTicket = 0
 
-  init(of name: String, _ member: [UInt8], in log: RunLog, rules: EncodingRules) {
+  var listener: (any LogListener)?
+
+  init(of name: String, labelled label: String, _ member: [UInt8], in log: RunLog, rules: EncodingRules) {
     let options = log.options
     self.log = log
     self.name = name
+    self.label = label
     self.member = member
     delta = log.makeComparison(rules, options.limits.stateBytes)
     isOff = options.states == .never
@@ -81,12 +85,17 @@ extension StateLine {
     var facts: OutcomeFacts?
     /// `nil` until the record is written.
     var time: Int?
+    /// Where it was written, and the step of its own.
+    var place = OutcomePlace(next: 1)
+    var step: StepNumber?
   }
 
   /// What is to be done when the lock is no longer held.
   struct DeferredWork {
     /// Whether anything was written, or has been tried to.
     var isWritten = false
+    /// The step of what was written.
+    var step: StepNumber?
     /// To be let go.
     var released = ReleasedStates()
     /// The left-out state to release.
@@ -106,7 +115,8 @@ extension StateLine {
       omission = .sampled
       begin(with: facts)
       tellOmission(.sampled, &record)
-      return DeferredWork(isWritten: true, leftOut: earlier)
+      tellListener(state, record)
+      return DeferredWork(isWritten: true, step: record.step, leftOut: earlier)
     }
     let deferredWork = tell(state, into: &record, onlyChange: isOnlyChange)
     latestCost = max(0, log.now &- time)
@@ -198,10 +208,29 @@ extension StateLine {
       } else {
         writeWhole(into: &record)
       }
+      deferredWork.step = record.step
+      tellListener(state, record)
     }
     deferredWork.released = delta.takeReleased()
     for failure in delta.takeFailures() { deferredWork.problems.append(EncodingProblem(failure)) }
     return deferredWork
+  }
+
+  /// Tells the listener the state that the log has, if this is it.
+  mutating func tellListener<State>(lastState state: State) -> DeferredWork {
+    guard omission == nil, knownLosses != nil, delta.isUnchanged(state, named: name) else { return DeferredWork() }
+    closing.removeAll()
+    tellListener(state, Record(subject: .restated, place: log.withWriter { $0.place }), isNew: false)
+    return DeferredWork(released: delta.takeReleased())
+  }
+
+  private func tellListener<State>(_ state: State, _ record: Record, isNew: Bool = true) {
+    guard let listener else { return }
+    // The states of objects come as `Any`.
+    let isOfType = delta.stateType == ObjectIdentifier(State.self) || delta.stateType == ObjectIdentifier(type(of: state as Any))
+    let isValue = delta.keepsState && isOfType
+    listener.recorded(
+      state, StateFacts(store: label, step: record.step, place: record.place, bytes: closing.count, isNew: isNew, isValue: isValue))
   }
 
   /// Writes the state last written once more and whole, if something was lost or a segment has begun since.
@@ -346,7 +375,10 @@ extension StateLine {
     record.time = time
     var subject = record.subject
     if case .change = subject, !isChange { subject = .state }
-    return log.withWriter { $0.write(subject, of: member, with: closing, losses: losses, at: time) }
+    let (completion, place) = log.withWriter { ($0.write(subject, of: member, with: closing, losses: losses, at: time), $0.place) }
+    record.place = place
+    record.step = subject.step(next: StepNumber(place.next.rawValue - 1))
+    return completion
   }
 
   private mutating func note(_ completion: LogWriter.Completion) {

@@ -32,9 +32,10 @@ extension Store {
     middleware[index](dispatch, getState)(next)(action)
   }
 
-  private func reduce(_ action: Action) {
+  func reduce(_ action: Action) {
     guard !ThreadFlag.reducing.isSet else { return report(.dispatchInReducer(action)) }
-    let (posted, plan) = turn.withLock { turn in
+    let reduced = turn.withLock { turn -> (StateBroadcast<State>.Posted, RunningEffects.Plan)? in
+      if let hold = turn.hold, hold({ [weak self] in self?.reduce(action) }) { return nil }
       let (state, effect) = ThreadFlag.reducing.withFlagSet {
         let before = states.latest
         var state = before
@@ -45,6 +46,7 @@ extension Store {
       // Plan effects in this turn, so that a later action can cancel them.
       return (states.post(Change(state: state, cause: Cause.current)), self.plan(effect))
     }
+    guard let (posted, plan) = reduced else { return }
     running.perform(plan, by: runner)
     posted.deliver()
   }

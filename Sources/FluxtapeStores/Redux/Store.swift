@@ -23,7 +23,10 @@ public final class Store<State: Sendable, Action: Sendable>: StateSource {
   /// The functions that run one at a time, under the only lock held while they run.
   struct Turn {
     let reducer: (inout State, Action) -> Void
+    /// The reducer as the app wrote it, which records nothing.
+    let plainReducer: (inout State, Action) -> Void
     let effects: (Action, State) -> Effect<Action>
+    var hold: Hold?
   }
 
   let turn: Locked<Turn>
@@ -56,7 +59,7 @@ public final class Store<State: Sendable, Action: Sendable>: StateSource {
     recording: StoreTap? = nil,
     onProblem: @escaping @Sendable (StoreProblem<Action>) -> Void = { $0.printToStandardError() }
   ) {
-    let turn = Turn(reducer: recording?.reducer(reducer) ?? reducer, effects: effects)
+    let turn = Turn(reducer: recording?.reducer(reducer) ?? reducer, plainReducer: reducer, effects: effects)
     self.init(state, turn, middleware, runner, undoing, recording, onProblem)
   }
 
@@ -71,8 +74,8 @@ public final class Store<State: Sendable, Action: Sendable>: StateSource {
     recording: StoreTap? = nil,
     onProblem: @escaping @Sendable (StoreProblem<Action>) -> Void = { $0.printToStandardError() }
   ) {
-    let reducer = recording?.reducer(reducer) ?? reducer
-    let turn = Turn(reducer: { $0 = reducer($1, $0) }, effects: effects)
+    let recorded = recording?.reducer(reducer) ?? reducer
+    let turn = Turn(reducer: { $0 = recorded($1, $0) }, plainReducer: { $0 = reducer($1, $0) }, effects: effects)
     self.init(state, turn, middleware, runner, undoing, recording, onProblem)
   }
 
@@ -87,9 +90,9 @@ public final class Store<State: Sendable, Action: Sendable>: StateSource {
     recording: StoreTap? = nil,
     onProblem: @escaping @Sendable (StoreProblem<Action>) -> Void = { $0.printToStandardError() }
   ) {
-    let reducer = recording?.reducer(reducer) ?? reducer
-    let state = ThreadFlag.reducing.withFlagSet { reducer(first, nil) }
-    let turn = Turn(reducer: { $0 = reducer($1, $0) }, effects: effects)
+    let recorded = recording?.reducer(reducer) ?? reducer
+    let state = ThreadFlag.reducing.withFlagSet { recorded(first, nil) }
+    let turn = Turn(reducer: { $0 = recorded($1, $0) }, plainReducer: { $0 = reducer($1, $0) }, effects: effects)
     self.init(state, turn, middleware, runner, undoing, recording, onProblem)
   }
 

@@ -9,7 +9,9 @@ struct DocumentationPage: CustomTestStringConvertible {
   private static let root = LogSchema.file.appendingPathComponent("../../../..").standardizedFileURL
 
   static let all: [DocumentationPage] =
-    ["Fluxtape", "FluxtapeStores", "FluxtapeReplay", "FluxtapeTesting"].flatMap(pages(of:)).sorted { $0.file.path < $1.file.path }
+    ["Fluxtape", "FluxtapeLive", "FluxtapeReplay", "FluxtapeStores", "FluxtapeTesting"].flatMap(pages(of:)).sorted {
+      $0.file.path < $1.file.path
+    }
     + [DocumentationPage(file: root.appendingPathComponent("README.md"))]
 
   private static func pages(of module: String) -> [DocumentationPage] {

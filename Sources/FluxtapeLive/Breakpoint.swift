@@ -1,0 +1,101 @@
+internal import FluxtapeLocking
+
+/// Where the app waits: after each step for the client's verdict, and after some until it is let go on.
+final class Breakpoint: Sendable {
+  struct Armed: Sendable {
+    let client: Int
+    let name: String
+    let query: String
+  }
+
+  private struct Contents: Sendable {
+    var armed: Armed?
+    /// The step that a thread of the app waits at; others wait for their turn.
+    var step: Int?
+    var verdict: Bool?
+    var isPaused = false
+    /// Why the app goes on.
+    var end: String?
+  }
+
+  /// What a thread of the app does after a step.
+  enum Turn: Sendable { case pass, ask(Armed) }
+
+  private let contents = Locked(Contents())
+
+  /// How long the app waits for a verdict.
+  static let longestVerdict = Duration.milliseconds(100)
+
+  var armed: Armed? { contents.withLock { $0.armed } }
+  var pausedAt: Int? { contents.withLock { $0.isPaused ? $0.step : nil } }
+
+  func arm(_ armed: Armed) { contents.withLock { $0.armed = armed } }
+
+  /// Asks no more, and lets the app go on. Returns what was armed.
+  ///
+  /// - Parameter client: Only if this one armed it.
+  func disarm(_ why: String, by client: Int? = nil) -> Armed? {
+    contents.withLock { contents in
+      guard let armed = contents.armed, client == nil || armed.client == client else { return nil }
+      contents.armed = nil
+      contents.end = why
+      return armed
+    }
+  }
+
+  /// `false` if nobody waits for it.
+  func answer(_ step: Int, pauses: Bool) -> Bool {
+    contents.withLock { contents in
+      guard contents.step == step, contents.verdict == nil, contents.armed != nil else { return false }
+      contents.verdict = pauses
+      return true
+    }
+  }
+
+  /// Lets the app go on. Returns the step that it waited at.
+  func resume(_ why: String) -> Int? {
+    contents.withLock { contents in
+      guard contents.isPaused, contents.end == nil else { return nil }
+      contents.end = why
+      return contents.step
+    }
+  }
+}
+
+// MARK: - The app's thread
+
+extension Breakpoint {
+  /// Waits for the turn of a step. `nil` if nothing is armed.
+  func begin(_ step: Int) -> Armed? {
+    guard armed != nil else { return nil }
+    let turn = wait(atMost: nil) {
+      contents.withLock { contents -> Turn? in
+        guard let armed = contents.armed else { return .pass }
+        guard contents.step == nil else { return nil }
+        (contents.step, contents.verdict, contents.end) = (step, nil, nil)
+        return .ask(armed)
+      }
+    }
+    if case .ask(let armed)? = turn { return armed }
+    return nil
+  }
+
+  /// Waits for the client's verdict: whether the app pauses. `nil` if none comes in time.
+  func verdict() -> Bool? {
+    wait(atMost: Self.longestVerdict) {
+      contents.withLock { contents -> Bool? in
+        guard contents.armed != nil else { return false }
+        contents.isPaused = contents.verdict == true
+        return contents.verdict
+      }
+    }
+  }
+
+  /// Waits until the app may go on, and returns why.
+  func pause(atMost limit: Duration) -> String {
+    wait(atMost: limit) { contents.withLock { $0.end } } ?? "nobody said 'continue' for \(limit)"
+  }
+
+  /// Ends the turn of a step.
+  func end() { contents.withLock { ($0.step, $0.isPaused) = (nil, false) } }
+}

@@ -1,0 +1,210 @@
+internal import Fluxtape
+internal import FluxtapeJSON
+internal import FluxtapeLiveWire
+internal import FluxtapeLocking
+internal import FluxtapeLog
+
+/// What a session knows and does. Two threads work for it: one serves the sockets and never runs code of the app; the other one does what clients ask
+/// for, one command after the other, and lives as long as there are any.
+///
+/// It and the log hold each other until ``close()``.
+final class LiveCore: Sendable {
+  let recorder: Recorder
+  let options: LiveOptions
+  let run: String
+  let listening: ListeningPlace
+  let server: LiveServer
+  let kept: KeptSteps
+  let held = HeldActions()
+  let breakpoint = Breakpoint()
+  let state = Locked(Facts())
+  private let origin = Fork.generation
+
+  /// What changes in a session.
+  struct Facts: Sendable {
+    var stores: [any AttachedStore] = []
+    /// The names of the clients.
+    var clients: [Int: String] = [:]
+    var driver: Int?
+    /// Commands that wait for their turn.
+    var requests: [Request] = []
+    var isWorking = false
+    var jumpedTo: Int?
+    /// The states before the first jump.
+    var before: [String: KeptValue] = [:]
+    var isClosed = false
+  }
+
+  /// A command of a client.
+  struct Request: Sendable {
+    let id: Int
+    let client: Int
+    /// The client's name.
+    let by: String
+    let command: LiveCommand
+  }
+
+  /// Microseconds that a command waits for a reducer.
+  static let longestBusy = 250_000
+
+  /// `nil` if there is no log, or nowhere to listen.
+  init?(_ recorder: Recorder, _ options: LiveOptions) {
+    guard let run = recorder.run, let log = recorder.path else { return nil }
+    guard let wakeup = Wakeup() else { return nil }
+    do {
+      listening = try ListeningPlace(besideLog: log, options.place)
+    } catch {
+      let text = "no inspector can reach the app: nothing can be made at \(LiveAddress.path(besideLog: log)): \(error.message)"
+      recorder.mark(text, level: .warning, site: nil)
+      return nil
+    }
+    self.recorder = recorder
+    self.options = options
+    self.run = run
+    server = LiveServer(wakeup)
+    kept = KeptSteps(options)
+  }
+
+  func start() {
+    recorder.listen(self)
+    // Of steps from here on the session hears the outcomes.
+    kept.begin(at: recorder.nextStep.rawValue)
+    _ = mark(do: "listen", "an inspector can reach the app at \(listening.path)", ["path": .string(listening.path)])
+    let isServed = SystemThread.start { LiveLoop(self).run() }
+    if !isServed { close() }
+  }
+
+  var isListening: Bool { state.withLock { !$0.isClosed } }
+
+  func close() {
+    let (isFirst, stores) = state.withLock { facts in
+      defer { (facts.isClosed, facts.stores, facts.before, facts.requests) = (true, [], [:], []) }
+      return (!facts.isClosed, facts.stores)
+    }
+    guard isFirst else { return }
+    // The child of a fork has neither the threads nor the files.
+    if origin == Fork.generation { listening.remove() }
+    server.stop()
+    recorder.stopListening(self)
+    _ = breakpoint.disarm("the session ended")
+    for store in stores { store.detach() }
+    for action in held.takeAll() { action.isolation.start { action.run() } }
+  }
+}
+
+// MARK: - Attached stores
+
+extension LiveCore {
+  /// Call it on the isolation.
+  func attach<State, Action>(_ name: String, _ access: StoreAccess<State, Action>, isolation: (any Actor)?) {
+    let store = TypedStore(name, access, isolation: Isolation(actor: isolation), of: self)
+    let (isOpen, previous) = state.withLock { facts -> (Bool, (any AttachedStore)?) in
+      guard !facts.isClosed else { return (false, nil) }
+      let place = facts.stores.firstIndex { $0.name == name }
+      let previous = place.map { facts.stores.remove(at: $0) }
+      facts.stores.append(store)
+      return (true, previous)
+    }
+    _ = previous
+    guard isOpen else { return }
+    kept.attach(name) { recorder.beginning(of: name)?.rawValue }
+    // The state before the first action from here on, where it can be read safely.
+    if isolation != nil || access.setHold != nil { store.keepLastState() }
+    access.setHold?({ [weak self] release in self?.hold(nil, Isolation(actor: nil), release) ?? false })
+    server.noteStatus()
+  }
+
+  /// Holds an action if the app is locked. Returns whether it did.
+  func hold(_ name: String, isolation: (any Actor)?, _ body: @escaping @Sendable () -> Void) -> Bool {
+    guard hold(name, Isolation(actor: isolation), body) else { return false }
+    _ = mark(do: "hold", "an action of '\(name)' is held", ["store": .string(name)])
+    return true
+  }
+
+  /// Runs under the lock of a store of `FluxtapeStores`, if `name` is `nil`: its action is in the log already.
+  private func hold(_ name: String?, _ isolation: Isolation, _ body: @escaping @Sendable () -> Void) -> Bool {
+    // Nobody in the child of a fork could release it.
+    guard origin == Fork.generation,
+      let count = held.hold(HeldActions.Held(isolation: isolation, cause: Cause.current, body: body), of: name)
+    else { return false }
+    server.noteStatus()
+    if count == HeldActions.most {
+      enqueue(Request(id: 0, client: LiveServer.nobody, by: "the session, as \(count) actions are held", command: .unlock))
+    }
+    return true
+  }
+}
+
+// MARK: - Marks
+
+extension LiveCore {
+  /// Writes the mark of a command. `nil` if the log is closed.
+  ///
+  /// - Parameters:
+  ///   - name: The command.
+  ///   - text: What is done, for people.
+  ///   - by: The client's name.
+  func mark(do name: String, _ text: String, _ facts: JSONObject = [:], by: String? = nil) -> Cause? {
+    var json: JSONObject = ["do": .string(name)]
+    for member in facts { json[member.key] = member.value }
+    json["by"] = by.map(JSONValue.string)
+    return recorder.mark("live: \(text)" + (by.map { " (by \($0))" } ?? ""), live: JSONValue.object(json).bytes)
+  }
+}
+
+// MARK: - Status
+
+extension LiveCore {
+  var status: LiveStatus {
+    var status = LiveStatus(run: run)
+    let facts = state.withLock { $0 }
+    status.stores = facts.stores.map(\.abilities)
+    status.jumpedTo = facts.jumpedTo
+    status.driver = facts.driver.flatMap { facts.clients[$0] }
+    (status.isLocked, status.held) = (held.isLocked, held.count)
+    (status.query, status.pausedAt) = (breakpoint.armed?.query, breakpoint.pausedAt)
+    return status
+  }
+}
+
+// MARK: - Listening to the log
+
+extension LiveCore: LogListener {
+  func began<Action>(_ action: Action, at step: StepNumber, of store: String) { kept.keep(action, at: step.rawValue, of: store) }
+
+  func recorded<State>(_ state: State, _ facts: StateFacts) { kept.keep(state, facts) }
+
+  func settled(_ step: StepNumber, of store: String, at place: OutcomePlace, isStateKnown: Bool) {
+    kept.note(step.rawValue, of: store, at: place, isStateKnown: isStateKnown)
+  }
+
+  func completed(_ step: StepNumber) {
+    guard let armed = breakpoint.begin(step.rawValue) else { return }
+    defer { breakpoint.end() }
+    server.send(.asks(step: step.rawValue), to: armed.client)
+    guard let pauses = breakpoint.verdict() else {
+      let why = "no answer within \(Breakpoint.longestVerdict)"
+      if breakpoint.disarm(why) != nil { noteRemoved(armed, why) }
+      return
+    }
+    if pauses { pause(at: step.rawValue, armed) }
+  }
+
+  private func pause(at step: Int, _ armed: Breakpoint.Armed) {
+    let number: JSONValue = .number(JSONNumber(step))
+    _ = mark(do: "pause", "paused at step \(step): \(armed.query)", ["step": number], by: armed.name)
+    server.send(.paused(step: step), to: nil)
+    server.noteStatus()
+    let why = breakpoint.pause(atMost: options.longestPause)
+    breakpoint.end()
+    _ = mark(do: "continue", "went on from step \(step): \(why)", ["step": number])
+    server.send(.resumed(step: step, why: why), to: nil)
+    server.noteStatus()
+  }
+
+  /// Tells that a breakpoint is gone, though its client did not ask for it.
+  func noteRemoved(_ armed: Breakpoint.Armed, _ why: String) {
+    _ = mark(do: "nobreak", "the breakpoint '\(armed.query)' is removed: \(why)", by: armed.name)
+    server.noteStatus()
+  }
+}

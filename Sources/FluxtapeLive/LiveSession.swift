@@ -1,0 +1,53 @@
+public import Fluxtape
+internal import FluxtapeLiveWire
+
+/// Lets the inspector move the running app: jump to an earlier state, hold actions, dispatch them again, stop at a breakpoint.
+///
+/// ```swift
+/// #if DEBUG
+/// let live = LiveSession(recorder)
+/// live.attach(store)
+/// #endif
+/// ```
+///
+/// The session listens beside the log, where `fluxtape LOG` finds it, until it is closed or released. Everything that is done to the app goes
+/// into the log: a mark with what was done and by whom, and the states that follow, with the mark as their cause.
+///
+/// Like a recorder, a session never throws, traps or hangs the app. It may be used from any thread.
+public final class LiveSession: Sendable {
+  /// `nil` if the session does not listen.
+  let core: LiveCore?
+
+  /// Listens, if this is a debug build.
+  ///
+  /// The environment variable `FLUXTAPE_LIVE` decides more: `off` turns every session off, and `loopback` makes it listen on the loopback
+  /// interface.
+  ///
+  /// - Parameters:
+  ///   - recorder: Writes a log into a file. Without one, the session does nothing.
+  ///   - inReleaseBuilds: Whether to listen in a build without `DEBUG`, too.
+  ///   - options: What is kept, and where the session listens.
+  public init(_ recorder: Recorder, inReleaseBuilds: Bool = false, options: LiveOptions = LiveOptions()) {
+    #if DEBUG
+    let isDebugBuild = true
+    #else
+    let isDebugBuild = false
+    #endif
+    let asked = SystemFacts.environment("FLUXTAPE_LIVE")
+    var options = options
+    if asked == "loopback" { options.place = .loopback }
+    core = asked != "off" && (isDebugBuild || inReleaseBuilds) ? LiveCore(recorder, options) : nil
+    core?.start()
+  }
+
+  deinit { core?.close() }
+
+  /// Whether clients can connect.
+  public var isListening: Bool { core?.isListening ?? false }
+
+  /// The path beside the log where clients find the session; `nil` if it does not listen.
+  public var path: String? { core?.listening.path }
+
+  /// Ends the session: clients are disconnected, the app goes on from a breakpoint, held actions are released.
+  public func close() { core?.close() }
+}

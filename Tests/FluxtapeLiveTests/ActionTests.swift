@@ -1,0 +1,166 @@
+import Fluxtape
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLive
+import FluxtapeLiveWire
+import FluxtapeLocking
+import FluxtapeLog
+import FluxtapeLogReading
+import FluxtapeStores
+import Testing
+
+struct LiveActionTests {
+  @Test func `a recorded action is dispatched again, with the mark as its cause`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      let tea = app.add("tea", 5)
+      let mark = try #require(try app.client().ask(.repeatStep(tea))?.mark)
+      #expect(app.cart.state.items == ["tea", "tea"])
+      let history = try app.history()
+      #expect(history.rows.filter { $0.cause == StepNumber(mark) }.map(\.type) == ["CartAction.added"])
+    }
+  }
+
+  @Test func `an action is read from JSON, with errors at their place`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      _ = app.add("tea", 5)
+      let client = try app.client()
+      #expect(client.ask(.dispatch(store: "cart", action: ["added": ["_0": "milk", "price": 2]]))?.isDone == true)
+      #expect(app.cart.state.items == ["tea", "milk"])
+      let last = app.last
+      let refusals =
+        [
+          (
+            "cart", ["added": ["_0": "milk", "price": "two"]],
+            "the action of 'cart' cannot be read: '/added/price': expected Int, found string"
+          ),
+          ("counter", ["added": ["_0": 1]], "the action of 'counter' cannot be read: CounterAction is not Decodable"),
+          ("session", [:], "no store 'session' is attached; attached are: cart, counter"),
+        ] as [(String, JSONValue, String)]
+      for (store, action, reason) in refusals { #expect(client.ask(.dispatch(store: store, action: action))?.reason == reason) }
+      #expect(client.ask(.repeatStep(9999))?.reason?.hasPrefix("step 9999 has no action that is kept") == true)
+      #expect(app.last == last)
+    }
+  }
+
+  @Test func `a step is skipped with the app's own reducer, and replayed`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      _ = app.add("tea", 5)
+      let milk = app.add("milk", 2)
+      _ = app.add("bread", 3)
+      let salt = app.add("salt", 1)
+      let client = try app.client()
+      let mark = try #require(client.ask(.skip(milk))?.mark)
+      #expect(app.cart.state == Cart(items: ["tea", "bread", "salt"], total: 9))
+      _ = app.add("rice", 4)
+      #expect(client.ask(.skip(salt))?.isDone == true)
+      #expect(app.cart.state == Cart(items: ["tea", "bread", "rice"], total: 12))
+      #expect(client.ask(.replay(from: milk))?.isDone == true)
+      #expect(app.cart.state == Cart(items: ["tea", "milk", "bread", "salt", "rice"], total: 15))
+      let history = try app.history()
+      #expect(history.rows.filter { $0.cause == StepNumber(mark) }.map(\.type) == ["@@STATE"])
+      #expect(try history.state("cart", mark + 1) == ["items": ["tea", "bread", "salt"], "total": 9])
+    }
+  }
+
+  @Test func `what cannot be recomputed is refused`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      let tea = app.add("tea", 5)
+      let milk = app.add("milk", 2)
+      let number = Locked(0)
+      let tap = app.recorder.store("number", state: 0)
+      app.live.attach("number", get: { number.withLock { $0 } }, set: { new in number.withLock { $0 = new } })
+      tap.record("set", state: { number.withLock { $0 } }) { number.withLock { $0 = 3 } }
+      let scope = app.last
+      let client = try app.client()
+      #expect(client.ask(.skip(scope))?.reason == "'number' is attached without 'reduce'")
+      #expect(client.ask(.skip(9999))?.reason == "#9999 changed no attached store, or its state is no longer kept")
+      #expect(client.ask(.jump(to: tea, states: [:]))?.isDone == true)
+      let set = app.last
+      #expect(
+        client.ask(.skip(milk))?.reason == "'cart' was set at #\(set), behind #\(milk): what came before makes no difference any more")
+      #expect(app.cart.state.items == ["tea"])
+      let rice = app.add("rice", 4)
+      #expect(client.ask(.skip(rice))?.isDone == true)
+      #expect(app.cart.state.items == ["tea"])
+    }
+  }
+}
+
+struct LockTests {
+  @Test func `held actions are in the log, and go on in their order with their causes`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      let client = try app.client()
+      #expect(client.ask(.lock)?.isDone == true)
+      let first = app.add("tea", 5)
+      let second = app.add("milk", 2)
+      #expect(app.cart.state.items.isEmpty)
+      #expect(client.status { $0.held == 2 }?.isLocked == true)
+      #expect(client.ask(.unlock) == .done(mark: second + 1, "2 held actions go on"))
+      #expect(app.cart.state.items == ["tea", "milk"])
+      #expect(client.ask(.unlock)?.reason == "the app is not locked")
+      _ = app.add("bread", 3)
+      #expect(app.cart.state.items == ["tea", "milk", "bread"])
+      let history = try app.history()
+      for (step, state) in [(first, ["tea"]), (second, ["tea", "milk"])] as [(Int, [JSONValue])] {
+        let held = try #require(history.row(of: StepNumber(step)))
+        #expect(history.rows[held].isUnreduced)
+        let released = try #require(history.rows.first { $0.cause == StepNumber(step) }?.step)
+        #expect(try history.state("cart", released.rawValue)?["items"] == .array(state))
+      }
+    }
+  }
+
+  @Test func `dropped actions are told by their steps`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      let client = try app.client()
+      _ = client.ask(.lock)
+      let step = app.add("tea", 5)
+      let mark = try #require(client.ask(.drop)?.mark)
+      #expect(app.cart.state.items.isEmpty)
+      _ = app.add("milk", 2)
+      #expect(app.cart.state.items == ["milk"])
+      let history = try app.history()
+      let record = try history.mark(mark)
+      #expect(record.text == "live: 1 held action is dropped: #\(step) (by tester)")
+      #expect(record.other["live"]?["steps"] == [.number(JSONNumber(step))])
+    }
+  }
+
+  @Test func `a driver's own actions pass, and other stores hand theirs over`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      let client = try app.client()
+      let number = Locked(0)
+      app.live.hold("number") { number.withLock { $0 = 1 } }
+      #expect(number.withLock { $0 } == 1)
+      _ = client.ask(.lock)
+      app.live.hold("number") { number.withLock { $0 = 2 } }
+      #expect(number.withLock { $0 } == 1)
+      #expect(client.ask(.dispatch(store: "cart", action: ["added": ["_0": "milk", "price": 2]]))?.isDone == true)
+      #expect(app.cart.state.items == ["milk"])
+      _ = client.ask(.unlock)
+      #expect(number.withLock { $0 } == 2)
+    }
+  }
+
+  @Test func `a lock outlives its client, and the end of the session releases what is held`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      do { #expect(try app.client().ask(.lock)?.isDone == true) }
+      let client = try app.client(named: "second")
+      #expect(client.status { $0.driver == nil && $0.isLocked } != nil)
+      _ = app.add("tea", 5)
+      app.live.close()
+      #expect(app.cart.state.items == ["tea"])
+      #expect(client.end())
+      _ = app.add("milk", 5)
+      #expect(app.cart.state.items == ["tea", "milk"])
+    }
+  }
+}

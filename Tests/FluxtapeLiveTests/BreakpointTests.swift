@@ -1,0 +1,99 @@
+import Fluxtape
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLive
+import FluxtapeLiveWire
+import FluxtapeLocking
+import FluxtapeStores
+import Foundation
+import Testing
+
+struct BreakpointTests {
+  /// Dispatches on another thread, and returns what waits for its end.
+  private func dispatching(_ app: LiveApp, _ names: [String]) -> DispatchSemaphore {
+    let done = DispatchSemaphore(value: 0)
+    Thread {
+      for name in names { _ = app.add(name, 1) }
+      done.signal()
+    }.start()
+    return done
+  }
+
+  private func asked(_ client: TestClient) -> Int? { client.next { if case .asks(let step) = $0 { step } else { nil } } }
+  private func paused(_ client: TestClient) -> Int? { client.next { if case .paused(let step) = $0 { step } else { nil } } }
+  private func resumed(_ client: TestClient) -> String? { client.next { if case .resumed(_, let why) = $0 { why } else { nil } } }
+
+  @Test func `the app waits where the client says so, until it may go on`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      _ = app.add("tea", 5)
+      let (client, watcher) = (try app.client(), try app.client(named: "watcher"))
+      #expect(client.ask(.arm(query: "cart.total > 6"))?.isDone == true)
+      let done = dispatching(app, ["milk", "bread", "salt"])
+      for pauses in [false, true] {
+        let step = try #require(asked(client))
+        #expect(client.ask(.verdict(step: step, pauses: pauses))?.isDone == true)
+        guard pauses else { continue }
+        #expect(paused(client) == step)
+        #expect(paused(watcher) == step)
+        #expect(client.status { $0.pausedAt == step }?.query == "cart.total > 6")
+        #expect(app.cart.state.items == ["tea", "milk", "bread"])
+        #expect(client.ask(.jump(to: 1, states: [:]))?.reason == "the app waits at step \(step): 'continue' first")
+        #expect(client.ask(.verdict(step: step, pauses: true))?.reason == "the app does not wait for a verdict about step \(step)")
+        #expect(client.ask(.resume)?.isDone == true)
+        #expect(resumed(watcher) == "'tester' said so")
+      }
+      #expect(client.ask(.disarm)?.isDone == true)
+      done.wait()
+      #expect(app.cart.state.items == ["tea", "milk", "bread", "salt"])
+      #expect(client.ask(.resume)?.reason == "the app does not wait at a breakpoint")
+      let texts = try app.history().rows.filter { $0.kind == .mark }.map(\.type)
+      #expect(texts.count == 5, "\(texts)")
+    }
+  }
+
+  @Test func `a client that is lost, or does not answer, lets the app go on`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      let watcher = try app.client(named: "watcher")
+      var done: DispatchSemaphore?
+      do {
+        let client = try app.client()
+        _ = client.ask(.arm(query: "is:slow"))
+        done = dispatching(app, ["tea"])
+        let step = try #require(asked(client))
+        client.send(.verdict(step: step, pauses: true))
+        #expect(paused(client) == step)
+      }
+      done?.wait()
+      #expect(resumed(watcher) == "its client is gone")
+      #expect(watcher.status { $0.query == nil && $0.pausedAt == nil && $0.driver == nil } != nil)
+
+      #expect(watcher.ask(.arm(query: "is:slow"))?.isDone == true)
+      _ = app.add("milk", 2)
+      #expect(watcher.status { $0.query == nil } != nil)
+      _ = app.add("bread", 2)
+      let texts = try app.history().rows.compactMap { $0.kind == .mark ? $0.type : nil }
+      #expect(texts.count == 7, "\(texts)")
+    }
+  }
+
+  @Test func `several threads ask in turn, and a pause ends by itself`() async throws {
+    try await onThread {
+      let app = LiveApp(LiveOptions(longestPause: .milliseconds(1)))
+      let client = try app.client()
+      _ = client.ask(.arm(query: "is:slow"))
+      let done = [dispatching(app, ["tea", "milk"]), dispatching(app, ["bread", "salt"])]
+      var steps: Set<Int> = []
+      for _ in 0..<4 {
+        let step = try #require(asked(client))
+        steps.insert(step)
+        client.send(.verdict(step: step, pauses: true))
+        #expect(resumed(client)?.hasPrefix("nobody said 'continue'") == true)
+      }
+      done.forEach { $0.wait() }
+      #expect(steps.count == 4)
+      #expect(app.cart.state.items.count == 4)
+    }
+  }
+}

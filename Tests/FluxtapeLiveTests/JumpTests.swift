@@ -1,0 +1,177 @@
+import Fluxtape
+import FluxtapeHistory
+import FluxtapeJSON
+import FluxtapeLive
+import FluxtapeLiveWire
+import FluxtapeLocking
+import FluxtapeLog
+import FluxtapeLogReading
+import FluxtapeStores
+import Testing
+
+struct JumpTests {
+  @Test func `a jump sets all stores to a step, and 'now' sets them back`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      let tea = app.add("tea", 5)
+      app.counter.dispatch(.added(1))
+      let milk = app.add("milk", 2)
+      app.counter.dispatch(.added(1))
+      let client = try app.client()
+      let reply = try #require(client.ask(.jump(to: milk, states: [:])))
+      #expect(app.cart.state == Cart(items: ["tea", "milk"], total: 7))
+      #expect(app.counter.state.count == 1)
+      #expect(client.status { $0.jumpedTo == milk }?.driver == "tester")
+      #expect(
+        client.ask(.jump(to: tea, states: [:])) == .done(mark: app.last - 1, "the app is at step \(tea); 'counter' had not begun and stays")
+      )
+      #expect(app.cart.state.items == ["tea"])
+      #expect(app.counter.state.count == 1)
+      let last = app.last
+      #expect(client.ask(.now)?.isDone == true)
+      #expect(app.cart.state.items == ["tea", "milk"])
+      #expect(app.counter.state.count == 2)
+      #expect(client.ask(.now)?.reason == "the app is at its newest state")
+
+      let history = try app.history()
+      let mark = try #require(reply.mark)
+      let record = try history.mark(mark)
+      #expect(record.text == "live: jump to step \(milk) (by tester)")
+      #expect(record.other["live"] == ["do": "jump", "step": .number(JSONNumber(milk)), "by": "tester"])
+      // The cart had this state.
+      #expect(history.rows.filter { $0.cause == StepNumber(mark) }.map(\.type) == ["@@STATE"])
+      #expect(try history.state("counter", mark + 1) == ["count": 1])
+      #expect(try history.state("cart", last) == ["items": ["tea"], "total": 5])
+      #expect(try history.state("cart", last + 3) == ["items": ["tea", "milk"], "total": 7])
+      #expect(try history.state("counter", last + 3) == ["count": 2])
+    }
+  }
+
+  @Test func `subscribers are called with the mark as their cause, after the state is in the log`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      let tea = app.add("tea", 5)
+      _ = app.add("milk", 2)
+      let seen = Locked<[String]>([])
+      let token = app.cart.subscribe { [app] state in
+        guard Cause.current != nil else { return }
+        seen.withLock { $0.append(state.items.joined(separator: " ")) }
+        app.counter.dispatch(.added(state.items.count))
+      }
+      let mark = try #require(try app.client().ask(.jump(to: tea, states: [:]))?.mark)
+      withExtendedLifetime(token) { #expect(seen.withLock { $0 } == ["tea"]) }
+      #expect(app.counter.state.count == 1)
+      let history = try app.history()
+      let caused = history.rows.filter { $0.cause == StepNumber(mark) }
+      #expect(caused.map(\.type) == ["@@STATE", "CounterAction.added"])
+    }
+  }
+
+  @Test func `an action of its own reducer's time is where its outcome is in the log`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      // The outer action has its state after the inner one.
+      let store = Store(
+        initial: Cart(), reducer: cartReducer,
+        middleware: [
+          { dispatch, _ in
+            { next in
+              { action in
+                if case .emptied = action { dispatch(.added("inner", price: 1)) }
+                next(action)
+              }
+            }
+          }
+        ], recording: app.recorder.store("nested"))
+      app.live.attach(store)
+      store.dispatch(.added("first", price: 1))
+      let outer = app.last + 1
+      store.dispatch(.emptied)
+      _ = app.add("tea", 5)
+      let client = try app.client()
+      for step in outer...app.last {
+        #expect(client.ask(.jump(to: step, states: [:]))?.isDone == true)
+        #expect(store.state.items == (step == outer + 1 ? ["first", "inner"] : []), "\(step)")
+      }
+    }
+  }
+
+  @Test func `states that are not kept are read from JSON`() async throws {
+    try await onThread {
+      let app = LiveApp(LiveOptions(keptSteps: 2), attachesCounter: false)
+      let tea = app.add("tea", 5)
+      for _ in 0..<5 { _ = app.add("milk", 2) }
+      let client = try app.client()
+      #expect(client.ask(.jump(to: tea, states: [:]))?.missing == ["cart"])
+      #expect(client.ask(.jump(to: tea, states: ["cart": ["items": ["tea"], "total": 5]]))?.isDone == true)
+      #expect(app.cart.state == Cart(items: ["tea"], total: 5))
+      #expect(
+        client.ask(.jump(to: tea, states: ["cart": ["items": ["tea", 1], "total": 5]]))?.reason
+          == "the state of 'cart' cannot be read: '/items/1': expected String, found number")
+      #expect(app.cart.state == Cart(items: ["tea"], total: 5))
+      let status = try #require(client.status { $0.jumpedTo == tea })
+      #expect(status.stores.map(\.name) == ["cart"])
+      #expect(try #require(status.stores[0].firstKept) > tea)
+    }
+  }
+
+  @Test func `jumps are refused, and nothing is done`() async throws {
+    try await onThread {
+      let app = LiveApp(LiveOptions(keptBytes: 0))
+      app.counter.dispatch(.added(1))
+      let first = app.last
+      app.counter.dispatch(.added(1))
+      let client = try app.client()
+      let last = app.last
+      #expect(client.ask(.jump(to: last + 1, states: [:]))?.reason == "there is no step \(last + 1); the last one is \(last)")
+      #expect(client.ask(.jump(to: -1, states: [:]))?.reason == "there is no step -1; the last one is \(last)")
+      #expect(client.ask(.jump(to: 0, states: [:]))?.reason == "no attached store had begun by step 0")
+      #expect(
+        client.ask(.jump(to: first, states: [:]))?.missing == ["counter"])
+      #expect(
+        client.ask(.jump(to: first, states: ["counter": ["count": 1]]))?.reason
+          == "the state of 'counter' cannot be read: Counter is not Decodable")
+      #expect(client.ask(.jump(to: first, states: ["session": 1]))?.reason?.hasPrefix("no store 'session' is attached") == true)
+      #expect(app.counter.state.count == 2)
+      #expect(app.last == last)
+    }
+  }
+
+  final class Box: Encodable, @unchecked Sendable {
+    var number: Int
+    init(_ number: Int) { self.number = number }
+  }
+
+  @Test func `a state that holds objects is not kept, since they may have changed`() async throws {
+    try await onThread {
+      struct Boxes: Encodable { var box = Box(1) }
+      let app = LiveApp()
+      let tap = app.recorder.store("boxes")
+      let state = Locked(Boxes())
+      app.live.attach("boxes", get: { state.withLock { $0 } }, set: { new in state.withLock { $0 = new } })
+      tap.record("set", state: { state.withLock { $0 } }) { state.withLock { $0.box.number = 2 } }
+      let first = app.last
+      tap.record("set", state: { state.withLock { $0 } }) { state.withLock { $0.box.number = 3 } }
+      let client = try app.client()
+      #expect(client.ask(.jump(to: first, states: [:]))?.missing == ["boxes"])
+    }
+  }
+
+  @Test func `a setter that changes what it is given is told as it is`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      let tap = app.recorder.store("even", state: 0)
+      let number = Locked(0)
+      app.live.attach("even", get: { number.withLock { $0 } }, set: { new in number.withLock { $0 = new / 2 * 2 } })
+      tap.record("set", state: { number.withLock { $0 } }) { number.withLock { $0 = 3 } }
+      let odd = app.last
+      tap.record("set", state: { number.withLock { $0 } }) { number.withLock { $0 = 8 } }
+      let mark = try #require(try app.client().ask(.jump(to: odd, states: [:]))?.mark)
+      #expect(number.withLock { $0 } == 2)
+      let history = try app.history()
+      #expect(try history.state("even", mark + 1) == 3)
+      #expect(try history.state("even", mark + 2) == 2)
+      #expect(history.rows.filter { $0.cause == StepNumber(mark) }.count == 2)
+    }
+  }
+}
