@@ -31,6 +31,7 @@ let package = Package(
     .executable(name: "shop", targets: ["Shop"]),
     .executable(name: "shop-host", targets: ["ShopHost"]),
     .executable(name: "editor", targets: ["Editor"]),
+    .executable(name: "live", targets: ["LiveShop"]),
   ] + architectures.sorted { $0.key < $1.key }.map { .executable(name: $0.key, targets: [$0.value]) },
   dependencies: [
     // Named, so that the folder of the root may have any name.
@@ -51,6 +52,9 @@ let package = Package(
 
     // A real editing session, played into a recorded store.
     .executableTarget(name: "Editor", dependencies: recorder),
+
+    // An app that is moved from the inspector.
+    .executableTarget(name: "LiveShop", dependencies: [.product(name: "FluxtapeLive", package: "fluxtape")] + recorder),
 
     // What samples share: a server, a fixed clock and its scheduler, and how a script becomes a log.
     .target(name: "SampleWorld", dependencies: ["RecordedStreams"] + recorder),

@@ -12,7 +12,7 @@ struct DriveApp: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "live",
     abstract: "Move the running app that writes a log.",
-    usage: "fluxtape live LOG COMMAND … [--json]",
+    usage: "fluxtape live LOG COMMAND … [--json]\n       fluxtape live LOG --page",
     discussion: """
       The app must link FluxtapeLive and run. Each command that changes something is told in the log, with who gave it.
 
@@ -28,6 +28,9 @@ struct DriveApp: ParsableCommand {
       break QUERY       stays, and stops the app at each step where the query holds; the step is printed
       continue          lets an app go on that waits
 
+      With --page, a browser on this machine watches: the address that is printed shows the page of 'report', which grows as the log grows, \
+      with or without a session in the app. Only who has the address can read it, until this program ends.
+
       At a break the app waits in its dispatch until Enter, the end of the input, or --for seconds; also if this program ends. Enter waits \
       for the next step, and the end of the input ends the command. Of several clients, the first to give a command drives until it \
       leaves; the commands of others are refused.
@@ -42,10 +45,13 @@ struct DriveApp: ParsableCommand {
   @Option(name: .customLong("for"), help: ArgumentHelp("Of break: let the app go on after so long at a step.", valueName: "seconds"))
   var pause: Double?
   @Option(help: ArgumentHelp("Of break: give up if it does not hold at any step for so long.", valueName: "seconds")) var within: Double?
+  @Flag(help: "Serve the page of the log, for a browser on this machine.") var page = false
   @Argument(help: "The log that the app writes.", completion: .file(extensions: ["jsonl"])) var log: String
-  @Argument(help: "The command, and what it needs.") var words: [String]
+  @Argument(help: "The command, and what it needs.") var words: [String] = []
 
   func validate() throws {
+    guard page || !words.isEmpty else { throw ValidationError("name a command, or --page") }
+    if page, !words.isEmpty { throw ValidationError("--page takes no command") }
     for seconds in [pause, within].compactMap(\.self) where !(0...86_400).contains(seconds) {
       throw ValidationError("write a number of seconds, from 0 to 86400")
     }
@@ -53,6 +59,7 @@ struct DriveApp: ParsableCommand {
   }
 
   func run() throws {
+    if page { return try LivePage(of: log).serve { StandardOutput.write($0 + "\n") } }
     let name = words[0]
     switch name {
     case "break":
