@@ -23,9 +23,6 @@ final class Breakpoint: Sendable {
 
   private let contents = Locked(Contents())
 
-  /// How long the app waits for a verdict.
-  static let longestVerdict = Duration.milliseconds(100)
-
   var armed: Armed? { contents.withLock { $0.armed } }
   var pausedAt: Int? { contents.withLock { $0.isPaused ? $0.step : nil } }
 
@@ -81,8 +78,8 @@ extension Breakpoint {
   }
 
   /// Waits for the client's verdict: whether the app pauses. `nil` if none comes in time.
-  func verdict() -> Bool? {
-    wait(atMost: Self.longestVerdict) {
+  func verdict(within limit: Duration) -> Bool? {
+    wait(atMost: limit) {
       contents.withLock { contents -> Bool? in
         guard contents.armed != nil else { return false }
         contents.isPaused = contents.verdict == true

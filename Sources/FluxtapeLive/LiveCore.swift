@@ -49,7 +49,11 @@ final class LiveCore: Sendable {
 
   /// `nil` if there is no log, or nowhere to listen.
   init?(_ recorder: Recorder, _ options: LiveOptions) {
-    guard let run = recorder.run, let log = recorder.path else { return nil }
+    guard let run = recorder.run else { return nil }
+    guard let log = recorder.path else {
+      SystemFacts.tell("no inspector can reach the app: a live session needs a recorder that writes a file")
+      return nil
+    }
     guard let wakeup = Wakeup() else { return nil }
     do {
       listening = try ListeningPlace(besideLog: log, options.place)
@@ -110,7 +114,7 @@ extension LiveCore {
     kept.attach(name) { recorder.beginning(of: name)?.rawValue }
     // The state before the first action from here on, where it can be read safely.
     if isolation != nil || access.setHold != nil { store.keepLastState() }
-    access.setHold?({ [weak self] release in self?.hold(nil, Isolation(actor: nil), release) ?? false })
+    access.setHold?({ [weak self] release in self?.hold(nil, Isolation(actor: isolation), release) ?? false })
     server.noteStatus()
   }
 
@@ -182,8 +186,8 @@ extension LiveCore: LogListener {
     guard let armed = breakpoint.begin(step.rawValue) else { return }
     defer { breakpoint.end() }
     server.send(.asks(step: step.rawValue), to: armed.client)
-    guard let pauses = breakpoint.verdict() else {
-      let why = "no answer within \(Breakpoint.longestVerdict)"
+    guard let pauses = breakpoint.verdict(within: options.longestVerdict) else {
+      let why = "no answer within \(options.longestVerdict)"
       if breakpoint.disarm(why) != nil { noteRemoved(armed, why) }
       return
     }

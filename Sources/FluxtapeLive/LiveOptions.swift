@@ -27,6 +27,9 @@ public struct LiveOptions: Sendable {
   /// How long a command waits for an actor of the app.
   package var longestWait = Duration.seconds(2)
 
+  /// How long the app waits after a step for the client's verdict.
+  package var longestVerdict = Duration.milliseconds(100)
+
   /// Creates options; omitted arguments have their default.
   public init(
     keptSteps: Int = 1000, keptBytes: Int = 256 << 20, longestPause: Duration = .seconds(60), place: Place = .socket

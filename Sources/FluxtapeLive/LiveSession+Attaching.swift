@@ -5,7 +5,16 @@ extension LiveSession {
   /// Lets the session set the state of a store, in one line. Its actions can be dispatched again, held and recomputed.
   ///
   /// The store must be recorded (`recording: recorder.store("cart")`). The session does not keep it alive.
-  public func attach<State: Sendable, Action: Sendable>(_ store: Store<State, Action>) {
+  ///
+  /// Subscribers are called on the actor where this is called, so attach a store of the user interface on the main actor. Called outside of
+  /// actors, the session uses a thread of its own.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - isolation: The actor. Leave it out, or pass `nil` for a thread of the session.
+  public func attach<State: Sendable, Action: Sendable>(
+    _ store: Store<State, Action>, isolation: isolated (any Actor)? = #isolation
+  ) {
     guard let core else { return }
     guard let name = store.label else {
       return SystemFacts.tell("a store that is not recorded cannot be attached to a live session; make it with 'recording:'")
@@ -22,7 +31,7 @@ extension LiveSession {
       send: { [weak store] in store?.dispatch($0) },
       hasReducer: true,
       setHold: { [weak store] in store?.setHold($0) })
-    core.attach(name, access, isolation: nil)
+    core.attach(name, access, isolation: isolation)
   }
 
   /// Lets the session set the state of any recorded store.

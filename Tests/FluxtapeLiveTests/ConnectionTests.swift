@@ -163,7 +163,7 @@ struct IsolationTests {
   }
 
   @Test func `a command for an actor that does not answer is refused, and never done`() async throws {
-    var options = LiveOptions()
+    var options = LiveApp.options
     options.longestWait = .milliseconds(50)
     let (app, number) = (LiveApp(options), Locked(7))
     let tap = await Self.attach(app, number)

@@ -46,7 +46,7 @@ final class LiveApp: Sendable {
   /// Actors of the app may be busy with other tests.
   static var options: LiveOptions {
     var options = LiveOptions()
-    options.longestWait = .seconds(60)
+    (options.longestWait, options.longestVerdict) = (.seconds(60), .seconds(60))
     return options
   }
 
@@ -60,8 +60,8 @@ final class LiveApp: Sendable {
     cart = Store(initial: Cart(), reducer: cartReducer, recording: recorder.store("cart"))
     counter = Store(initial: Counter(), reducer: counterReducer, recording: recorder.store("counter"))
     live = LiveSession(recorder, inReleaseBuilds: true, options: options)
-    live.attach(cart)
-    if attachesCounter { live.attach(counter) }
+    live.attach(cart, isolation: nil)
+    if attachesCounter { live.attach(counter, isolation: nil) }
   }
 
   deinit {

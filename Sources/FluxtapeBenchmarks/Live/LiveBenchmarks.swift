@@ -23,9 +23,15 @@ enum LiveBenchmarks {
         try ShelvedStore(setting, shelves: 1, items: 4), try ShelvedStore(setting, shelves: 1, items: 4, isLive: true)
       )
       defer { [plain, attached].forEach { $0.close() } }
-      let measured = try PairedMeasurement(baseline: plain.dispatching, ours: attached.dispatching).measure(rounds: setting.rounds)
-      let added = measured.ours.value - measured.baseline.value
-      return Measurement(ours: measured.ours, baseline: measured.baseline, ratio: added / (allowed / 1_000_000))
+      let (baseline, ours) = (plain.dispatching, attached.dispatching)
+      let calls = (try baseline.callsPerSample(), try ours.callsPerSample())
+      let pairs = try (0..<setting.rounds).map { _ in
+        (baseline: try baseline.secondsPerCall(calls.0), ours: try ours.secondsPerCall(calls.1))
+      }
+      let added = pairs.map { $0.ours - $0.baseline }.median ?? .nan
+      return Measurement(
+        ours: .seconds(pairs.map(\.ours).median ?? .nan), baseline: .seconds(pairs.map(\.baseline).median ?? .nan),
+        ratio: added * 1_000_000 / allowed)
     },
     profile: { setting, calls in
       let store = try ShelvedStore(setting, shelves: 1, items: 4, isLive: true)
