@@ -93,6 +93,10 @@ extension Breakpoint {
     wait(atMost: limit) { contents.withLock { $0.end } } ?? "nobody said 'continue' for \(limit)"
   }
 
-  /// Ends the turn of a step.
-  func end() { contents.withLock { ($0.step, $0.isPaused) = (nil, false) } }
+  /// Ends the turn of a step, if it has not ended: another thread may have the next one.
+  func end(_ step: Int) {
+    contents.withLock { contents in
+      if contents.step == step { (contents.step, contents.isPaused) = (nil, false) }
+    }
+  }
 }

@@ -184,7 +184,7 @@ extension LiveCore: LogListener {
 
   func completed(_ step: StepNumber) {
     guard let armed = breakpoint.begin(step.rawValue) else { return }
-    defer { breakpoint.end() }
+    defer { breakpoint.end(step.rawValue) }
     server.send(.asks(step: step.rawValue), to: armed.client)
     guard let pauses = breakpoint.verdict(within: options.longestVerdict) else {
       let why = "no answer within \(options.longestVerdict)"
@@ -200,7 +200,7 @@ extension LiveCore: LogListener {
     server.send(.paused(step: step), to: nil)
     server.noteStatus()
     let why = breakpoint.pause(atMost: options.longestPause)
-    breakpoint.end()
+    breakpoint.end(step)
     _ = mark(do: "continue", "went on from step \(step): \(why)", ["step": number])
     server.send(.resumed(step: step, why: why), to: nil)
     server.noteStatus()
