@@ -128,7 +128,7 @@ struct LockTests {
       let history = try app.history()
       let record = try history.mark(mark)
       #expect(record.text == "live: 1 held action is dropped: #\(step) (by tester)")
-      #expect(record.other["live"]?["steps"] == [.number(JSONNumber(step))])
+      #expect(record.live?.members["steps"] == [.number(JSONNumber(step))])
     }
   }
 

@@ -37,7 +37,7 @@ struct JumpTests {
       let mark = try #require(reply.mark)
       let record = try history.mark(mark)
       #expect(record.text == "live: jump to step \(milk) (by tester)")
-      #expect(record.other["live"] == ["do": "jump", "step": .number(JSONNumber(milk)), "by": "tester"])
+      #expect(record.live?.members == ["do": "jump", "step": .number(JSONNumber(milk)), "by": "tester"])
       // The cart had this state.
       #expect(history.rows.filter { $0.cause == StepNumber(mark) }.map(\.type) == ["@@STATE"])
       #expect(try history.state("counter", mark + 1) == ["count": 1])
