@@ -74,6 +74,12 @@ struct PageServerTests {
     #expect(received(try client("GET / HTTP/1.1\r\n\(host)\r\n"), until: "\n\n").hasPrefix("HTTP/1.1 404"))
     let endless = try client(String(repeating: "a", count: 20_000))
     while endless.receive() != nil { server.serve(milliseconds: 1) { "" } }
-    _ = (silent, slow)
+    // Those who only take places lose them, and not who shows the page.
+    let crowd = try (0..<40).map { _ in
+      defer { server.serve(milliseconds: 1) { "" } }
+      return try client("")
+    }
+    #expect(silent.receive() == nil && slow.receive() == nil && crowd.last?.receive() == [])
+    #expect(server.isAwaited)
   }
 }

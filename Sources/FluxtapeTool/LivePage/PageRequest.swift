@@ -17,8 +17,8 @@ struct PageRequest {
 
   /// Reads a request up to its empty line.
   ///
-  /// Only who knows the token gets anything. The host must be this machine's own name for itself: a name of somebody's own that leads here
-  /// (DNS rebinding) is refused, and so is what another site's script asks for.
+  /// Only who knows the token gets anything. The host must be this machine's own name for itself: another host name that resolves to
+  /// this machine (DNS rebinding) is refused, and so is what another site's script asks for.
   ///
   /// - Parameter token: The first component of all addresses.
   init(_ head: String, token: String) throws(Refusal) {

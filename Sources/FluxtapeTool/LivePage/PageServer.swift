@@ -2,7 +2,7 @@ import FluxtapeLiveWire
 
 /// Serves one page to browsers on this machine, and tells them when it has grown.
 ///
-/// Its address holds a random token. Who does not know that gets nothing; who knows it gets the page and its stream of server-sent events.
+/// Its address holds a random token. Without it, nobody gets anything; with it, a browser gets the page and its server-sent events.
 final class PageServer {
   private let socket: LiveSocket
   private let port: UInt16
@@ -19,6 +19,8 @@ final class PageServer {
     /// Whether it ends when all is sent.
     var isAnswered = false
 
+    var isReady: Bool { listens && unsent.isEmpty }
+
     init(_ socket: LiveSocket) { self.socket = socket }
   }
 
@@ -34,7 +36,7 @@ final class PageServer {
   var address: String { "http://127.0.0.1:\(port)/\(token)/" }
 
   /// Whether a browser waits for what comes next, and has got all that came before.
-  var isAwaited: Bool { clients.contains(where: \.listens) && clients.allSatisfy(\.unsent.isEmpty) }
+  var isAwaited: Bool { clients.contains(where: \.isReady) }
 
   /// Waits for requests and answers them, for some time.
   ///
@@ -44,16 +46,22 @@ final class PageServer {
     repeat {
       let left = max(0, Int(((deadline - .now) / .milliseconds(1)).rounded(.up)))
       LiveSocket.wait(for: [(socket, false)] + clients.map { ($0.socket, !$0.unsent.isEmpty) }, milliseconds: left)
-      while let accepted = socket.accepted() { if clients.count < Self.mostClients { clients.append(Client(accepted)) } }
+      while let accepted = socket.accepted() { add(Client(accepted)) }
       for client in clients where try !attend(to: client, page) { clients.removeAll { $0 === client } }
     } while ContinuousClock.now < deadline
   }
 
-  /// Sends a message to all that show the page.
+  /// Adds a client; of too many, the one goes that has waited longest without showing the page.
+  private func add(_ client: Client) {
+    if clients.count >= Self.mostClients { clients.remove(at: clients.firstIndex { !$0.listens } ?? 0) }
+    clients.append(client)
+  }
+
+  /// Sends a message to all that show the page, but for those that have not yet got the one before: they get the next.
   func tell(_ message: String) {
     var event: [UInt8] = []
     for line in message.utf8.split(separator: UInt8(ascii: "\n")) { event += Array("data: ".utf8) + line + [UInt8(ascii: "\n")] }
-    for client in clients where client.listens { client.unsent += event + "\n".utf8 }
+    for client in clients where client.isReady { client.unsent += event + "\n".utf8 }
   }
 
   /// Reads what a client asks, and sends what it has not got yet. `false` if it is to go.
