@@ -53,6 +53,12 @@ extension LiveCore {
     return cause
   }
 
+  /// Finds out, before anything is done, that a store's actor does not answer.
+  func checkAnswers(_ store: any AttachedStore) throws(Refusal) -> KeptValue {
+    if let state = store.current() { return state }
+    throw Refusal("nothing was done: the actor of '\(store.name)' does not answer, or the store is gone")
+  }
+
   func store(_ name: String) throws(Refusal) -> any AttachedStore {
     let stores = state.withLock { $0.stores }
     if let store = stores.first(where: { $0.name == name }) { return store }
@@ -93,6 +99,7 @@ extension LiveCore {
     }
     let store = try store(name)
     guard store.abilities.takesActions else { throw Refusal("'\(name)' is attached without 'send'") }
+    _ = try checkAnswers(store)
     let cause = try mark(request, "repeat step \(step) of '\(name)'", ["step": .number(JSONNumber(step)), "store": .string(name)])
     try store.send(action, cause: cause)
     return (cause, "step \(step) was dispatched again")
@@ -101,6 +108,7 @@ extension LiveCore {
   private func dispatch(_ json: JSONValue, to name: String, _ request: Request) throws(Refusal) -> (Cause, String) {
     let store = try store(name)
     let action = try store.action(from: json)
+    _ = try checkAnswers(store)
     let cause = try mark(request, "dispatch to '\(name)'", ["store": .string(name)])
     try store.send(action, cause: cause)
     return (cause, "the action was dispatched to '\(name)'")
@@ -116,6 +124,7 @@ extension LiveCore {
     let skipped = skips ? before.union([step]) : before.filter { $0 < step }
     let plan = { @Sendable [kept] in kept.recomputation(of: name, from: step, skipping: skipped) }
     _ = try plan().get()
+    _ = try checkAnswers(store)
     let text = skips ? "skip step \(step) of '\(name)'" : "replay '\(name)' from step \(step)"
     let cause = try mark(request, text, ["step": .number(JSONNumber(step)), "store": .string(name)])
     try store.recompute(cause: cause, plan)

@@ -70,10 +70,7 @@ extension LiveCore {
   private func presentStates(of targets: [Target]) throws(Refusal) -> [String: KeptValue] {
     var states: [String: KeptValue] = [:]
     for target in targets {
-      guard let state = target.store.current() else {
-        throw Refusal("nothing was done: the actor of '\(target.store.name)' does not answer, or the store is gone")
-      }
-      states[target.store.name] = state
+      states[target.store.name] = try checkAnswers(target.store)
     }
     return states
   }

@@ -184,5 +184,19 @@ struct IsolationTests {
     withExtendedLifetime(tap) {}
   }
 
+  @Test func `what an actor has not begun in time never runs`() async throws {
+    let (begun, end, hasRun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Locked(false))
+    let busy = Task.detached { await Self.wait(begun, end) }
+    try await onThread {
+      begun.wait()
+      let result: Void? = Isolation(actor: BusyActor.shared).run(within: .milliseconds(10)) { hasRun.withLock { $0 = true } }
+      #expect(result == nil)
+      end.signal()
+    }
+    await busy.value
+    await Self.free()
+    #expect(!hasRun.withLock { $0 })
+  }
+
   @BusyActor private static func free() {}
 }
