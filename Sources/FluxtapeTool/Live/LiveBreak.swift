@@ -31,10 +31,11 @@ struct LiveBreak {
     StandardOutput.warn("fluxtape: the app stops where \(query.text)")
     var isFound = false
     var isArmed = false
-    while let step = try nextPause(until: within.map { .now + .seconds($0) }, &isArmed) {
+    var waiting: [Int] = []
+    while let step = try waiting.popLast() ?? nextPause(until: within.map { .now + .seconds($0) }, &isArmed) {
       isFound = true
       try printStep(step)
-      let isInputOpen = try wait()
+      let isInputOpen = try wait(&waiting)
       _ = try client.perform(.resume)
       if !isInputOpen { break }
     }
@@ -79,7 +80,9 @@ struct LiveBreak {
   }
 
   /// Waits until the app may go on, or does. Returns whether input may have more.
-  private func wait() throws -> Bool {
+  ///
+  /// - Parameter waiting: Gets the steps at which other threads of the app wait meanwhile.
+  private func wait(_ waiting: inout [Int]) throws -> Bool {
     if StandardOutput.isTerminal { StandardOutput.warn("fluxtape: the app waits; Enter lets it go on") }
     let deadline = pause.map { ContinuousClock.now + .seconds($0) }
     while true {
@@ -90,7 +93,8 @@ struct LiveBreak {
         case .resumed(_, let why):
           StandardOutput.warn("fluxtape: the app goes on: \(why)")
           return true
-        case .paused, .status, .done, .refused: break
+        case .paused(let step): waiting.insert(step, at: 0)
+        case .status, .done, .refused: break
         }
       }
       let rest = deadline.map { max(0, Int(($0 - .now) / .milliseconds(1))) } ?? -1

@@ -135,6 +135,19 @@ struct LiveToolTests {
     #expect(session.commands.suffix(2) == [.resume, .disarm])
   }
 
+  @Test func `a thread that waits meanwhile is let go on, too`() throws {
+    let session = try FakeSession(besideLog: log) { command, id in
+      switch command {
+      case .arm: [.done(id: id, mark: 7, text: "armed"), .paused(step: 2), .paused(step: 4)]
+      default: [.done(id: id, mark: nil, text: "")]
+      }
+    }
+    defer { session.end() }
+    let answer = try run("break", "cart.total > 0", "--within", "0.3", input: "\n")
+    #expect(answer.lines.map { $0.contains(":2  ") } == [true, false] && answer.lines[1].contains(":4  "), "\(answer)")
+    #expect(session.commands.dropFirst() == [.resume, .resume, .disarm])
+  }
+
   @Test func `a step that the app leaves by itself is not waited for`() throws {
     let session = try FakeSession(besideLog: log) { command, id in
       switch command {
