@@ -13,6 +13,7 @@ const traits = {
   gap: (row) => row[4] === 2 || row[4] === 3,
   inflight: (row) => (row[5] & flags.inFlight) !== 0,
   init: (row, run) => row[4] === 0 && run.texts[row[3]] === '@@INIT',
+  live: (row) => (row[5] & flags.isLive) !== 0,
   lost: (row) => (row[5] & flags.lost) !== 0,
   mark: (row) => row[4] === 1,
   omitted: (row) => (row[5] & flags.omitted) !== 0,

@@ -3,7 +3,7 @@
 /** What the sixth number of a row says of it, each a bit. As in PageRun.swift. */
 const flags = {
   failed: 1, inFlight: 2, pending: 4, lost: 8, omitted: 16, repeated: 32, unreduced: 64, unchanged: 128, hasPatch: 256, hasEffect: 512, hasState: 1024,
-  isOwnEvent: 2048, torn: 4096, isUncertain: 8192,
+  isOwnEvent: 2048, torn: 4096, isUncertain: 8192, isLive: 16384,
 };
 
 class Run {

@@ -91,6 +91,7 @@ function notesOf(run, row) {
   for (const [flag, words] of signs) if ((row[5] & flag) !== 0) notes.push(words);
   if (row[4] !== 4 && (row[5] & flags.torn) !== 0 && (row[5] & flags.inFlight) === 0) notes.push('line broke off');
   if (row[4] === 1 && row[8]?.l) notes.push(row[8].l);
+  if (row[4] !== 1 && (row[5] & flags.isLive) !== 0) notes.push('by the inspector');
   if ((row[4] === 2 || row[4] === 3) && row[8]?.n) notes.push(`${row[8].n} missing`);
   return notes;
 }

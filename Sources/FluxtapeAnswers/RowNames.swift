@@ -89,8 +89,8 @@ extension RowNames {
     ])
   }
 
-  /// The members of the row at which the log shows the value; `byInspector` if a live command caused it. `between` with two addresses, or `beforeRecording`, is added if that row may
-  /// not have written it.
+  /// The members of the row at which the log shows the value; `byInspector` if it is the inspector's. `between` with two addresses, or
+  /// `beforeRecording`, is added if that row may not have written it.
   package func members(_ origin: ValueOrigin) -> JSONObject {
     let members = members(origin.row).adding(["byInspector": history.rows[origin.row].isByInspector ? true : nil])
     return switch origin {

@@ -72,11 +72,12 @@ extension HistoryRow {
   /// A mark's level: `info`, `warning`, `error`.
   public var level: String? { row.kind == .mark ? index.rareFacts[number]?.level.map { index.texts[Int($0)] } : nil }
 
-  /// Whether a mark tells what the inspector, or another client of a live session, did to the running app: see `RecordedCommand`.
-  public var isLiveCommand: Bool { row.kind == .mark && index.rareFacts[number]?.isLive == true }
+  /// The name of the command that a mark tells of, if the inspector, or another client of a live session, gave it to the running app: see
+  /// `RecordedCommand`.
+  public var liveCommand: String? { index.liveCommand(of: number) }
 
-  /// Whether a live command caused the row: then an action or a change is the inspector's doing, and not the app's. What an action of the
-  /// inspector leads to in turn is the app's doing.
+  /// Whether the inspector set this state or dispatched this action, by a live command. What the app dispatches in turn, or because a state
+  /// was set, is the app's doing; so are held actions that go on.
   public var isByInspector: Bool { index.isByInspector(number) }
 
   /// Microseconds in the reducer, or of a whole asynchronous scope.

@@ -10,6 +10,11 @@ public struct RecordedCommand: Hashable, Sendable {
   /// All members, as they are in the log.
   public internal(set) var members: JSONObject
 
+  /// The commands that dispatch an action. It has their mark as its cause.
+  package static let dispatching: Set<String> = ["dispatch", "repeat"]
+  /// The commands that change the app. Others look, hold actions, or let the app wait.
+  package static let changing: Set<String> = dispatching.union(["drop", "jump", "now", "replay", "skip", "unlock"])
+
   /// Returns nil if the members do not name a command.
   ///
   /// - Parameter members: The members of the object.

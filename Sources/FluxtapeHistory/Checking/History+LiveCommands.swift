@@ -1,11 +1,13 @@
+import FluxtapeLogReading
+
 extension History {
   /// Leaves out suspicions about what the inspector did by live commands, and flags that it left on; rules that broke there become notes.
   func findingsAboutApp(_ findings: [Finding]) -> [Finding] {
-    let commands = index.rareFacts.filter(\.value.isLive).keys.sorted()
+    let commands = index.rareFacts.keys.filter { index.liveCommand(of: $0).map(RecordedCommand.changing.contains) == true }.sorted()
     return commands.isEmpty ? findings : findings.compactMap { findingAboutApp($0, commands) }
   }
 
-  /// - Parameter commands: The rows of the marks, rising.
+  /// - Parameter commands: The rows of the marks of commands that change the app, rising.
   private func findingAboutApp(_ finding: Finding, _ commands: [Int]) -> Finding? {
     let rows = [finding.row, finding.origin?.row].compactMap(\.self)
     let isByInspector = rows.contains { self.rows.indices.contains($0) && self.rows[$0].isByInspector }

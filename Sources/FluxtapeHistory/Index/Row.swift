@@ -141,8 +141,8 @@ struct RareFacts: Sendable {
   /// A mark's level, and the kind of the problem that it reports.
   var level: UInt32?
   var problem: UInt32?
-  /// Whether a mark tells of a live command.
-  var isLive = false
+  /// The name of the live command that a mark tells of.
+  var live: UInt32?
 }
 
 // MARK: - Outcomes on separate lines

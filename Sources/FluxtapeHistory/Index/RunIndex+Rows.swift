@@ -1,4 +1,5 @@
 import FluxtapeLog
+import FluxtapeLogReading
 
 // Facts about single rows.
 
@@ -19,10 +20,20 @@ extension RunIndex {
 
   func cause(of row: Int) -> Int? { rows[row].cause }
 
-  /// Whether the row's first cause is the mark of a live command.
+  /// The name of the live command that a mark tells of.
+  func liveCommand(of row: Int) -> String? {
+    guard rows[row].kind == .mark else { return nil }
+    return rareFacts[row]?.live.map { texts[Int($0)] }
+  }
+
+  /// Whether a live command set this state, or dispatched this action.
   func isByInspector(_ row: Int) -> Bool {
-    guard rows[row].kind != .mark, let cause = cause(of: row), cause < step(of: row), let mark = self.row(of: cause) else { return false }
-    return rareFacts[mark]?.isLive == true
+    guard let cause = cause(of: row), cause < step(of: row), let command = self.row(of: cause).flatMap(liveCommand) else { return false }
+    return switch rows[row].kind {
+    case .state: true
+    case .action: RecordedCommand.dispatching.contains(command)
+    case .mark, .gap, .jump, .badLine, .unknown, .end: false
+    }
   }
 
   func duration(of row: Int) -> Int? {

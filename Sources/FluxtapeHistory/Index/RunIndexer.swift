@@ -148,12 +148,12 @@ extension RunIndexer {
     case .tornHeader(let header, _):
       addHeader(header, at: place)
       addBad(at: place, isTorn: true)
-    case .mark(let step, let time, let text, let level, let causes, let problem, let isLive):
+    case .mark(let step, let time, let text, let level, let causes, let problem, let live):
       var row = row(.mark, step, time: time, at: place)
       row.text = texts.insert(text)
       if let level { rareFacts[rows.count, default: RareFacts()].level = UInt32(texts.insert(level)) }
       if let problem { rareFacts[rows.count, default: RareFacts()].problem = UInt32(texts.insert(problem)) }
-      if isLive { rareFacts[rows.count, default: RareFacts()].isLive = true }
+      if let live { rareFacts[rows.count, default: RareFacts()].live = UInt32(texts.insert(live)) }
       takeCauses(causes.first, causes.dropFirst(), into: &row)
       append(row)
     case .gap(let gap): addGap(gap, at: place)

@@ -39,7 +39,7 @@ enum SpecialLine: Sendable {
   case header(LogHeader)
   /// A last line that is a torn header.
   case tornHeader(LogHeader, LogError)
-  case mark(step: Int, time: Int, text: String, level: String?, causes: [Int], problem: String?, isLive: Bool)
+  case mark(step: Int, time: Int, text: String, level: String?, causes: [Int], problem: String?, live: String?)
   case gap(GapRecord)
   case end(step: Int, time: Int, reason: String)
   case unknown(step: Int, time: Int?)

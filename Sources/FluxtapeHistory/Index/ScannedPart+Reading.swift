@@ -87,7 +87,7 @@ extension ScannedPart {
       return special(
         .mark(
           step: mark.step.rawValue, time: mark.time, text: mark.text, level: mark.level, causes: mark.cause?.steps.map(\.rawValue) ?? [],
-          problem: mark.problem?.kind, isLive: mark.live != nil), at: offset)
+          problem: mark.problem?.kind, live: mark.live?.name), at: offset)
     case .gap(let gap): return special(.gap(gap), at: offset)
     case .end(let end): return special(.end(step: end.step.rawValue, time: end.time, reason: end.reason), at: offset)
     case .unknown(let unknown):

@@ -3,7 +3,7 @@ import FluxtapeLogReading
 
 /// A property of a step that `is:` tests.
 package enum RowTrait: String, Hashable, Sendable, CaseIterable {
-  case action, bad, changed, deinitialized = "deinit", duplicate, effect, end, error, gap, inflight, initial = "init", lost, mark
+  case action, bad, changed, deinitialized = "deinit", duplicate, effect, end, error, gap, inflight, initial = "init", live, lost, mark
   case omitted, pending, snapshot, state, torn, unchanged, unknown, unreduced
 }
 
@@ -21,6 +21,7 @@ extension RowTrait {
     case .gap: row.kind == .gap || row.kind == .jump
     case .inflight: row.isInFlight
     case .initial: row.kind == .action && row.type == ActionRecord.storeBegan
+    case .live: row.isByInspector || row.liveCommand != nil
     case .lost: row.isOutcomeLost
     case .mark: row.kind == .mark
     case .omitted: row.isOmitted

@@ -35,7 +35,7 @@ struct PageRun {
   private enum Flag {
     static let failed = 1, inFlight = 2, pending = 4, lost = 8, omitted = 16, repeated = 32, unreduced = 64, unchanged = 128
     static let hasPatch = 256, hasEffect = 512, hasState = 1024, isOwnEvent = 2048
-    static let torn = 4096, isUncertain = 8192
+    static let torn = 4096, isUncertain = 8192, isLive = 16_384
   }
 }
 
@@ -115,6 +115,7 @@ extension PageRun {
       (row.hasError, Flag.failed), (row.isInFlight, Flag.inFlight), (row.isPending, Flag.pending), (row.isOutcomeLost, Flag.lost),
       (row.isOmitted, Flag.omitted), (row.isDuplicate, Flag.repeated), (row.isUnreduced, Flag.unreduced), (row.isUnchanged, Flag.unchanged),
       (row.hasPatch, Flag.hasPatch), (row.hasEffect, Flag.hasEffect), (row.hasState, Flag.hasState), (row.isTorn, Flag.torn),
+      (row.isByInspector || row.liveCommand != nil, Flag.isLive),
       (trace.isOwn && uncertainEvents.contains(trace.count - 1), Flag.isUncertain),
     ] where isSet { flags |= flag }
     let (causes, details) = try details(place, row, trace)

@@ -22,6 +22,18 @@ struct SuspicionTests {
     #expect(findings.allSatisfy { if case .suspicion = $0.kind { $0.isNote } else { true } })
   }
 
+  @Test(arguments: [
+    ("jump", true), ("now", true), ("skip", true), ("replay", true), ("repeat", true), ("dispatch", true), ("unlock", true), ("drop", true),
+    ("listen", false), ("lock", false), ("hold", false), ("break", false), ("nobreak", false), ("pause", false), ("continue", false),
+  ])
+  func `only a live command that changes the app takes a suspicion away`(command: String, changes: Bool) throws {
+    let found = [SuspicionCase.found(3, 2, SuspicionCase.set("/hits", #"["Bern"]"#))]
+    let mark = #"{"seq":4,"t":3500,"mark":"live","level":"info","live":{"do":"\#(command)","by":"me"}}"#
+    let last = SuspicionCase.found(5, 1, SuspicionCase.set("/hits", #"["Berlin"]"#))
+    let history = try History.of((SuspicionCase.asked + found + [mark, last]).joined(separator: "\n") + "\n")
+    #expect(try Self.suspicions(in: history) == (changes ? [] : ["staleAnswer 5 by 1 2 3"]))
+  }
+
   @Test func `an action that led elsewhere in another run of the same program is told`() throws {
     func run(_ name: String, app: String, _ value: Int) -> String {
       [
