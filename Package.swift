@@ -274,9 +274,9 @@ let package = Package(
     .testTarget(
       name: "FluxtapeToolTests",
       dependencies: [
-        "Fluxtape", "FluxtapeAnswers", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLiveWire",
-        "FluxtapeLogSchema", "FluxtapePseudoTerminal",
-        "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeTool",
+        "Fluxtape", "FluxtapeAnswers", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLive",
+        "FluxtapeLiveWire", "FluxtapeLocking", "FluxtapeLogSchema", "FluxtapePseudoTerminal", "FluxtapeRandomCases", "FluxtapeReplay",
+        "FluxtapeScreen", "FluxtapeStores", "FluxtapeTool",
       ],
       exclude: ["Goldens"], swiftSettings: strict),
   ],

@@ -60,6 +60,30 @@ struct ReplayTests {
     #expect(result.replayed == 2)
   }
 
+  @Test func `a replay goes on from the state that the inspector set, and reduces what it dispatched`() throws {
+    func added(_ seq: Int, _ id: String, cause: String = "", _ patch: String) -> String {
+      #"{"seq":\#(seq),"t":\#(seq),"store":"cart"\#(cause),"type":"CartAction.itemAdded","case":"itemAdded","payload":{"id":"\#(id)","qty":1},"#
+        + #""patch":[\#(patch)]}"#
+    }
+    func total(_ value: Int) -> String { #"{"op":"replace","path":"/total","value":\#(value)}"# }
+    func item(_ id: String) -> String { #"{"op":"add","path":"/items/-","value":{"id":"\#(id)","qty":1}}"# }
+    let log = [
+      #"{"seq":1,"t":0,"store":"cart","type":"@@INIT","state":{"items":[],"total":0,"note":"","token":""}}"#,
+      added(2, "p1", item("p1") + "," + total(100)), added(3, "p2", item("p2") + "," + total(200)),
+      #"{"seq":4,"t":4,"mark":"live: jump to step 2 (by me)","level":"info","live":{"do":"jump","step":2,"by":"me"}}"#,
+      #"{"seq":5,"t":5,"store":"cart","type":"@@STATE","cause":4,"patch":[{"op":"remove","path":"/items/1"},\#(total(100))]}"#,
+      #"{"seq":6,"t":6,"mark":"live: repeat step 3 (by me)","level":"info","live":{"do":"repeat","step":3,"by":"me"}}"#,
+      added(7, "p2", cause: #","cause":6"#, item("p2") + "," + total(200)),
+    ]
+    let recording = try Recorded.recording(log.map { $0 + "\n" }.joined())
+    var totals: [Int] = []
+    let result = try recording.replay("cart") { (cart: inout Cart, action: CartAction) in
+      cartReducer(&cart, action)
+      totals.append(cart.total)
+    }
+    #expect(totals == [100, 200, 200] && result.replayed == 3 && result.compared == 3)
+  }
+
   /// A reducer that checks the state it starts from.
   private static func checkingStart(_ recording: Recording, before step: Int) -> (inout Cart, CartAction) throws -> Void {
     var isFirst = true

@@ -61,7 +61,7 @@ struct DrivenLogTests {
     #expect(try BuiltTool.run("check", app, "--never", "cart.total == 5 and is:state").status == 1)
   }
 
-  @Test func `replay begins anew with the state that the inspector set`() throws {
+  @Test func `the state that the inspector set is the store's from there on`() throws {
     let json = try BuiltTool.run("show", log, "6", "--state", "--store", "cart").output
     #expect(try JSONValue(parsing: json) == ["items": ["tea"], "total": 5, "isLoading": true])
   }
