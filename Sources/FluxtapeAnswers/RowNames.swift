@@ -56,10 +56,10 @@ extension RowNames {
 
   package func store(_ row: Int) -> String { history.rows[row].store.map { history.stores[$0] } ?? "" }
 
-  /// The row's type. Of a change that a live command made, also who made it.
+  /// The row's type. Of what a live command did, also who did it.
   package func type(_ row: Int) -> String {
     let facts = history.rows[row]
-    return facts.kind == .state && facts.isByInspector ? facts.type + " by the inspector" : facts.type
+    return facts.isByInspector ? facts.type + " by the inspector" : facts.type
   }
 
   /// The row that wrote a value, or a range, each as `name` names it.

@@ -1,6 +1,6 @@
 import FluxtapeHistory
 import FluxtapeJSON
-import FluxtapeLiveWire
+package import FluxtapeLiveWire
 import FluxtapeLog
 package import FluxtapeScreen
 
@@ -66,7 +66,7 @@ package struct InspectorState: Sendable {
   var whatIf = WhatIfStatus()
 
   /// Where the live session of the log stands, if there is one.
-  var live: LiveStatus?
+  package var live: LiveStatus?
 
   // Questions about the whole log.
   var answer: OpenAnswer?

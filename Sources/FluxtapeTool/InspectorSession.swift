@@ -3,8 +3,9 @@ import Dispatch
 import Fluxtape
 import FluxtapeCurses
 import FluxtapeHistory
-import FluxtapeLiveWire
 import FluxtapeInspector
+import FluxtapeLiveWire
+import FluxtapeLog
 import FluxtapeScreen
 
 /// Runs the inspector on the terminal.
@@ -53,6 +54,7 @@ struct InspectorSession {
     defer {
       terminal.close()
       host?.close()
+      tellWhatStays()
     }
     terminal.reportsMouse = inspector.state.reportsMouse
     inspector.prepare(for: terminal.size)
@@ -68,6 +70,14 @@ struct InspectorSession {
       guard awaitStep() else { return }
       terminal.show(inspector.frame(size: terminal.size))
     }
+  }
+
+  /// The app stays as it was left: a command lets it go on.
+  private func tellWhatStays() {
+    guard let status = inspector.state.live, let log = inspector.state.shownLog else { return }
+    let command = "fluxtape live \(ShellWord.quoted(log))"
+    if status.isLocked { StandardOutput.warn("fluxtape: the app still holds its actions; '\(command) unlock' lets them go on") }
+    if let step = status.jumpedTo { StandardOutput.warn("fluxtape: the app was set to step \(step); '\(command) now' sets it back") }
   }
 
   /// Waits a moment for the step under the cursor, to avoid drawing twice. Returns whether to continue.

@@ -94,11 +94,10 @@ enum StepWords {
     return row.lineNumber.map { "@\($0)" } ?? row.missing.map { "#" + QuantityText.grouped($0.lowerBound.rawValue) } ?? "between steps"
   }
 
-  /// The row's type. For states, and for the beginning and end of a store, the type and the store.
+  /// The row's type; for states, and for the beginning and end of a store, also the store. Of what a live command did, also who did it.
   static func type(of row: HistoryRow, in state: InspectorState) -> String {
-    guard row.kind == .state || (row.kind == .action && row.type.hasPrefix("@@")), let store = state.storeName(of: row) else {
-      return row.type
-    }
-    return row.type + " " + store + (row.isByInspector ? " by the inspector" : "")
+    let namesStore = row.kind == .state || (row.kind == .action && row.type.hasPrefix("@@"))
+    let store = namesStore ? state.storeName(of: row).map { " " + $0 } ?? "" : ""
+    return row.type + store + (row.isByInspector ? " by the inspector" : "")
   }
 }

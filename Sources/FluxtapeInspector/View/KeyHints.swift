@@ -103,6 +103,7 @@ extension KeyHints {
   private static func timeline(_ state: InspectorState) -> [Hint] {
     let hasNotes = !state.notes.isEmpty
     var hints = [step, Hint("show-diff", "diff"), find, pane, help, back(state)]
+    if state.live != nil { hints.insert(Hint("jump now", "move app here, back"), at: 2) }
     if state.live?.pausedAt != nil { hints.insert(Hint("continue", "go on"), at: 0) }
     if state.search == nil, !state.filtering.filters.isEmpty { hints += [Hint("clear", "unfilter"), Hint("filters", "filters")] }
     // At 80 columns, 'problems' has room after a search, too.
@@ -116,7 +117,6 @@ extension KeyHints {
       Hint("cause effect", "cause/effect"),
     ]
     if state.runs.count > 1 { hints.append(Hint("runs", "runs")) }
-    if state.live != nil { hints.append(Hint("jump now", "app here, back")) }
     hints += [
       Hint("play", "play"), Hint("leave-out", "what if"), Hint("pin", "pin"), Hint("statistics", "statistics"), Hint("command", "cmd"),
     ]

@@ -22,6 +22,7 @@ struct LiveBreak {
     client = try LiveClient(besideLog: path, as: "fluxtape live")
     log = try LiveLog(path)
     try query.check(against: log.history)
+    try log.history.warnAboutUnseenNames(in: query, log: path)
     (self.query, self.pause, self.within, self.isJSON) = (query, pause, within, isJSON)
   }
 
