@@ -2,17 +2,20 @@ internal import Fluxtape
 internal import FluxtapeDecoding
 internal import FluxtapeJSON
 internal import FluxtapeLiveWire
+internal import FluxtapeLocking
 
 /// A store that the session can set.
-protocol AttachedStore: Sendable {
+protocol AttachedStore: AnyObject, Sendable {
   var name: String { get }
   var abilities: LiveStatus.Store { get }
-  /// The state as it is; `nil` if the store's actor does not answer, or the store is gone.
-  func current() -> KeptValue?
+  /// Whether the store was released.
+  var isGone: Bool { get }
+  /// Whether the store's actor answers.
+  func answers() -> Bool
   func state(from json: JSONValue) throws(Refusal) -> KeptValue
   func action(from json: JSONValue) throws(Refusal) -> KeptValue
-  /// Sets a state and records it, with the mark of a command as the cause.
-  func set(_ state: KeptValue, cause: Cause) throws(Refusal)
+  /// Records a state, with the mark of a command as the cause, and sets it. Returns the state before.
+  func set(_ state: KeptValue, cause: Cause) throws(Refusal) -> KeptValue
   func send(_ action: KeptValue, cause: Cause) throws(Refusal)
   /// Recomputes the state from what `plan` returns while no action can be in the reducer.
   func recompute(cause: Cause, _ plan: @escaping @Sendable () -> Result<Recomputation, Refusal>) throws(Refusal)
@@ -24,11 +27,10 @@ protocol AttachedStore: Sendable {
 struct StoreAccess<State, Action> {
   typealias Reducer = (inout State, Action) -> Void
 
-  /// `nil` if the store is gone.
-  let get: () -> State?
-  /// Replaces the state by the next one, if there is one, while no action is in the reducer; records it before anybody sees it. `false` if the
-  /// store is busy.
-  let replace: (_ next: @escaping @Sendable (State, Reducer?) -> State?, _ record: @escaping @Sendable (State) -> Void) -> Bool
+  var isGone: @Sendable () -> Bool = { false }
+  /// Replaces the state by the next one, if there is one, while no action is in the reducer. `next` records it before anybody sees it, and is not
+  /// called if the store is busy or gone. `record` takes a state that became another one in the store.
+  let replace: (_ next: @escaping @Sendable (State, Reducer?) -> State?, _ record: @escaping @Sendable (State) -> Void) -> Void
   var send: ((Action) -> Void)?
   var hasReducer = false
   var setHold: (((@Sendable (_ release: @escaping @Sendable () -> Void) -> Bool)?) -> Void)?
@@ -65,48 +67,65 @@ final class TypedStore<State, Action>: AttachedStore, @unchecked Sendable {
 // MARK: - States
 
 extension TypedStore {
-  func current() -> KeptValue? {
-    isolation.run(within: core.options.longestWait) { [self] in access.get().map { KeptValue(value: $0) } } ?? nil
-  }
+  var isGone: Bool { access.isGone() }
+
+  func answers() -> Bool { isolation.run(within: core.options.longestWait) {} != nil }
 
   /// Keeps the state that the log has. Runs on the store's isolation.
   func keepLastState() {
-    _ = access.replace(
+    access.replace(
       { [core, name] state, _ in
         core.recorder.tellListener(lastState: state, of: name)
         return nil
       }, { _ in })
   }
 
-  func set(_ state: KeptValue, cause: Cause) throws(Refusal) {
-    guard let state = state.value as? State else { throw Refusal("the state of '\(name)' is of another type now") }
-    let kept = KeptValue(value: state)
-    try replace(.live, cause) { _, _ in kept.value as? State }
-  }
-
-  func recompute(cause: Cause, _ plan: @escaping @Sendable () -> Result<Recomputation, Refusal>) throws(Refusal) {
-    try replace(.recomputed, cause) { _, reducer in
-      guard case .success(let recomputation) = plan(), let reducer, var state = recomputation.state.value as? State else { return nil }
-      for action in recomputation.actions {
-        guard let action = action.value as? Action else { return nil }
-        reducer(&state, action)
-      }
+  func set(_ state: KeptValue, cause: Cause) throws(Refusal) -> KeptValue {
+    try replace(.live, cause) { [name] _, _ throws(Refusal) in
+      guard let state = state.value as? State else { throw Refusal("the state of '\(name)' is of another type now") }
       return state
     }
   }
 
-  private func replace(
-    _ origin: KeptState.Origin, _ cause: Cause, by next: @escaping @Sendable (State, StoreAccess<State, Action>.Reducer?) -> State?
-  ) throws(Refusal) {
-    let isDone = isolation.run(within: core.options.longestWait) { [self] in
-      Cause.with(cause) {
-        access.replace(next) { [core, name] state in
-          core.kept.whileSetting(name, origin) { core.recorder.set(state, of: name, cause: cause) }
-        }
+  func recompute(cause: Cause, _ plan: @escaping @Sendable () -> Result<Recomputation, Refusal>) throws(Refusal) {
+    _ = try replace(.recomputed, cause) { [name] _, reducer throws(Refusal) in
+      let recomputation = try plan().get()
+      let actions = recomputation.actions.compactMap { $0.value as? Action }
+      guard let reducer, var state = recomputation.state.value as? State, actions.count == recomputation.actions.count else {
+        throw Refusal("the states or actions of '\(name)' are of another type now")
       }
+      for action in actions { reducer(&state, action) }
+      return state
     }
-    guard let isDone else { throw Refusal("'\(name)' was not set: its actor does not answer") }
-    guard isDone else { throw Refusal("'\(name)' was not set: its reducer is at work, or the store is gone") }
+  }
+
+  /// Records the next state, and sets it. Returns the one before.
+  private func replace(
+    _ origin: KeptState.Origin, _ cause: Cause,
+    by next: @escaping @Sendable (State, StoreAccess<State, Action>.Reducer?) throws(Refusal) -> State
+  ) throws(Refusal) -> KeptValue {
+    let outcome = isolation.run(within: core.options.longestWait) { [self] in
+      let outcome = Locked(
+        Result<KeptValue, Refusal>.failure(Refusal("'\(name)' was not set: its reducer is at work, or the store is gone")))
+      let record = { @Sendable [core, name] (state: State) in
+        core.kept.whileSetting(name, origin) { core.recorder.set(state, of: name, cause: cause) }
+      }
+      Cause.with(cause) {
+        access.replace(
+          { [name] before, reducer in
+            let result = Result { () throws(Refusal) in
+              let state = try next(before, reducer)
+              guard record(state) else { throw Refusal("'\(name)' was not set, as the log did not take its state") }
+              return state
+            }
+            outcome.withLock { $0 = result.map { _ in KeptValue(value: before) } }
+            return try? result.get()
+          }, { _ = record($0) })
+      }
+      return outcome.withLock { $0 }
+    }
+    guard let outcome else { throw Refusal("'\(name)' was not set: its actor does not answer") }
+    return try outcome.get()
   }
 }
 

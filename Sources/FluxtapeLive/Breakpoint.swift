@@ -18,9 +18,6 @@ final class Breakpoint: Sendable {
     var end: String?
   }
 
-  /// What a thread of the app does after a step.
-  enum Turn: Sendable { case pass, ask(Armed) }
-
   private let contents = Locked(Contents())
 
   var armed: Armed? { contents.withLock { $0.armed } }
@@ -62,19 +59,25 @@ final class Breakpoint: Sendable {
 // MARK: - The app's thread
 
 extension Breakpoint {
-  /// Waits for the turn of a step. `nil` if nothing is armed.
-  func begin(_ step: Int) -> Armed? {
+  /// Waits for the turn of a step. `nil` if nothing is armed, or others take too long.
+  ///
+  /// - Parameter limit: How long to wait for the turn and the verdict together, unless a thread is paused.
+  /// - Returns: What is armed, and how long to wait for the verdict: half of the limit, if the turn had to be waited for.
+  func begin(_ step: Int, within limit: Duration) -> (Armed, Duration)? {
     guard armed != nil else { return nil }
-    let turn = wait(atMost: nil) {
-      contents.withLock { contents -> Turn? in
-        guard let armed = contents.armed else { return .pass }
-        guard contents.step == nil else { return nil }
-        (contents.step, contents.verdict, contents.end) = (step, nil, nil)
-        return .ask(armed)
+    var (start, isFirst) = (ContinuousClock.now, true)
+    return wait(atMost: nil) {
+      contents.withLock { contents -> (Armed, Duration)?? in
+        defer { isFirst = false }
+        guard let armed = contents.armed else { return .some(nil) }
+        if contents.step == nil {
+          (contents.step, contents.verdict, contents.end) = (step, nil, nil)
+          return (armed, isFirst ? limit : limit / 2)
+        }
+        if contents.isPaused { start = .now }
+        return start.duration(to: .now) < limit / 2 ? nil : .some(nil)
       }
-    }
-    if case .ask(let armed)? = turn { return armed }
-    return nil
+    } ?? nil
   }
 
   /// Waits for the client's verdict: whether the app pauses. `nil` if none comes in time.

@@ -6,6 +6,8 @@ final class HeldActions: Sendable {
   struct Held: Sendable {
     let isolation: Isolation
     let cause: Cause?
+    /// The step that tells it in the log.
+    let step: Int?
     let body: @Sendable () -> Void
 
     /// Lets the action go on.
@@ -14,6 +16,7 @@ final class HeldActions: Sendable {
 
   private struct Contents: Sendable {
     var isLocked = false
+    var isOver = false
     var actions: [Held] = []
     /// Stores whose actions the app hands over.
     var names: Set<String> = []
@@ -21,34 +24,51 @@ final class HeldActions: Sendable {
 
   private let contents = Locked(Contents())
 
-  /// Held actions before the lock is opened by itself.
-  static let most = 10_000
-
   var isLocked: Bool { contents.withLock { $0.isLocked } }
-  var count: Int { contents.withLock { $0.actions.count } }
+  var actions: [Held] { contents.withLock { $0.actions } }
+  var count: Int { actions.count }
 
   func knows(_ name: String) -> Bool { contents.withLock { $0.names.contains(name) } }
 
-  /// `false` if it is locked already.
-  func lock() -> Bool {
-    contents.withLock { contents in
-      defer { contents.isLocked = true }
-      return !contents.isLocked
+  func lock() { contents.withLock { $0.isLocked = !$0.isOver } }
+
+  /// Whether an action of the running thread is to be held.
+  ///
+  /// - Parameter name: The store, if the app hands its actions over.
+  func isToHold(_ name: String?) -> Bool {
+    let isLocked = contents.withLock { contents in
+      if let name { contents.names.insert(name) }
+      return contents.isLocked
     }
+    return isLocked && !ThreadFlag.passing.isSet
   }
 
-  /// Holds an action if the app is locked. Returns how many are held then, or `nil` if it is not.
-  func hold(_ action: Held, of name: String?) -> Int? {
+  /// Holds an action. Returns how many are held then, or `nil` if the app is not locked any more.
+  func hold(_ action: Held) -> Int? {
     contents.withLock { contents in
-      if let name { contents.names.insert(name) }
-      guard contents.isLocked, !ThreadFlag.passing.isSet else { return nil }
+      guard contents.isLocked else { return nil }
       contents.actions.append(action)
       return contents.actions.count
     }
   }
 
+  /// Drops the actions that were held first.
+  func drop(_ count: Int) {
+    // Let go outside of the lock.
+    _ = contents.withLock { contents in
+      defer { contents.actions = Array(contents.actions.dropFirst(count)) }
+      return contents.actions
+    }
+  }
+
+  /// Takes what is held, and unlocks for good.
+  func end() -> [Held] {
+    contents.withLock { $0.isOver = true }
+    return takeAll()
+  }
+
   /// Takes what is held, and unlocks.
-  func takeAll() -> [Held] {
+  private func takeAll() -> [Held] {
     contents.withLock { contents in
       contents.isLocked = false
       defer { contents.actions = [] }

@@ -23,71 +23,70 @@ struct KeptState {
   static let ownBytes = 256
 }
 
+/// One kept action of a store.
+private struct KeptAction {
+  let step: Int
+  let bytes: Int
+  let action: KeptValue
+}
+
 /// The kept states and actions of one store.
 struct KeptStates {
   private var states: [KeptState] = []
-  /// Dropped states at the front of the list.
-  private var start = 0
+  private var actions: [KeptAction] = []
+  /// Who makes the states that come now.
+  var origin = KeptState.Origin.app
   /// The step from which on the store may have had states that are not kept; `nil` if all are kept.
   var unknownSince: Int?
-  private(set) var actions: [Int: KeptValue] = [:]
   /// The steps that are left out of the store's state.
   var skipped: Set<Int> = []
 
-  private var kept: ArraySlice<KeptState> { states[start...] }
-  var isEmpty: Bool { kept.isEmpty }
-  var isLong: Bool { kept.count > 1 }
-  var firstLine: Int { kept.first?.line ?? .max }
+  var isEmpty: Bool { states.isEmpty }
+  var bytes: Int { states.reduce(0) { $0 + $1.bytes } + actions.reduce(0) { $0 + $1.bytes } }
 
   /// Before this step, the store had not begun.
-  var beginning: Int { unknownSince ?? kept.first.map { $0.next - 1 } ?? .max }
+  var beginning: Int { unknownSince ?? states.first.map { $0.next - 1 } ?? .max }
 
   var range: (first: Int?, last: Int?) {
-    let steps = kept.lazy.filter { $0.state != nil }.map { $0.step ?? $0.next - 1 }
+    let steps = states.lazy.filter { $0.state != nil }.map { $0.step ?? $0.next - 1 }
     return (steps.first, steps.last)
   }
 }
 
 extension KeptStates {
-  mutating func insert(_ state: KeptState) { states.append(state) }
-
-  /// Keeps an action, and returns those that are too old.
-  mutating func keep(_ action: KeptValue, at step: Int, before oldest: Int, most: Int) -> [KeptValue] {
-    actions[step] = action
-    // Now and then, so that each costs little.
-    guard actions.count > 2 * most else { return [] }
-    let old = actions.filter { $0.key < oldest }
-    for step in old.keys { actions[step] = nil }
-    return Array(old.values)
+  /// Returns the bytes that it takes.
+  mutating func insert(_ state: KeptState) -> Int {
+    states.append(state)
+    return state.bytes
   }
 
-  /// Drops the states that were replaced before a step. Returns their bytes.
-  mutating func drop(before oldest: Int) -> Int {
-    var bytes = 0
-    while isLong, states[start + 1].next <= oldest { bytes += dropFirst() }
+  /// Does the same for an action.
+  mutating func insert(_ action: KeptValue, at step: Int, bytes: Int) -> Int {
+    actions.append(KeptAction(step: step, bytes: bytes, action: action))
     return bytes
   }
 
-  mutating func dropFirst() -> Int {
-    let bytes = states[start].bytes
-    start += 1
-    unknownSince = unknownSince ?? states[start - 1].next - 1
-    if start > states.count / 2 {
-      states.removeFirst(start)
-      start = 0
-    } else {
-      states[start - 1] = KeptState(step: nil, next: 0, line: 0, bytes: 0, state: nil, origin: .app)
-    }
+  /// Drops the states that were replaced before a step, and the actions before it. Returns their bytes.
+  mutating func drop(before oldest: Int, into dropped: inout [KeptValue]) -> Int {
+    let oldStates = states.dropFirst().prefix { $0.next <= oldest }.count
+    let oldActions = actions.prefix { $0.step < oldest }
+    if oldStates > 0 { unknownSince = unknownSince ?? states[0].next - 1 }
+    dropped += states.prefix(oldStates).compactMap(\.state) + oldActions.map(\.action)
+    let bytes = states.prefix(oldStates).reduce(0) { $0 + $1.bytes } + oldActions.reduce(0) { $0 + $1.bytes }
+    states.removeFirst(oldStates)
+    actions.removeFirst(oldActions.count)
     return bytes
   }
+
+  func action(at step: Int) -> KeptValue? { actions.last { $0.step == step }?.action }
 
   /// The last state for which `isBefore` holds.
   func state(_ isBefore: (KeptState) -> Bool) -> KeptSteps.Found {
-    guard let found = kept.last(where: isBefore) else { return unknownSince == nil ? .absent : .unknown }
+    guard let found = states.last(where: isBefore) else { return unknownSince == nil ? .absent : .unknown }
     return found.state.map { .state($0) } ?? .unknown
   }
 
-  func place(of step: Int) -> Int? { kept.firstIndex { $0.step == step } }
+  func place(of step: Int) -> Int? { states.firstIndex { $0.step == step } }
 }
 
 // MARK: - Recomputing
@@ -103,12 +102,14 @@ extension KeptStates {
   ///
   /// States that were recomputed follow from the same actions, so they are passed over. Other changes cannot be recomputed.
   func recomputation(from step: Int, skipping skipped: Set<Int>, of store: String) throws(Refusal) -> Recomputation {
-    guard let place = place(of: step) else { throw Refusal("#\(step) changed no attached store, or its state is no longer kept") }
+    guard let place = place(of: step) else { throw Refusal("step \(step) changed no attached store, or its state is no longer kept") }
     // What was skipped before is left out of states that came later.
     let first = skipped.compactMap(self.place).min().map { min($0, place) } ?? place
-    guard first > start, var before = states[first - 1].state else {
-      throw Refusal("the state of '\(store)' before #\(step) is not kept")
+    guard first > 0, var before = states[first - 1].state else { throw Refusal("the state of '\(store)' before step \(step) is not kept") }
+    if let lost = skipped.first(where: { self.place(of: $0) == nil }), states[first...].contains(where: { $0.origin == .recomputed }) {
+      throw Refusal("step \(lost) of '\(store)' was skipped and is no longer kept; recomputed from step \(step), it would be back")
     }
+    let actions = Dictionary(actions.map { ($0.step, $0.action) }) { $1 }
     var following: [KeptValue] = []
     for (index, state) in zip(first..., states[first...]) {
       switch state.origin {
@@ -118,7 +119,7 @@ extension KeptStates {
           (before, following) = (set, [])
           continue
         }
-        throw Refusal("'\(store)' was set at \(Self.name(state)), behind #\(step): what came before makes no difference any more")
+        throw Refusal("'\(store)' was set at \(Self.name(state)), behind step \(step): what came before makes no difference any more")
       case .app:
         guard let step = state.step, let action = actions[step] else {
           throw Refusal("'\(store)' changed at \(Self.name(state)) without an action that is kept, so it cannot be recomputed from there")
@@ -129,5 +130,5 @@ extension KeptStates {
     return Recomputation(state: before, actions: following)
   }
 
-  private static func name(_ state: KeptState) -> String { "#\(state.step ?? state.next - 1)" }
+  private static func name(_ state: KeptState) -> String { "step \(state.step ?? state.next - 1)" }
 }

@@ -9,14 +9,12 @@ internal import FluxtapeLog
 final class KeptSteps: Sendable {
   struct Contents {
     var stores: [String: KeptStates] = [:]
-    /// The places of outcomes, by step.
-    var lines: [Int: Int] = [:]
+    /// The first step that is kept. Before the session begins, no step is.
+    var oldest = 1 << 60
+    /// The places of outcomes, from the oldest step on; -1 for a step that has none.
+    var lines: [Int] = []
     var latest = 0
     var bytes = 0
-    /// The first step whose outcome the session could hear of.
-    var first = Int.max
-    /// What the session is setting, by store.
-    var setting: [String: KeptState.Origin] = [:]
   }
 
   private let contents = Locked(Contents())
@@ -24,26 +22,37 @@ final class KeptSteps: Sendable {
   private let mostBytes: Int
 
   init(_ options: LiveOptions) {
-    mostSteps = max(1, options.keptSteps)
+    mostSteps = min(max(1, options.keptSteps), 1 << 40)
     mostBytes = max(0, options.keptBytes)
   }
 
-  func begin(at step: Int) { contents.withLock { $0.first = step } }
+  func begin(at step: Int) { contents.withLock { $0.oldest = step } }
 
   /// Keeps the steps of a store from now on.
   ///
   /// - Parameter beginning: Returns the step before which the store was made, if it has records.
   func attach(_ store: String, beginning: () -> Int?) {
-    contents.withLock { $0.stores[store] = KeptStates() }
+    _ = contents.withLock { $0.exchange(KeptStates(), of: store) }
     // Asked afterwards: then no state can come between without being kept.
     if let step = beginning() { contents.withLock { $0.stores[store]?.unknownSince = step } }
   }
 
+  /// Keeps nothing more of a store. Returns what is to be let go outside of locks.
+  func detach(_ store: String) -> KeptStates? { contents.withLock { $0.exchange(nil, of: store) } }
+
+  /// Keeps nothing more.
+  func end() {
+    _ = contents.withLock { contents in
+      defer { contents = Contents() }
+      return contents.stores
+    }
+  }
+
   /// Runs `body`, in which the session sets a store.
-  func whileSetting(_ store: String, _ origin: KeptState.Origin, _ body: () -> Void) {
-    contents.withLock { $0.setting[store] = origin }
-    body()
-    contents.withLock { $0.setting[store] = nil }
+  func whileSetting<Result>(_ store: String, _ origin: KeptState.Origin, _ body: () -> Result) -> Result {
+    contents.withLock { $0.stores[store]?.origin = origin }
+    defer { contents.withLock { $0.stores[store]?.origin = .app } }
+    return body()
   }
 }
 
@@ -51,58 +60,86 @@ final class KeptSteps: Sendable {
 
 extension KeptSteps {
   func keep<State>(_ state: State, _ facts: StateFacts) {
-    let (step, next) = (facts.step?.rawValue, facts.place.next.rawValue)
-    contents.withLock { contents in
-      contents.note(step, at: facts.place)
-      guard contents.stores[facts.store].map({ facts.isNew || $0.isEmpty }) == true else { return }
-      contents.insert(
-        KeptState(
-          step: step, next: next, line: facts.place.line, bytes: facts.bytes + KeptState.ownBytes,
-          state: facts.isValue ? KeptValue(value: state) : nil, origin: contents.setting[facts.store] ?? .app),
-        of: facts.store)
-      contents.drop(of: facts.store, before: contents.latest - mostSteps, toFit: mostBytes)
+    change { contents in
+      contents.note(facts.step?.rawValue, at: facts.place)
+      contents.bytes += contents.stores[facts.store]?.insert(state, facts) ?? 0
     }
   }
 
   /// Notes an outcome without a state. After one that could not be told, the store's state is not known.
-  func note(_ step: Int, of store: String, at place: OutcomePlace, isStateKnown: Bool) {
-    contents.withLock { contents in
+  func note(_ step: Int?, of store: String, at place: OutcomePlace, isStateKnown: Bool) {
+    change { contents in
       contents.note(step, at: place)
-      guard !isStateKnown, contents.stores[store] != nil else { return }
-      contents.insert(
-        KeptState(step: step, next: place.next.rawValue, line: place.line, bytes: KeptState.ownBytes, state: nil, origin: .app), of: store)
+      if !isStateKnown { contents.bytes += contents.stores[store]?.insertUnknown(step, at: place) ?? 0 }
     }
   }
 
-  func keep<Action>(_ action: Action, at step: Int, of store: String) {
-    // Let go outside of the lock: actions may hold objects.
-    let forgotten = contents.withLock { contents -> [KeptValue] in
-      let (oldest, most) = (contents.latest - mostSteps, mostSteps)
-      return contents.stores[store]?.keep(KeptValue(value: action), at: step, before: oldest, most: most) ?? []
+  func keep<Action>(_ action: Action, at step: Int, of store: String, bytes: Int) {
+    change { contents in
+      contents.bytes += contents.stores[store]?.insert(KeptValue(value: action), at: step, bytes: bytes + KeptState.ownBytes) ?? 0
     }
-    _ = forgotten
+  }
+
+  private func change(_ body: (inout Contents) -> Void) {
+    // Let go outside of the lock: actions may hold objects.
+    _ = contents.withLock { contents in
+      body(&contents)
+      return contents.prune(toSteps: mostSteps, bytes: mostBytes)
+    }
+  }
+}
+
+extension KeptStates {
+  fileprivate mutating func insert<State>(_ state: State, _ facts: StateFacts) -> Int {
+    guard facts.isNew || isEmpty else { return 0 }
+    return insert(
+      KeptState(
+        step: facts.step?.rawValue, next: facts.place.next.rawValue, line: facts.place.line, bytes: facts.bytes + KeptState.ownBytes,
+        state: facts.isValue ? KeptValue(value: state) : nil, origin: origin))
+  }
+
+  fileprivate mutating func insertUnknown(_ step: Int?, at place: OutcomePlace) -> Int {
+    // Without a step, it is behind the latest outcome.
+    let line = step == nil ? place.line + 1 : place.line
+    return insert(KeptState(step: step, next: place.next.rawValue, line: line, bytes: KeptState.ownBytes, state: nil, origin: .app))
   }
 }
 
 extension KeptSteps.Contents {
   fileprivate mutating func note(_ step: Int?, at place: OutcomePlace) {
     latest = max(latest, place.next.rawValue - 1)
-    if let step { lines[step] = place.line }
+    guard let step, step >= oldest else { return }
+    while lines.count <= step - oldest { lines.append(-1) }
+    lines[step - oldest] = place.line
   }
 
-  fileprivate mutating func insert(_ state: KeptState, of store: String) {
-    stores[store]?.insert(state)
-    bytes += state.bytes
+  fileprivate func line(of step: Int) -> Int? {
+    guard lines.indices.contains(step - oldest), lines[step - oldest] >= 0 else { return nil }
+    return lines[step - oldest]
   }
 
-  /// Drops states of a store that are too old, and then the oldest of all until the rest fits; never the last of a store.
-  fileprivate mutating func drop(of store: String, before oldest: Int, toFit mostBytes: Int) {
-    // Now and then, so that each costs little.
-    if lines.count > 2 * (latest - oldest) { lines = lines.filter { $0.key >= oldest } }
-    bytes -= stores[store]?.drop(before: oldest) ?? 0
-    while bytes > mostBytes, let (name, _) = stores.filter({ $0.value.isLong }).min(by: { $0.value.firstLine < $1.value.firstLine }) {
-      bytes -= stores[name]?.dropFirst() ?? 0
-    }
+  /// Replaces what is kept of a store, and returns it.
+  fileprivate mutating func exchange(_ states: KeptStates?, of store: String) -> KeptStates? {
+    let previous = stores[store]
+    stores[store] = states
+    bytes -= previous?.bytes ?? 0
+    return previous
+  }
+
+  /// Drops what is too old, and then the oldest until the rest fits; never the last state of a store. Returns what is to be let go.
+  fileprivate mutating func prune(toSteps mostSteps: Int, bytes mostBytes: Int) -> [KeptValue] {
+    var dropped: [KeptValue] = []
+    // Some at a time, so that each costs little.
+    if latest - oldest >= mostSteps + max(1, mostSteps / 16) { drop(before: latest - mostSteps, into: &dropped) }
+    while bytes > mostBytes, oldest < latest { drop(before: oldest + max(1, (latest - oldest) / 16), into: &dropped) }
+    return dropped
+  }
+
+  private mutating func drop(before step: Int, into dropped: inout [KeptValue]) {
+    lines.removeFirst(min(lines.count, step - oldest))
+    oldest = step
+    // An array, as indices that refer to the dictionary would have it copied.
+    for place in Array(stores.indices) { bytes -= stores.values[place].drop(before: step, into: &dropped) }
   }
 }
 
@@ -122,8 +159,8 @@ extension KeptSteps {
     contents.withLock { contents in
       guard let states = contents.stores[store] else { return .unknown }
       if step < states.beginning { return .absent }
-      guard step >= contents.first, step >= contents.latest - mostSteps else { return .unknown }
-      let line = contents.lines[step]
+      guard step >= contents.oldest else { return .unknown }
+      let line = contents.line(of: step)
       return states.state { state in line.map { state.line <= $0 } ?? (state.next <= step) }
     }
   }
@@ -131,7 +168,7 @@ extension KeptSteps {
   /// An action and its store; `nil` if it is not kept.
   func action(at step: Int) -> (store: String, KeptValue)? {
     contents.withLock { contents in
-      for (name, states) in contents.stores { if let action = states.actions[step] { return (name, action) } }
+      for (name, states) in contents.stores { if let action = states.action(at: step) { return (name, action) } }
       return nil
     }
   }
@@ -142,7 +179,12 @@ extension KeptSteps {
   }
 
   /// The steps whose states are kept.
-  func range(of store: String) -> (first: Int?, last: Int?) { contents.withLock { $0.stores[store]?.range ?? (nil, nil) } }
+  func range(of store: String) -> (first: Int?, last: Int?) {
+    contents.withLock { contents in
+      let range = contents.stores[store]?.range ?? (first: nil, last: nil)
+      return (range.first.map { max($0, contents.oldest) }, range.last.map { max($0, contents.oldest) })
+    }
+  }
 
   func recomputation(of store: String, from step: Int, skipping skipped: Set<Int>) -> Result<Recomputation, Refusal> {
     contents.withLock { contents in

@@ -14,8 +14,8 @@ struct ListeningPlace {
   /// - Throws: Why nothing can be made there.
   init(besideLog log: String, _ place: LiveOptions.Place) throws(LiveSocket.Failure) {
     path = LiveAddress.path(besideLog: log)
-    // Left by a process that was killed, whose log was moved aside.
-    if OwnFile.kind(of: path) != nil { OwnFile.remove(path) }
+    // Left by a process that was killed, whose log was moved aside. Other files of the user stay.
+    if LiveAddress.find(besideLog: log) != nil { OwnFile.remove(path) }
     var paths = [path]
     switch place {
     case .loopback:

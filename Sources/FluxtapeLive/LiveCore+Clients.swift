@@ -34,12 +34,14 @@ extension LiveCore {
     let json = try? JSONValue(parsing: line)
     let id = json?["id"]?.int ?? 0
     guard let command = json.flatMap(LiveCommand.init) else {
-      return refuse(id, client, Refusal("this is no command that the session knows"))
+      return refuse(id, client, Refusal("unknown command"))
     }
     if case .status = command { return server.send(.status(id: id, status), to: client) }
     guard let by = drive(client, id) else { return }
     take(Request(id: id, client: client, by: by, command: command))
   }
+
+  func drives(_ client: Int) -> Bool { state.withLock { $0.driver == client } }
 
   /// Makes a client the one that drives, unless another one does. Returns its name.
   private func drive(_ client: Int, _ id: Int) -> String? {
@@ -65,7 +67,7 @@ extension LiveCore {
         refuse(request.id, request.client, Refusal("the app does not wait for a verdict about step \(step)"))
       }
     case .resume:
-      if let step = breakpoint.resume("'\(request.by)' said so") {
+      if let step = breakpoint.resume("continued by '\(request.by)'") {
         reply(request, nil, "goes on from step \(step)")
       } else {
         refuse(request.id, request.client, Refusal("the app does not wait at a breakpoint"))
@@ -79,10 +81,12 @@ extension LiveCore {
       reply(request, mark?.seq, "stops no more at '\(armed.query)'")
     case .lock:
       guard !held.isLocked else { return reply(request, nil, "the app is locked already") }
-      let mark = mark(do: request.command.name, "new actions are held", by: request.by)
-      _ = held.lock()
+      guard let mark = mark(do: request.command.name, "new actions are held", by: request.by) else {
+        return refuse(request.id, request.client, Self.noLog)
+      }
+      held.lock()
       server.noteStatus()
-      reply(request, mark?.seq, "new actions are held")
+      reply(request, mark.seq, "new actions are held")
     case .jump, .now, .unlock, .drop, .repeatStep, .dispatch, .skip, .replay: enqueue(request)
     }
   }
@@ -90,10 +94,12 @@ extension LiveCore {
   private func arm(_ query: String, _ request: Request) {
     let query = recorder.redacted(query)
     let facts: JSONObject = ["query": .string(query)]
-    let mark = mark(do: request.command.name, "stops where \(query)", facts, by: request.by)
+    guard let mark = mark(do: request.command.name, "stops where \(query)", facts, by: request.by) else {
+      return refuse(request.id, request.client, Self.noLog)
+    }
     breakpoint.arm(Breakpoint.Armed(client: request.client, name: request.by, query: query))
     server.noteStatus()
-    reply(request, mark?.seq, "stops where \(query)")
+    reply(request, mark.seq, "stops where \(query)")
   }
 
   /// Has the other thread do a command in its turn.
@@ -104,7 +110,7 @@ extension LiveCore {
     enum Turn { case tooMany, later, now }
     let turn = state.withLock { facts -> Turn in
       guard !facts.isClosed else { return .later }
-      guard facts.requests.count < Self.mostRequests else { return .tooMany }
+      guard facts.requests.count < Self.mostRequests || request.client == LiveServer.nobody else { return .tooMany }
       facts.requests.append(request)
       defer { facts.isWorking = true }
       return facts.isWorking ? .later : .now

@@ -11,33 +11,33 @@ extension LiveCore {
     let state: KeptValue
   }
 
-  func jump(to step: Int, _ states: [String: JSONValue], _ request: Request) throws(Refusal) -> (Cause, String) {
+  func jump(to step: Int, _ states: [String: JSONValue], _ request: Request) throws(Refusal) -> (Cause?, String) {
     let last = recorder.nextStep.rawValue - 1
     guard (0...last).contains(step) else { throw Refusal("there is no step \(step); the last one is \(last)") }
     for name in states.keys { _ = try store(name) }
     let (targets, absent) = try targets(at: step, states)
     guard !targets.isEmpty else { throw Refusal("no attached store had begun by step \(step)") }
-    let before = try presentStates(of: targets)
+    for target in targets { try checkAnswers(target.store) }
     let cause = try mark(request, "jump to step \(step)", ["step": .number(JSONNumber(step))])
-    try set(targets, cause) { facts in
+    try set(targets, cause) { facts, name, before in
       // Back is where the app was before the first jump.
-      if facts.jumpedTo == nil { facts.before = [:] }
-      facts.before.merge(before) { first, _ in first }
+      facts.before[name] = facts.before[name] ?? before
       facts.jumpedTo = step
+      return nil
     }
     let names = absent.map { "'\($0)'" }.joined(separator: ", ")
     let rest = absent.isEmpty ? "" : "; \(names) had not begun and stay\(absent.count == 1 ? "s" : "")"
     return (cause, "the app is at step \(step)\(rest)")
   }
 
-  func goBack(_ request: Request) throws(Refusal) -> (Cause, String) {
+  func goBack(_ request: Request) throws(Refusal) -> (Cause?, String) {
     let (isAway, before) = state.withLock { ($0.jumpedTo != nil, $0.before) }
-    guard isAway else { throw Refusal("the app is at its newest state") }
+    guard isAway else { throw Refusal("no jump to go back from") }
     var targets: [Target] = []
     for (name, state) in before.sorted(by: { $0.key < $1.key }) { targets.append(Target(store: try store(name), state: state)) }
-    _ = try presentStates(of: targets)
+    for target in targets { try checkAnswers(target.store) }
     let cause = try mark(request, "back to the states before the jump")
-    try set(targets, cause) { ($0.jumpedTo, $0.before) = (nil, [:]) }
+    try set(targets, cause) { facts, name, _ in facts.forget(name) }
     return (cause, "the app is where it was before the jump")
   }
 
@@ -66,22 +66,15 @@ extension LiveCore {
       missing: missing)
   }
 
-  /// Where the stores are. An actor that does not answer is found out here, before anything is done.
-  private func presentStates(of targets: [Target]) throws(Refusal) -> [String: KeptValue] {
-    var states: [String: KeptValue] = [:]
-    for target in targets {
-      states[target.store.name] = try checkAnswers(target.store)
-    }
-    return states
-  }
-
-  /// - Parameter note: Keeps account of it, once a store is set.
-  private func set(_ targets: [Target], _ cause: Cause, noting note: (inout Facts) -> Void) throws(Refusal) {
+  /// - Parameter note: Keeps account of a store that was set, with its state before. Returns what is to be let go outside of the lock.
+  private func set(
+    _ targets: [Target], _ cause: Cause, noting note: (inout Facts, _ store: String, _ before: KeptValue) -> KeptValue?
+  ) throws(Refusal) {
     var done: [String] = []
     for target in targets {
       do throws(Refusal) {
-        try target.store.set(target.state, cause: cause)
-        if done.isEmpty { state.withLock { note(&$0) } }
+        let before = try target.store.set(target.state, cause: cause)
+        _ = state.withLock { note(&$0, target.store.name, before) }
         done.append(target.store.name)
       } catch {
         throw done.isEmpty ? error : Refusal("\(error.reason); set were: \(done.joined(separator: ", "))")

@@ -7,7 +7,7 @@ internal import FluxtapeLog
 /// What a session knows and does. Two threads work for it: one serves the sockets and never runs code of the app; the other one does what clients ask
 /// for, one command after the other, and lives as long as there are any.
 ///
-/// It and the log hold each other until ``close()``.
+/// The log retains it, and it retains the log, until ``close()``.
 final class LiveCore: Sendable {
   let recorder: Recorder
   let options: LiveOptions
@@ -33,6 +33,12 @@ final class LiveCore: Sendable {
     /// The states before the first jump.
     var before: [String: KeptValue] = [:]
     var isClosed = false
+
+    /// Forgets where a store was before the first jump. Returns that, to be let go outside of locks.
+    mutating func forget(_ store: String) -> KeptValue? {
+      defer { if before.isEmpty { jumpedTo = nil } }
+      return before.removeValue(forKey: store)
+    }
   }
 
   /// A command of a client.
@@ -55,6 +61,8 @@ final class LiveCore: Sendable {
       return nil
     }
     guard let wakeup = Wakeup() else { return nil }
+    // It has a socket at the same place.
+    recorder.closeListener()
     do {
       listening = try ListeningPlace(besideLog: log, options.place)
     } catch {
@@ -81,18 +89,21 @@ final class LiveCore: Sendable {
   var isListening: Bool { state.withLock { !$0.isClosed } }
 
   func close() {
-    let (isFirst, stores) = state.withLock { facts in
+    // What it had is let go outside of the lock.
+    let previous = state.withLock { facts in
       defer { (facts.isClosed, facts.stores, facts.before, facts.requests) = (true, [], [:], []) }
-      return (!facts.isClosed, facts.stores)
+      return facts
     }
-    guard isFirst else { return }
-    // The child of a fork has neither the threads nor the files.
-    if origin == Fork.generation { listening.remove() }
+    guard !previous.isClosed else { return }
+    // The child of a fork has neither the threads nor the files, and the actions are its parent's.
+    let isChild = origin != Fork.generation
+    if !isChild { listening.remove() }
     server.stop()
     recorder.stopListening(self)
     _ = breakpoint.disarm("the session ended")
-    for store in stores { store.detach() }
-    for action in held.takeAll() { action.isolation.start { action.run() } }
+    for store in previous.stores { store.detach() }
+    for action in held.end() where !isChild { action.isolation.start { action.run() } }
+    kept.end()
   }
 }
 
@@ -102,15 +113,13 @@ extension LiveCore {
   /// Call it on the isolation.
   func attach<State, Action>(_ name: String, _ access: StoreAccess<State, Action>, isolation: (any Actor)?) {
     let store = TypedStore(name, access, isolation: Isolation(actor: isolation), of: self)
-    let (isOpen, previous) = state.withLock { facts -> (Bool, (any AttachedStore)?) in
-      guard !facts.isClosed else { return (false, nil) }
+    let previous = state.withLock { facts -> ((any AttachedStore)?, KeptValue?)? in
+      guard !facts.isClosed else { return nil }
       let place = facts.stores.firstIndex { $0.name == name }
-      let previous = place.map { facts.stores.remove(at: $0) }
-      facts.stores.append(store)
-      return (true, previous)
+      defer { facts.stores.append(store) }
+      return (place.map { facts.stores.remove(at: $0) }, facts.forget(name))
     }
-    _ = previous
-    guard isOpen else { return }
+    guard previous != nil else { return }
     kept.attach(name) { recorder.beginning(of: name)?.rawValue }
     // The state before the first action from here on, where it can be read safely.
     if isolation != nil || access.setHold != nil { store.keepLastState() }
@@ -119,20 +128,22 @@ extension LiveCore {
   }
 
   /// Holds an action if the app is locked. Returns whether it did.
-  func hold(_ name: String, isolation: (any Actor)?, _ body: @escaping @Sendable () -> Void) -> Bool {
-    guard hold(name, Isolation(actor: isolation), body) else { return false }
-    _ = mark(do: "hold", "an action of '\(name)' is held", ["store": .string(name)])
-    return true
-  }
-
+  ///
   /// Runs under the lock of a store of `FluxtapeStores`, if `name` is `nil`: its action is in the log already.
-  private func hold(_ name: String?, _ isolation: Isolation, _ body: @escaping @Sendable () -> Void) -> Bool {
+  func hold(_ name: String?, _ isolation: Isolation, _ body: @escaping @Sendable () -> Void) -> Bool {
     // Nobody in the child of a fork could release it.
-    guard origin == Fork.generation,
-      let count = held.hold(HeldActions.Held(isolation: isolation, cause: Cause.current, body: body), of: name)
-    else { return false }
+    guard held.isToHold(name), origin == Fork.generation else { return false }
+    let cause = Cause.current
+    let step =
+      if let name {
+        mark(do: "hold", "an action of '\(name)' is held", ["store": .string(name)])?.seq
+      } else {
+        cause?.run == run ? cause?.seq : nil
+      }
+    guard let count = held.hold(HeldActions.Held(isolation: isolation, cause: cause, step: step, body: body)) else { return false }
     server.noteStatus()
-    if count == HeldActions.most {
+    // Again and again, as the first time may have been in vain.
+    if count.isMultiple(of: options.mostHeld) {
       enqueue(Request(id: 0, client: LiveServer.nobody, by: "the session, as \(count) actions are held", command: .unlock))
     }
     return true
@@ -174,21 +185,27 @@ extension LiveCore {
 // MARK: - Listening to the log
 
 extension LiveCore: LogListener {
-  func began<Action>(_ action: Action, at step: StepNumber, of store: String) { kept.keep(action, at: step.rawValue, of: store) }
+  func began<Action>(_ action: Action, at step: StepNumber, of store: String, bytes: Int) {
+    kept.keep(action, at: step.rawValue, of: store, bytes: bytes)
+  }
 
   func recorded<State>(_ state: State, _ facts: StateFacts) { kept.keep(state, facts) }
 
-  func settled(_ step: StepNumber, of store: String, at place: OutcomePlace, isStateKnown: Bool) {
-    kept.note(step.rawValue, of: store, at: place, isStateKnown: isStateKnown)
+  func settled(_ step: StepNumber?, of store: String, at place: OutcomePlace, isStateKnown: Bool) {
+    kept.note(step?.rawValue, of: store, at: place, isStateKnown: isStateKnown)
   }
 
   func completed(_ step: StepNumber) {
-    guard let armed = breakpoint.begin(step.rawValue) else { return }
+    // In a reducer, the lock of a `Store` is held. In the child of a fork, nobody answers.
+    guard !ThreadFlag.reducing.isSet, origin == Fork.generation,
+      let (armed, limit) = breakpoint.begin(step.rawValue, within: options.longestVerdict)
+    else { return }
     defer { breakpoint.end(step.rawValue) }
     server.send(.asks(step: step.rawValue), to: armed.client)
-    guard let pauses = breakpoint.verdict(within: options.longestVerdict) else {
-      let why = "no answer within \(options.longestVerdict)"
-      if breakpoint.disarm(why) != nil { noteRemoved(armed, why) }
+    guard let pauses = breakpoint.verdict(within: limit) else {
+      let why = "no answer within \(limit)"
+      // After a wait for its turn, a step has less time than the client was promised.
+      if limit == options.longestVerdict, breakpoint.disarm(why) != nil { noteRemoved(armed, why) }
       return
     }
     if pauses { pause(at: step.rawValue, armed) }

@@ -17,7 +17,7 @@ final class LiveLoop {
   private struct Client {
     let number: Int
     let socket: LiveSocket
-    var lines = ReceivedLines(longest: LiveLoop.longestLine)
+    var lines = ReceivedLines(longest: LiveLoop.longestQuestion)
     var unsent: [UInt8] = []
     var isGreeted = false
     /// Bytes received before the greeting.
@@ -32,8 +32,9 @@ final class LiveLoop {
   /// Whether the listening socket is left alone for once: it is ready, but the system has no room for another client.
   private var isFull = false
 
-  /// A command with the states of a jump may be long.
+  /// A command with the states of a jump may be long; but whoever drives has sent another one before.
   private static let longestLine = 64 << 20
+  private static let longestQuestion = 64 << 10
   private static let mostClients = 16
   /// Bytes that wait for a client that does not read.
   private static let mostUnsent = 4 << 20
@@ -97,8 +98,9 @@ extension LiveLoop {
 
   private func receive(from client: inout Client) {
     guard let bytes = client.socket.receive() else { return client.isGone = true }
+    client.lines.longest = core.drives(client.number) ? Self.longestLine : Self.longestQuestion
     guard client.lines.add(bytes) else {
-      core.refuse(0, client.number, Refusal("a line is longer than \(Self.longestLine >> 20) MB"))
+      core.refuse(0, client.number, Refusal("a line is longer than \(client.lines.longest >> 10) KB"))
       return client.isGone = true
     }
     while !client.isGone, let line = client.lines.next() {

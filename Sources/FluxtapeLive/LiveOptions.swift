@@ -3,10 +3,11 @@ public struct LiveOptions: Sendable {
   /// How many of the last steps can be jumped to without reading states from the log. By default 1,000.
   public var keptSteps: Int
 
-  /// Bytes of states that are kept for this, roughly. By default 256 MB.
+  /// Bytes of states and actions that are kept for this, roughly. By default 256 MB.
   ///
-  /// A state counts with the bytes that it took in the log, since copies of a state share what did not change. A state that is one large
-  /// array, of which an action changes an element, takes more than that: then each kept state has an array of its own.
+  /// A state counts with the bytes that it took in the log, since copies of a state share what did not change, and one that was left out of
+  /// the log as much as the last whole state. A state that is one large array, of which an action changes an element, takes more than that:
+  /// then each kept state has an array of its own.
   public var keptBytes: Int
 
   /// How long the app waits at a breakpoint for `continue`. By default a minute.
@@ -29,6 +30,9 @@ public struct LiveOptions: Sendable {
 
   /// How long the app waits after a step for the client's verdict.
   package var longestVerdict = Duration.milliseconds(100)
+
+  /// Held actions before the lock is opened by itself.
+  package var mostHeld = 10_000
 
   /// Creates options; omitted arguments have their default.
   public init(

@@ -2,7 +2,7 @@ internal import FluxtapeJSON
 internal import FluxtapeLiveWire
 internal import FluxtapeLocking
 
-/// What is to be sent, and the wish that the thread of the sockets ends. Any thread may use it, under any lock.
+/// What is to be sent, and whether the thread of the sockets is to end. Any thread may use it, under any lock.
 final class LiveServer: Sendable {
   struct Outgoing: Sendable {
     /// By client; `nil` is for all of them.

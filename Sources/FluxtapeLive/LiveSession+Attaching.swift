@@ -20,14 +20,8 @@ extension LiveSession {
       return SystemFacts.tell("a store that is not recorded cannot be attached to a live session; make it with 'recording:'")
     }
     let access = StoreAccess<State, Action>(
-      get: { [weak store] in store?.state },
-      replace: { [weak store] next, record in
-        store?.replaceState(within: LiveCore.longestBusy) { state, reducer in
-          let state = next(state, reducer)
-          if let state { record(state) }
-          return state
-        } ?? false
-      },
+      isGone: { [weak store] in store == nil },
+      replace: { [weak store] next, _ in store?.replaceState(within: LiveCore.longestBusy) { next($0, $1) } },
       send: { [weak store] in store?.dispatch($0) },
       hasReducer: true,
       setHold: { [weak store] in store?.setHold($0) })
@@ -68,14 +62,11 @@ extension LiveSession {
     send: ((Action) -> Void)?, reduce: ((inout State, Action) -> Void)? = nil
   ) {
     let access = StoreAccess<State, Action>(
-      get: get,
       replace: { next, record in
-        guard let state = next(get(), reduce) else { return true }
-        record(state)
+        guard let state = next(get(), reduce) else { return }
         set(state)
         // A setter may change what it is given.
         record(get())
-        return true
       },
       send: send,
       hasReducer: reduce != nil)
@@ -97,7 +88,7 @@ extension LiveSession {
   ///   - action: Dispatches the action.
   public func hold(_ name: String, isolation: isolated (any Actor)? = #isolation, _ action: @escaping () -> Void) {
     let held = KeptValue(value: action)
-    let isHeld = core?.hold(name, isolation: isolation) { (held.value as? () -> Void)?() } ?? false
+    let isHeld = core?.hold(name, Isolation(actor: isolation)) { (held.value as? () -> Void)?() } ?? false
     if !isHeld { action() }
   }
 }

@@ -1,5 +1,6 @@
 public import Fluxtape
 internal import FluxtapeLiveWire
+internal import FluxtapeLocking
 
 /// Lets the inspector move the running app: jump to an earlier state, hold actions, dispatch them again, stop at a breakpoint.
 ///
@@ -15,16 +16,18 @@ internal import FluxtapeLiveWire
 ///
 /// Like a recorder, a session never throws, traps or hangs the app. It may be used from any thread.
 public final class LiveSession: Sendable {
+  private let current = Locked<LiveCore?>(nil)
+
   /// `nil` if the session does not listen.
-  let core: LiveCore?
+  var core: LiveCore? { current.withLock { $0 } }
 
   /// Listens, if this is a debug build.
   ///
-  /// The environment variable `FLUXTAPE_LIVE` decides more: `off` turns every session off, and `loopback` makes it listen on the loopback
-  /// interface.
+  /// The environment variable `FLUXTAPE_LIVE` decides more: `loopback` makes every session listen on the loopback interface, and any other
+  /// text, such as `off`, turns it off.
   ///
   /// - Parameters:
-  ///   - recorder: Writes a log into a file. Without one, the session does nothing.
+  ///   - recorder: Writes a log into a file. Without one, the session does nothing. Its earlier session, if there is one, ends.
   ///   - inReleaseBuilds: Whether to listen in a build without `DEBUG`, too.
   ///   - options: What is kept, and where the session listens.
   public init(_ recorder: Recorder, inReleaseBuilds: Bool = false, options: LiveOptions = LiveOptions()) {
@@ -33,21 +36,28 @@ public final class LiveSession: Sendable {
     #else
     let isDebugBuild = false
     #endif
-    let asked = SystemFacts.environment("FLUXTAPE_LIVE")
+    let asked = SystemFacts.environment("FLUXTAPE_LIVE") ?? ""
     var options = options
     if asked == "loopback" { options.place = .loopback }
-    core = asked != "off" && (isDebugBuild || inReleaseBuilds) ? LiveCore(recorder, options) : nil
-    core?.start()
+    guard isDebugBuild || inReleaseBuilds, asked.isEmpty || asked == "loopback", let core = LiveCore(recorder, options) else { return }
+    current.withLock { $0 = core }
+    core.start()
   }
 
-  deinit { core?.close() }
+  deinit { close() }
 
   /// Whether clients can connect.
   public var isListening: Bool { core?.isListening ?? false }
 
   /// The path beside the log where clients find the session; `nil` if it does not listen.
-  public var path: String? { core?.listening.path }
+  public var path: String? { core.flatMap { $0.isListening ? $0.listening.path : nil } }
 
   /// Ends the session: clients are disconnected, the app goes on from a breakpoint, held actions are released.
-  public func close() { core?.close() }
+  public func close() {
+    let core = current.withLock { current in
+      defer { current = nil }
+      return current
+    }
+    core?.close()
+  }
 }

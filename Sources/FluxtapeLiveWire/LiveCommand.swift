@@ -76,7 +76,7 @@ extension LiveCommand {
     return .object(members)
   }
 
-  /// Reads a command; `nil` if it is none.
+  /// Reads a command. Returns `nil` if the JSON is not a command.
   package init?(_ json: JSONValue) {
     let step = json["step"]?.int
     switch (json["do"]?.string, step) {

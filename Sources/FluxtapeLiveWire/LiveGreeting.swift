@@ -22,7 +22,7 @@ package enum LiveGreeting: Hashable, Sendable {
     return .object(members)
   }
 
-  /// Reads a greeting of this version; `nil` if it is none.
+  /// Reads a greeting. Returns `nil` if the JSON is not a greeting of this version.
   package init?(_ json: JSONValue) {
     guard json["live"]?.int == Self.version else { return nil }
     if let name = json["client"]?.string {

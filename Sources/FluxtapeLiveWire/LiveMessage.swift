@@ -39,7 +39,7 @@ extension LiveMessage {
     }
   }
 
-  /// Reads a message; `nil` if it is none.
+  /// Reads a message. Returns `nil` if the JSON is not a message.
   package init?(_ json: JSONValue) {
     let (id, step) = (json["id"]?.int, json["step"]?.int)
     if let status = json["status"].flatMap(LiveStatus.init) {

@@ -5,9 +5,9 @@ package struct ReceivedLines: Sendable {
   private var start = 0
   /// Up to where no line feed was found.
   private var searched = 0
-  private let longest: Int
+  /// The bytes that a line may have.
+  package var longest: Int
 
-  /// - Parameter longest: The bytes that a line may have.
   package init(longest: Int) { self.longest = longest }
 
   /// Adds bytes. `false` if a line is too long; then nothing more is to be read.

@@ -1,13 +1,14 @@
 import Fluxtape
 import FluxtapeHistory
 import FluxtapeJSON
-import FluxtapeLive
 import FluxtapeLiveWire
 import FluxtapeLocking
 import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeStores
 import Testing
+
+@testable import FluxtapeLive
 
 struct LiveActionTests {
   @Test func `a recorded action is dispatched again, with the mark as its cause`() async throws {
@@ -65,6 +66,23 @@ struct LiveActionTests {
     }
   }
 
+  @Test func `a step that was skipped and is not kept any more does not come back`() async throws {
+    try await onThread {
+      let app = LiveApp(LiveOptions(keptSteps: 6), attachesCounter: false)
+      _ = app.add("tea", 5)
+      let milk = app.add("milk", 2)
+      _ = app.add("bread", 3)
+      let salt = app.add("salt", 1)
+      let client = try app.client()
+      #expect(client.ask(.skip(milk))?.isDone == true)
+      for _ in 0..<4 { _ = app.add("rice", 4) }
+      #expect(
+        client.ask(.skip(salt))?.reason
+          == "step \(milk) of 'cart' was skipped and is no longer kept; recomputed from step \(salt), it would be back")
+      #expect(app.cart.state.items == ["tea", "bread", "salt", "rice", "rice", "rice", "rice"])
+    }
+  }
+
   @Test func `what cannot be recomputed is refused`() async throws {
     try await onThread {
       let app = LiveApp()
@@ -77,11 +95,12 @@ struct LiveActionTests {
       let scope = app.last
       let client = try app.client()
       #expect(client.ask(.skip(scope))?.reason == "'number' is attached without 'reduce'")
-      #expect(client.ask(.skip(9999))?.reason == "#9999 changed no attached store, or its state is no longer kept")
+      #expect(client.ask(.skip(9999))?.reason == "step 9999 changed no attached store, or its state is no longer kept")
       #expect(client.ask(.jump(to: tea, states: [:]))?.isDone == true)
       let set = app.last
       #expect(
-        client.ask(.skip(milk))?.reason == "'cart' was set at #\(set), behind #\(milk): what came before makes no difference any more")
+        client.ask(.skip(milk))?.reason
+          == "'cart' was set at step \(set), behind step \(milk): what came before makes no difference any more")
       #expect(app.cart.state.items == ["tea"])
       let rice = app.add("rice", 4)
       #expect(client.ask(.skip(rice))?.isDone == true)
@@ -129,6 +148,54 @@ struct LockTests {
       let record = try history.mark(mark)
       #expect(record.text == "live: 1 held action is dropped: #\(step) (by tester)")
       #expect(record.live?.members["steps"] == [.number(JSONNumber(step))])
+    }
+  }
+
+  @Test func `a closed log opens the lock, and takes no other`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      let client = try app.client()
+      _ = client.ask(.lock)
+      _ = app.add("tea", 5)
+      app.recorder.close()
+      let reason = "the app has closed its log, and nothing is done without a record"
+      #expect(client.ask(.drop)?.reason == reason)
+      #expect(client.ask(.unlock) == .done(mark: nil, "1 held action goes on"))
+      #expect(app.cart.state.items == ["tea"])
+      let jump = LiveCommand.jump(to: 1, states: ["cart": ["items": [], "total": 0]])
+      for command in [.lock, .arm(query: "is:slow"), jump] {
+        #expect(client.ask(command)?.reason == reason)
+      }
+      #expect(client.status { !$0.isLocked && $0.query == nil } != nil)
+    }
+  }
+
+  @Test func `a lock that holds too many actions opens itself`() async throws {
+    try await onThread {
+      var options = LiveApp.options
+      options.mostHeld = 3
+      let app = LiveApp(options)
+      let client = try app.client()
+      _ = client.ask(.lock)
+      for name in ["tea", "milk", "bread"] { _ = app.add(name, 1) }
+      #expect(client.ask(.unlock)?.reason == "the app is not locked")
+      #expect(app.cart.state.items == ["tea", "milk", "bread"])
+    }
+  }
+
+  @Test func `actions of other stores are told as held, and dropped by that step`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      let client = try app.client()
+      _ = client.ask(.lock)
+      let number = Locked(0)
+      Cause.with(Cause(run: app.run, seq: 1)) { app.live.hold("number") { number.withLock { $0 = 1 } } }
+      let step = app.last
+      let mark = try #require(client.ask(.drop)?.mark)
+      #expect(number.withLock { $0 } == 0)
+      let history = try app.history()
+      #expect(try history.mark(step).text == "live: an action of 'number' is held")
+      #expect(try history.mark(mark).live?.members["steps"] == [.number(JSONNumber(step))])
     }
   }
 

@@ -1,12 +1,13 @@
 import Fluxtape
 import FluxtapeHistory
 import FluxtapeJSON
-import FluxtapeLive
 import FluxtapeLiveWire
 import FluxtapeLocking
 import FluxtapeStores
 import Foundation
 import Testing
+
+@testable import FluxtapeLive
 
 struct BreakpointTests {
   /// Dispatches on another thread, and returns what waits for its end.
@@ -41,7 +42,7 @@ struct BreakpointTests {
         #expect(client.ask(.jump(to: 1, states: [:]))?.reason == "the app waits at step \(step): 'continue' first")
         #expect(client.ask(.verdict(step: step, pauses: true))?.reason == "the app does not wait for a verdict about step \(step)")
         #expect(client.ask(.resume)?.isDone == true)
-        #expect(resumed(watcher) == "'tester' said so")
+        #expect(resumed(watcher) == "continued by 'tester'")
       }
       #expect(client.ask(.disarm)?.isDone == true)
       done.wait()
@@ -86,6 +87,33 @@ struct BreakpointTests {
       _ = app.add("bread", 2)
       #expect(app.cart.state.items == ["milk", "bread"])
     }
+  }
+
+  @Test func `a released action waits with its state set, and its store free`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      let client = try app.client()
+      _ = client.ask(.lock)
+      _ = app.add("tea", 5)
+      _ = client.ask(.arm(query: "is:slow"))
+      let unlock = client.send(.unlock)
+      let step = try #require(asked(client))
+      #expect(client.ask(.verdict(step: step, pauses: true))?.isDone == true)
+      #expect(paused(client) == step)
+      #expect(app.cart.state.items == ["tea"])
+      #expect(client.ask(.disarm)?.isDone == true)
+      #expect(client.reply(to: unlock)?.isDone == true)
+    }
+  }
+
+  @Test func `a turn is waited for no longer than for a verdict`() {
+    let breakpoint = Breakpoint()
+    #expect(breakpoint.begin(1, within: .seconds(60)) == nil)
+    breakpoint.arm(Breakpoint.Armed(client: 1, name: "tester", query: "is:slow"))
+    #expect(breakpoint.begin(1, within: .seconds(60))?.1 == .seconds(60))
+    #expect(breakpoint.begin(2, within: .milliseconds(2)) == nil)
+    breakpoint.end(1)
+    #expect(breakpoint.begin(2, within: .seconds(60)) != nil)
   }
 
   @Test func `several threads ask in turn, and a pause ends by itself`() async throws {

@@ -48,7 +48,7 @@ struct ConnectionTests {
       let app = LiveApp()
       let client = try app.client()
       for garbage in [
-        "{", "{}", "[1]", #"{"id":7,"do":"fly"}"#, #"{"id":7,"do":"jump"}"#, "\u{0}\u{FFFD}", String(repeating: "[", count: 100_000),
+        "{", "{}", "[1]", #"{"id":7,"do":"fly"}"#, #"{"id":7,"do":"jump"}"#, "\u{0}\u{FFFD}", String(repeating: "[", count: 60_000),
       ] {
         client.send(Array((garbage + "\n").utf8))
         #expect(client.next { if case .refused(let id, _, _) = $0 { id == 7 || id == 0 } else { nil } } == true, "\(garbage.prefix(20))")
@@ -59,6 +59,11 @@ struct ConnectionTests {
       let flood = try TestClient(app.log, greeting: .string(String(repeating: "a", count: 100_000)))
       #expect(flood.end())
       #expect(client.ask(.lock)?.isDone == true)
+      let watcher = try app.client(named: "watcher")
+      watcher.send(Array(String(repeating: "[", count: 100_000).utf8))
+      #expect(watcher.end())
+      client.send(Array((String(repeating: "[", count: 100_000) + "\n").utf8))
+      #expect(client.ask(.unlock)?.isDone == true)
     }
   }
 
@@ -108,7 +113,7 @@ struct ConnectionTests {
       _ = client.status()
       app.live.close()
       #expect(client.end())
-      #expect(!app.live.isListening && app.live.path != nil)
+      #expect(!app.live.isListening && app.live.path == nil)
       #expect(throws: TestClient.NoSession.self) { try app.client() }
       do {
         let second = LiveSession(app.recorder, inReleaseBuilds: true)
@@ -118,6 +123,43 @@ struct ConnectionTests {
         #expect(client.ask(.jump(to: app.last, states: [:]))?.isDone == true)
       }
       #expect(LiveAddress.find(besideLog: app.log) == nil)
+    }
+  }
+
+  @Test func `a new session of a recorder ends the one before it`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      let client = try app.client()
+      _ = client.status()
+      let second = LiveSession(app.recorder, inReleaseBuilds: true)
+      #expect(client.end())
+      #expect(!app.live.isListening && second.isListening)
+      app.live.close()
+      #expect(try app.client().ask(.status) == .status)
+    }
+  }
+
+  @Test func `a file of the user's is left where it is`() throws {
+    let app = LiveApp()
+    app.live.close()
+    let path = LiveAddress.path(besideLog: app.log)
+    try Data("notes".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(!LiveSession(app.recorder, inReleaseBuilds: true).isListening)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "notes")
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a session that ends in a reducer does not wait for it`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      let store = Store(
+        initial: 0,
+        reducer: { [live = app.live] (count: inout Int, added: Int) in
+          live.close()
+          count += added
+        }, recording: app.recorder.store("closing"))
+      app.live.attach(store, isolation: nil)
+      store.dispatch(1)
+      #expect(store.state == 1 && !app.live.isListening)
     }
   }
 }
@@ -174,7 +216,7 @@ struct IsolationTests {
       let client = try app.client()
       let last = app.last
       #expect(
-        client.ask(.jump(to: last, states: [:]))?.reason == "nothing was done: the actor of 'busy' does not answer, or the store is gone")
+        client.ask(.jump(to: last, states: [:]))?.reason == "nothing was done: the actor of 'busy' does not answer")
       #expect(app.last == last)
       end.signal()
     }

@@ -1,13 +1,14 @@
-import Fluxtape
 import FluxtapeHistory
 import FluxtapeJSON
-import FluxtapeLive
 import FluxtapeLiveWire
 import FluxtapeLocking
 import FluxtapeLog
 import FluxtapeLogReading
 import FluxtapeStores
 import Testing
+
+@testable import Fluxtape
+@testable import FluxtapeLive
 
 struct JumpTests {
   @Test func `a jump sets all stores to a step, and 'now' sets them back`() async throws {
@@ -31,7 +32,7 @@ struct JumpTests {
       #expect(client.ask(.now)?.isDone == true)
       #expect(app.cart.state.items == ["tea", "milk"])
       #expect(app.counter.state.count == 2)
-      #expect(client.ask(.now)?.reason == "the app is at its newest state")
+      #expect(client.ask(.now)?.reason == "no jump to go back from")
 
       let history = try app.history()
       let mark = try #require(reply.mark)
@@ -135,6 +136,116 @@ struct JumpTests {
       #expect(app.counter.state.count == 2)
       #expect(app.last == last)
     }
+  }
+
+  @Test func `a store that was released is forgotten`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      let first = app.add("tea", 5)
+      let client = try app.client()
+      do {
+        let screen = Store(initial: Counter(), reducer: counterReducer, recording: app.recorder.store("screen"))
+        app.live.attach(screen, isolation: nil)
+        screen.dispatch(.added(1))
+        let one = app.last
+        screen.dispatch(.added(1))
+        #expect(client.ask(.jump(to: one, states: [:]))?.isDone == true)
+        #expect(screen.state.count == 1)
+      }
+      #expect(client.ask(.now) == .done(mark: app.last, "the app is where it was before the jump; no longer there: 'screen'"))
+      #expect(client.ask(.jump(to: first, states: [:]))?.isDone == true)
+      #expect(client.status { $0.jumpedTo == first }?.stores.map(\.name) == ["cart", "counter"])
+      #expect(client.ask(.now)?.isDone == true)
+    }
+  }
+
+  @Test func `a state that the log does not take is not set`() async throws {
+    try await onThread {
+      var recording = LiveApp.recording
+      recording.limits.stateBytes = 200
+      let app = LiveApp(recording: recording, attachesCounter: false)
+      let tea = app.add("tea", 5)
+      let client = try app.client()
+      let long = JSONValue.array([.string(String(repeating: "long", count: 100))])
+      #expect(
+        client.ask(.jump(to: tea, states: ["cart": ["items": long, "total": 1]]))?.reason
+          == "'cart' was not set, as the log did not take its state")
+      #expect(app.cart.state.items == ["tea"])
+      // Neither it, nor a state of the app's that is too large, stands in the way of others.
+      _ = app.add(String(repeating: "long", count: 100), 1)
+      app.cart.dispatch(.emptied)
+      #expect(client.ask(.jump(to: tea, states: [:]))?.isDone == true)
+      #expect(app.cart.state.items == ["tea"])
+      let history = try app.history()
+      #expect(try history.state("cart", app.last) == ["items": ["tea"], "total": 5])
+    }
+  }
+
+  @Test func `'now' goes back to what the state was when it was set`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      let tap = app.recorder.store("number", state: 0)
+      let (asked, set) = (Locked(0), Locked<[(new: Int, before: Int)]>([]))
+      // Another state each time, as if the app went on.
+      let ask = { @Sendable in
+        asked.withLock { asked in
+          asked += 1
+          return asked
+        }
+      }
+      app.live.attach(
+        "number", isolation: nil, get: ask, set: { new in set.withLock { $0.append((new, asked.withLock { $0 })) } })
+      tap.record("one", state: { 100 }) {}
+      let one = app.last
+      tap.record("two", state: { 200 }) {}
+      let client = try app.client()
+      #expect(client.ask(.jump(to: one, states: [:]))?.isDone == true)
+      #expect(client.ask(.now)?.isDone == true)
+      let sets = set.withLock { $0 }
+      #expect(sets.count == 2 && sets.first?.new == 100 && sets.last?.new == sets.first?.before)
+    }
+  }
+
+  @Test func `large states that are left out of the log count, too`() async throws {
+    try await onThread {
+      var recording = LiveApp.recording
+      recording.states = .every(1000)
+      let app = LiveApp(LiveOptions(keptBytes: 1 << 20), recording: recording, attachesCounter: false)
+      let large = Cart(items: [String(repeating: "long", count: 50_000)])
+      let store = Store(initial: large, reducer: cartReducer, recording: app.recorder.store("large"))
+      app.live.attach(store, isolation: nil)
+      for number in 0..<20 { store.dispatch(.added("tea", price: number)) }
+      let first = app.last - 19
+      let client = try app.client()
+      #expect(client.ask(.jump(to: first, states: [:]))?.missing == ["large"])
+      #expect(client.ask(.jump(to: first + 18, states: [:]))?.isDone == true)
+    }
+  }
+
+  @Test func `what is kept is counted, with actions, and forgotten`() {
+    let kept = KeptSteps(LiveOptions(keptSteps: 4, keptBytes: 3000))
+    kept.begin(at: 1)
+    func keep(_ step: Int, bytes: Int) {
+      kept.keep("action", at: step, of: "cart", bytes: bytes)
+      let place = OutcomePlace(line: step, next: StepNumber(step + 1))
+      kept.keep(step, StateFacts(store: "cart", step: StepNumber(step), place: place, bytes: 10, isNew: true, isValue: true))
+    }
+    func steps() -> [Int?] {
+      let range = kept.range(of: "cart")
+      return [range.first, range.last]
+    }
+    kept.attach("cart") { nil }
+    for step in 1...100 { keep(step, bytes: 10) }
+    #expect(steps() == [96, 100])
+    #expect(kept.action(at: 95) == nil && kept.action(at: 96) != nil)
+    keep(101, bytes: 2500)
+    #expect(steps() == [101, 101])
+    // Not what was there before is in the way.
+    kept.attach("cart") { nil }
+    for step in 102...104 { keep(step, bytes: 10) }
+    #expect(steps() == [102, 104])
+    _ = kept.detach("cart")
+    #expect(steps() == [nil, nil])
   }
 
   final class Box: Encodable, @unchecked Sendable {

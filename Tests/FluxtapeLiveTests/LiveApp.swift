@@ -50,12 +50,17 @@ final class LiveApp: Sendable {
     return options
   }
 
-  init(_ options: LiveOptions = LiveApp.options, attachesCounter: Bool = true) {
+  /// All states are recorded, however long that takes.
+  static var recording: RecorderOptions {
+    var recording = RecorderOptions()
+    recording.stateTimePerAction = .zero
+    return recording
+  }
+
+  init(_ options: LiveOptions = LiveApp.options, recording: RecorderOptions = LiveApp.recording, attachesCounter: Bool = true) {
     folder = NSTemporaryDirectory() + "live-\(UInt64.random(in: 0 ... .max))"
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     log = folder + "/shop.jsonl"
-    var recording = RecorderOptions()
-    recording.stateTimePerAction = .zero
     recorder = Recorder(to: log, options: recording)
     cart = Store(initial: Cart(), reducer: cartReducer, recording: recorder.store("cart"))
     counter = Store(initial: Counter(), reducer: counterReducer, recording: recorder.store("counter"))
@@ -71,6 +76,8 @@ final class LiveApp: Sendable {
   }
 
   func client(named name: String = "tester") throws -> TestClient { try TestClient(log, named: name) }
+
+  var run: String { recorder.run ?? "" }
 
   /// The latest step of the log.
   var last: Int { recorder.nextStep.rawValue - 1 }

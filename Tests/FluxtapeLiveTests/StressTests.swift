@@ -89,8 +89,9 @@ struct LiveStressTests {
   private static func command(_ random: inout SplitMix64, _ app: LiveApp) -> LiveCommand {
     let step = Int.random(in: -1...(app.last + 2), using: &random)
     let commands: [LiveCommand] = [
-      .jump(to: step, states: [:]), .jump(to: step, states: ["cart": ["items": [], "total": 1]]), .now, .lock, .unlock, .repeatStep(step),
-      .dispatch(store: "cart", action: ["emptied": [:]]), .skip(step), .replay(from: step), .disarm, .resume,
+      .jump(to: step, states: [:]), .jump(to: step, states: ["cart": ["items": [], "total": 1]]), .now, .lock, .unlock, .drop,
+      .repeatStep(step),
+      .dispatch(store: "cart", action: ["emptied": [:]]), .skip(step), .replay(from: step), .arm(query: "is:slow"), .disarm, .resume,
       .verdict(step: step, pauses: true), .status,
     ]
     return commands.randomElement(using: &random) ?? .status

@@ -5,16 +5,19 @@ package import FluxtapeLog
 ///
 /// Each store keeps it under the locks that it takes anyway, so that no listener costs a comparison.
 package protocol LogListener: AnyObject, Sendable {
-  /// An action of a store has begun. No lock of the recorder is held.
-  func began<Action>(_ action: Action, at step: StepNumber, of store: String)
+  /// An action of a store has begun, and takes so many bytes in the log. No lock of the recorder is held.
+  func began<Action>(_ action: Action, at step: StepNumber, of store: String, bytes: Int)
   /// A state went into the log, or was left out of it. The lock of the store's states is held: nothing may be recorded here.
   func recorded<State>(_ state: State, _ facts: StateFacts)
-  /// The outcome of a step went into the log without a state.
+  /// The outcome of a step went into the log without a state; or nothing did, and there is no step.
   ///
   /// - Parameter isStateKnown: Whether the store's state is the one before.
-  func settled(_ step: StepNumber, of store: String, at place: OutcomePlace, isStateKnown: Bool)
-  /// A step and its outcome are in the log. No lock of the recorder is held, so that the listener may wait.
+  func settled(_ step: StepNumber?, of store: String, at place: OutcomePlace, isStateKnown: Bool)
+  /// A step and its outcome are in the log. No lock of the recorder is held, so that the listener may wait; but
+  /// the lock of a `Store` may be, see ``ThreadFlag/reducing``.
   func completed(_ step: StepNumber)
+  /// Another listener is to take its place.
+  func close()
 }
 
 /// Where the outcome of a step stands among all of a log.
@@ -31,7 +34,7 @@ package struct StateFacts: Sendable {
   /// `nil` for a state without a step of its own.
   package let step: StepNumber?
   package let place: OutcomePlace
-  /// The bytes that it took in the log.
+  /// The bytes that it took in the log; roughly those of the last whole state, if it was left out.
   package let bytes: Int
   /// Whether the log has just got the state, and had not had it before.
   package let isNew: Bool
@@ -52,6 +55,9 @@ extension Recorder {
   package var nextStep: StepNumber { log?.withWriter { StepNumber($0.nextStep) } ?? 1 }
 
   package func redacted(_ text: String) -> String { log?.redacted(text) ?? text }
+
+  /// Has the listener end, if there is one.
+  package func closeListener() { log?.listener.withLock { $0 }?.close() }
 
   /// Has all stores tell `listener` what they record, and no other listener any more.
   package func listen(_ listener: any LogListener) {
@@ -82,7 +88,8 @@ extension Recorder {
   package func mark(_ text: String, level: Level = .info, live facts: [UInt8]) -> Cause? {
     guard let log, !log.refusesRecord() else { return nil }
     let (mark, now) = (MarkFacts(log.redacted(text), level: level.rawValue, cause: log.currentCause, live: facts), log.now)
-    return log.recording { $0.append(mark, at: now) }.map { log.cause($0.step) }
+    // It begins no segment, since that would run `encode(to:)`.
+    return log.withWriter { $0.append(mark, at: now) }.map { log.cause($0.step) }
   }
 
   /// The step before which a store was made; `nil` if the log has nothing of it yet.
@@ -92,12 +99,9 @@ extension Recorder {
 
   /// Writes a state that a live session sets, unless the log has it. Call it where no action can be in the store's reducer.
   ///
-  /// - Returns: `false` if no store of this name is recorded.
-  @discardableResult
+  /// - Returns: Whether the log has it now.
   package func set<State>(_ state: State, of label: String, cause: Cause) -> Bool {
-    guard let store = store(labelled: label) else { return false }
-    store.set(state, cause: cause)
-    return true
+    store(labelled: label)?.set(state, cause: cause) ?? false
   }
 
   /// Tells the listener the state that a store has in the log, if `state` is it.

@@ -56,6 +56,9 @@ internal import FluxtapeLog
 
   var failure: RecorderError? { isInSink ? nil : withWriter { $0.failure } }
 
+  /// Where the latest outcome stands.
+  var place: OutcomePlace { withWriter { $0.place } }
+
   /// The number of losses so far.
   var losses: Int { withWriter { $0.losses } }
 }

@@ -29,20 +29,25 @@ extension RecordedStore {
     if let step { listener?.completed(step) }
   }
 
-  /// Writes a state that was set from outside of the app, unless the log has it, whatever is under way.
-  func set<State>(_ state: State, cause: Cause) {
-    guard wantsStates, !log.refusesRecord() else { return }
+  /// Writes a state that is set from outside of the app, unless the log has it, whatever is under way. Returns whether the log has it then.
+  func set<State>(_ state: State, cause: Cause) -> Bool {
+    guard wantsStates, !log.refusesRecord() else { return false }
     let head = settledHead(cause: cause)
     log.recording { _ in }
-    _ = tell { line in
+    var isInLog = false
+    let telling = tell { line in
       line.latestTicket = dispatching.withLock { dispatching in
         _ = dispatching.claimsFirstState()
         dispatching.hasRecords = true
         dispatching.noteState(isTold: true)
         return dispatching.takeTicket()
       }
+      defer { isInLog = line.hasLatestState }
       return line.tellLast(state, as: head)
     }
+    // It may have been set all the same, by a setter of the app.
+    if telling != .done { dispatching.withLock { $0.noteState(isTold: false) } }
+    return isInLog
   }
 
   /// The head of a step that tells a state without an action.

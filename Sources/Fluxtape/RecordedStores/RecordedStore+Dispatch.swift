@@ -28,8 +28,13 @@ extension RecordedStore {
     let (situation, listener) = dispatching.withLock { ($0.situation(asksForState: ask != nil), $0.listener) }
     if case .over = situation { return nil }
     if let ask { tellStateBefore(in: situation, askingFor: ask) }
-    let opened = begin(OpenAction.Kind.dispatch, asksForState: ask != nil) { $0.compose(action: action, site: site) }
-    if let opened { listener?.began(action, at: opened.step, of: label) }
+    var bytes = 0
+    let opened = begin(OpenAction.Kind.dispatch, asksForState: ask != nil) { composer in
+      let head = composer.compose(action: action, site: site)
+      bytes = head.bytes.count
+      return head
+    }
+    if let opened { listener?.began(action, at: opened.step, of: label, bytes: bytes) }
     return opened
   }
 

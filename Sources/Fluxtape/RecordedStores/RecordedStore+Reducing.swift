@@ -62,10 +62,13 @@ extension RecordedStore {
   ///
   /// - Returns: `nil` if nothing is recorded.
   @usableFromInline func beginReducing<Action>(_ action: Action, _ tellStateBefore: (StateBefore) -> Bool?) -> Reduction? {
+    var bytes = 0
     let reduction = beginReducing(tellStateBefore, isSame: { composer, contents in composer.says(contents, of: action) }) {
-      $0.compose(action: action, site: nil, outer: $1)
+      let head = $0.compose(action: action, site: nil, outer: $1)
+      bytes = head.bytes.count
+      return head
     }
-    if let reduction, reduction.isOwn { reduction.listener?.began(action, at: reduction.opened.step, of: label) }
+    if let reduction, reduction.isOwn { reduction.listener?.began(action, at: reduction.opened.step, of: label, bytes: bytes) }
     return reduction
   }
 

@@ -75,6 +75,9 @@ struct StateLine: ~Copyable {
 // MARK: - States
 
 extension StateLine {
+  /// Whether the log has the state that was told last.
+  var hasLatestState: Bool { omission == nil && knownLosses != nil }
+
   /// The types whose values are compared the slow way.
   var slowTypes: [SlowType] { delta.slowTypes(from: 0) }
 
@@ -127,7 +130,7 @@ extension StateLine {
   /// Does what ``write(_:with:as:at:onlyChange:)`` does, unless the state is the one that the log has: then nothing is written.
   mutating func writeChange<State>(_ state: State, as subject: LogWriter.Subject, at time: Int) -> DeferredWork {
     let facts = OutcomeFacts()
-    guard omission == nil, knownLosses != nil else { return write(state, with: facts, as: subject, at: time) }
+    guard hasLatestState else { return write(state, with: facts, as: subject, at: time) }
     if delta.isUnchanged(state, named: name) { return DeferredWork(released: delta.takeReleased()) }
     let (sampling, backOff) = (sampling, backOff)
     let deferredWork = write(state, with: facts, as: subject, at: time, onlyChange: true)
@@ -218,19 +221,26 @@ extension StateLine {
 
   /// Tells the listener the state that the log has, if this is it.
   mutating func tellListener<State>(lastState state: State) -> DeferredWork {
-    guard omission == nil, knownLosses != nil, delta.isUnchanged(state, named: name) else { return DeferredWork() }
+    guard hasLatestState, delta.isUnchanged(state, named: name) else { return DeferredWork() }
     closing.removeAll()
-    tellListener(state, Record(subject: .restated, place: log.withWriter { $0.place }), isNew: false)
+    tellListener(state, Record(subject: .restated, place: log.place), isNew: false)
     return DeferredWork(released: delta.takeReleased())
   }
 
   private func tellListener<State>(_ state: State, _ record: Record, isNew: Bool = true) {
     guard let listener else { return }
+    guard record.place.line > 0 else { return listener.settled(nil, of: label, at: log.place, isStateKnown: false) }
     // The states of objects come as `Any`.
     let isOfType = delta.stateType == ObjectIdentifier(State.self) || delta.stateType == ObjectIdentifier(type(of: state as Any))
     let isValue = delta.keepsState && isOfType
+    let bytes =
+      switch omission {
+      case nil: closing.count
+      case .sampled: snapshots.snapshotBytes
+      case .limit: mostBytes
+      }
     listener.recorded(
-      state, StateFacts(store: label, step: record.step, place: record.place, bytes: closing.count, isNew: isNew, isValue: isValue))
+      state, StateFacts(store: label, step: record.step, place: record.place, bytes: bytes, isNew: isNew, isValue: isValue))
   }
 
   /// Writes the state last written once more and whole, if something was lost or a segment has begun since.

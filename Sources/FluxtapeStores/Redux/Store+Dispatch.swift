@@ -5,11 +5,13 @@ extension Store {
   /// - Parameter site: The place of the dispatch; `nil` for dispatches of a closure.
   func send(_ action: Action, from site: CallSite?) {
     guard !ThreadFlag.reducing.isSet else { return report(.dispatchInReducer(action)) }
-    guard let recording else { return pass(action, toMiddlewareAt: 0) }
     // The step lasts from the first middleware to the last subscriber.
-    recording.record(action: action, from: site.map { ($0.fileID, $0.line) }, state: { [states] in states.latest }) {
-      pass(action, toMiddlewareAt: 0)
-    }
+    record(action, from: site) { pass(action, toMiddlewareAt: 0) }
+  }
+
+  private func record(_ action: Action, from site: CallSite?, _ body: () -> Void) {
+    guard let recording else { return body() }
+    recording.record(action: action, from: site.map { ($0.fileID, $0.line) }, state: { [states] in states.latest }, body)
   }
 
   /// Applies the middleware at `index` to `action`. The reducer follows the last one.
@@ -35,7 +37,7 @@ extension Store {
   func reduce(_ action: Action) {
     guard !ThreadFlag.reducing.isSet else { return report(.dispatchInReducer(action)) }
     let reduced = turn.withLock { turn -> (StateBroadcast<State>.Posted, RunningEffects.Plan)? in
-      if let hold = turn.hold, hold({ [weak self] in self?.reduce(action) }) { return nil }
+      if let hold = turn.hold, hold({ [weak self] in self?.release(action) }) { return nil }
       let (state, effect) = ThreadFlag.reducing.withFlagSet {
         let before = states.latest
         var state = before
@@ -50,6 +52,8 @@ extension Store {
     running.perform(plan, by: runner)
     posted.deliver()
   }
+
+  private func release(_ action: Action) { record(action, from: nil) { reduce(action) } }
 
   /// Reports in a separate task, because the reducer that made the mistake may still hold the lock.
   func report(_ problem: StoreProblem<Action>) {

@@ -3,7 +3,7 @@ internal import FluxtapeLocking
 
 // What a live session does to a store.
 
-/// Asks whether to hold the action that is about to be reduced. Whoever holds it calls the closure later, to reduce it.
+/// Asks whether to hold the action that is about to be reduced. Whoever holds it calls the closure later, to reduce it in a step of its own.
 ///
 /// It runs under the store's lock, with the action's dispatch as the cause.
 package typealias Hold = @Sendable (_ release: @escaping @Sendable () -> Void) -> Bool
@@ -14,6 +14,8 @@ extension Store {
 
   /// Asks `hold` before each reduction, or nobody any more.
   package func setHold(_ hold: Hold?) {
+    // A reducer that ends a session would wait for itself.
+    guard !ThreadFlag.reducing.isSet else { return }
     // The old one is released outside of the lock.
     _ = turn.withLock { turn in
       defer { turn.hold = hold }
@@ -26,17 +28,16 @@ extension Store {
   /// - Parameters:
   ///   - microseconds: How long to wait for a reducer that runs.
   ///   - next: Makes the next state from the present one, and records it. It is given the reducer as the app wrote it. `nil` leaves the state.
-  /// - Returns: `false` if the reducer ran for longer, or calls this.
+  ///     It is not called if the reducer runs for longer, or calls this.
   package func replaceState(
     within microseconds: Int, by next: @Sendable (State, _ reducer: @escaping (inout State, Action) -> Void) -> State?
-  ) -> Bool {
-    guard !ThreadFlag.reducing.isSet else { return false }
+  ) {
+    guard !ThreadFlag.reducing.isSet else { return }
     var posted: StateBroadcast<State>.Posted?
-    let isDone: Void? = turn.withLock(within: microseconds) { turn in
+    _ = turn.withLock(within: microseconds) { turn in
       let state = ThreadFlag.reducing.withFlagSet { next(states.latest, turn.plainReducer) }
       posted = state.map { states.post(Change(state: $0, cause: Cause.current)) }
     }
     posted?.deliver()
-    return isDone != nil
   }
 }
