@@ -89,6 +89,16 @@ struct LiveTests {
     #expect(app.commands == [.dispatch(store: "cart", action: ["a": 1])])
     app.hear(.refused(.dispatch(store: "cart", action: ["a": 1]), "a is no action"))
     #expect(app.bottom.hasPrefix(#":dispatch cart {"a":1}"#) && app.line(with: " not done: a is no action") != nil, "\(app.lines)")
+    app.press("esc")
+    let action: JSONValue = ["added": ["_0": ["tea"], "price": "much"]]
+    for (pointer, before) in [
+      ("/added/price", #"dispatch cart {"added":{"_0":["tea"],"price":"#), ("/added/_0", #"dispatch cart {"added":{"_0":"#),
+      ("", "dispatch cart "), ("/gone", #"dispatch cart {"added":{"_0":["tea"],"price":"much"}}"#),
+    ] {
+      app.hear(.refused(.dispatch(store: "cart", action: action), "the action of 'cart' cannot be read: '\(pointer)': expected Int"))
+      #expect(app.inspector.state.prompt?.line.caret == before.count, "\(pointer)")
+      app.press("esc")
+    }
   }
 
   @Test func `a query with a mistake opens again`() throws {

@@ -15,7 +15,10 @@ extension InspectorState {
     case .status(let status): live = status
     case .done(let text): say(text)
     case .refused(let command, let reason):
-      if case .dispatch(let store, let action) = command, !isPrompting { openCommand("dispatch \(store) \(action.printableText)") }
+      if case .dispatch(let store, let action) = command, !isPrompting {
+        let start = "dispatch \(store) "
+        openCommand(start + action.printableText, caretAt: action.place(ofMistake: reason).map { start.count + $0 })
+      }
       say("not done: \(reason)", isError: true)
     case .paused(let step):
       live?.pausedAt = step
@@ -103,5 +106,20 @@ extension InspectorState {
     prompt?.beginning = line.prefix { $0 != " " } + " "
     prompt?.line = LineEditor(line)
     if let place { prompt?.line.move(by: place - line.count) }
+  }
+}
+
+extension JSONValue {
+  /// Where the value begins in the printed text that a session could not decode, in characters.
+  ///
+  /// - Parameter reason: What the session says: `… cannot be read: '/added/price': expected Int`.
+  fileprivate func place(ofMistake reason: String) -> Int? {
+    guard let words = reason.firstMatch(of: #/cannot be read: '(.*?)': /#), let pointer = try? JSONPointer(parsing: String(words.1)) else {
+      return nil
+    }
+    // The texts differ from there on.
+    let other: JSONValue = if case .array? = self[pointer] { [:] } else { [] }
+    guard let changed = try? JSONPatch([.replace(pointer, other)]).applied(to: self) else { return nil }
+    return zip(printableText, changed.printableText).prefix { $0 == $1 }.count
   }
 }
