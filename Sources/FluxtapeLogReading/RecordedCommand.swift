@@ -26,9 +26,10 @@ public struct RecordedCommand: Hashable, Sendable {
   /// `jump by fluxtape inspector`
   package var words: String { name + (client.map { " by " + $0 } ?? "") }
 
-  /// Changes the step that the command is about, in a log whose steps have other numbers.
+  /// Changes the steps that the command is about, in a log whose steps have other numbers. Leaves out those that are not in it.
   package mutating func renumber(_ number: (StepNumber) -> StepNumber?) {
-    guard let step = members["step"]?.int, let new = number(StepNumber(step)) else { return }
-    members["step"] = .number(JSONNumber(new.rawValue))
+    func new(_ step: JSONValue) -> JSONValue? { step.int.flatMap { number(StepNumber($0)) }.map { .number(JSONNumber($0.rawValue)) } }
+    members["step"] = members["step"].flatMap(new)
+    members["steps"] = members["steps"]?.array.map { .array($0.compactMap(new)) }
   }
 }

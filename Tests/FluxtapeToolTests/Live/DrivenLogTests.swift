@@ -66,12 +66,15 @@ struct DrivenLogTests {
     #expect(try JSONValue(parsing: json) == ["items": ["tea"], "total": 5, "isLoading": true])
   }
 
-  @Test func `a copy of the log keeps the command, and a merged one its step`() throws {
+  @Test func `a copy of the log keeps the command, and a merged one its steps`() throws {
+    let dropped = #"{"seq":7,"t":5000,"mark":"live: dropped","level":"info","live":{"do":"drop","held":3,"steps":[2,99,4]}}"#
+    let log = try folder.drivenLog([dropped])
     let copy = try BuiltTool.run("export", log, "--to", "jsonl").lines
     #expect(copy.contains { $0.contains(#""live":{"do":"jump","step":3,"by":"fluxtape inspector"}"#) }, "\(copy)")
     let other = try folder.write(
       #"{"fluxtape":1,"run":"q","time":"2026-01-05T08:59:00Z"}"# + "\n" + #"{"seq":1,"t":0,"mark":"first"}"# + "\n", to: "other.jsonl")
     let merged = try BuiltTool.run("export", other, log, "--to", "jsonl", "--merge").lines
     #expect(merged.contains { $0.contains(#""live":{"do":"jump","step":4,"#) }, "\(merged)")
+    #expect(merged.contains { $0.contains(#""live":{"do":"drop","held":3,"steps":[3,5]}"#) }, "\(merged)")
   }
 }
