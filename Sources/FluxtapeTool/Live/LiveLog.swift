@@ -50,14 +50,19 @@ final class LiveLog: Sendable {
     var states: [String: JSONValue] = [:]
     for store in stores {
       switch try history.state(of: store, after: row) {
-      case .known(let node, .exact): states[store] = node.value
-      // The app's store stays as it is, too.
-      case .absent: continue
+      case .known(let node, .exact):
+        let state = node.value
+        // A part of a text could be read, too.
+        if let secret = RedactionReason.all(in: state, at: store).first {
+          throw NotThere(message: "\(address.text): \(secret.path) is redacted in the log, so the app is not set to it")
+        }
+        states[store] = state
+      // Nothing tells the session to leave a store as it is.
+      case .absent: throw NotThere(message: "\(address.text): \(store) has no state there, and the session does not know that")
       case .known: throw NotThere(message: "\(address.text): the state of \(store) is not certain, so the app is not set to it")
       case let answer: throw NotThere(message: history.unknown(answer, of: store, at: address))
       }
     }
-    if states.isEmpty { throw NotThere(message: "\(address.text): the log has no states of \(stores.joined(separator: ", ")) there") }
     return states
   }
 }

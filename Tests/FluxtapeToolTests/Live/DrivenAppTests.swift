@@ -132,9 +132,9 @@ struct DrivenAppTests {
     }
     let before = app.cart.state
     let jump = try app.run("jump", "\(tea)")
-    #expect(jump.status == 1 && jump.errors.contains("'/token'") && jump.errors.contains("redacted"), "\(jump)")
+    let reason = "account.token is redacted in the log, so the app is not set to it"
+    #expect(jump.status == 1 && jump.errors == "fluxtape: \(app.log):\(tea): \(reason)\n", "\(jump)")
     #expect(account.state.token == "s3cret-2" && app.cart.state == before)
-    #expect(!jump.errors.contains("s3cret"))
   }
 
   @Test func `the app stops where a query holds, and goes on`() throws {
