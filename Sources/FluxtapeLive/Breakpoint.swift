@@ -1,3 +1,4 @@
+internal import Fluxtape
 internal import FluxtapeLocking
 
 /// Where the app waits: after each step for the client's verdict, and after some until it is let go on.
@@ -16,6 +17,8 @@ final class Breakpoint: Sendable {
     var isPaused = false
     /// Why the app goes on.
     var end: String?
+    /// Steps inside of reducers, by thread.
+    var inner: [UInt: [Int]] = [:]
   }
 
   private let contents = Locked(Contents())
@@ -31,7 +34,7 @@ final class Breakpoint: Sendable {
   func disarm(_ why: String, by client: Int? = nil) -> Armed? {
     contents.withLock { contents in
       guard let armed = contents.armed, client == nil || armed.client == client else { return nil }
-      contents.armed = nil
+      (contents.armed, contents.inner) = (nil, [:])
       contents.end = why
       return armed
     }
@@ -59,12 +62,26 @@ final class Breakpoint: Sendable {
 // MARK: - The app's thread
 
 extension Breakpoint {
+  /// The steps to ask about when a step ends on the running thread.
+  ///
+  /// In a reducer, the lock of a `Store` is held, so a step there waits for the end of the action around it, which has begun before.
+  func steps(at step: Int) -> [Int] {
+    contents.withLock { contents in
+      guard contents.armed != nil else { return [] }
+      let thread = SystemFacts.currentThread
+      guard !ThreadFlag.reducing.isSet else {
+        contents.inner[thread, default: []].append(step)
+        return []
+      }
+      return (contents.inner.removeValue(forKey: thread) ?? []).filter { $0 > step } + [step]
+    }
+  }
+
   /// Waits for the turn of a step. `nil` if nothing is armed, or others take too long.
   ///
   /// - Parameter limit: How long to wait for the turn and the verdict together, unless a thread is paused.
   /// - Returns: What is armed, and how long to wait for the verdict: half of the limit, if the turn had to be waited for.
   func begin(_ step: Int, within limit: Duration) -> (Armed, Duration)? {
-    guard armed != nil else { return nil }
     var (start, isFirst) = (ContinuousClock.now, true)
     return wait(atMost: nil) {
       contents.withLock { contents -> (Armed, Duration)?? in

@@ -196,19 +196,22 @@ extension LiveCore: LogListener {
   }
 
   func completed(_ step: StepNumber) {
-    // In a reducer, the lock of a `Store` is held. In the child of a fork, nobody answers.
-    guard !ThreadFlag.reducing.isSet, origin == Fork.generation,
-      let (armed, limit) = breakpoint.begin(step.rawValue, within: options.longestVerdict)
-    else { return }
-    defer { breakpoint.end(step.rawValue) }
-    server.send(.asks(step: step.rawValue), to: armed.client)
+    // In the child of a fork, nobody answers.
+    guard origin == Fork.generation else { return }
+    for step in breakpoint.steps(at: step.rawValue) { ask(at: step) }
+  }
+
+  private func ask(at step: Int) {
+    guard let (armed, limit) = breakpoint.begin(step, within: options.longestVerdict) else { return }
+    defer { breakpoint.end(step) }
+    server.send(.asks(step: step), to: armed.client)
     guard let pauses = breakpoint.verdict(within: limit) else {
       let why = "no answer within \(limit)"
       // After a wait for its turn, a step has less time than the client was promised.
       if limit == options.longestVerdict, breakpoint.disarm(why) != nil { noteRemoved(armed, why) }
       return
     }
-    if pauses { pause(at: step.rawValue, armed) }
+    if pauses { pause(at: step, armed) }
   }
 
   private func pause(at step: Int, _ armed: Breakpoint.Armed) {

@@ -106,6 +106,24 @@ struct BreakpointTests {
     }
   }
 
+  @Test func `an action that a middleware replaced is asked about when its state is set`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      let store = Store(
+        initial: Cart(), reducer: cartReducer, middleware: [{ _, _ in { next in { _ in next(.added("other", price: 1)) } } }],
+        recording: app.recorder.store("replacing"))
+      let client = try app.client()
+      _ = client.ask(.arm(query: "is:slow"))
+      Thread { store.dispatch(.emptied) }.start()
+      let inner = try #require(asked(client))
+      #expect(store.state.items == ["other"])
+      client.send(.verdict(step: inner, pauses: false))
+      let outer = try #require(asked(client))
+      #expect(outer < inner)
+      #expect(client.ask(.disarm)?.isDone == true)
+    }
+  }
+
   @Test func `a turn is waited for no longer than for a verdict`() {
     let breakpoint = Breakpoint()
     #expect(breakpoint.begin(1, within: .seconds(60)) == nil)

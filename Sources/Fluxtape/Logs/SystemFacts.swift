@@ -76,7 +76,7 @@ package enum SystemFacts {
   }
 
   /// The number of the running thread. The system may reuse the number of a thread that has ended.
-  static var currentThread: UInt {
+  package static var currentThread: UInt {
     #if canImport(Darwin)
     UInt(bitPattern: unsafe pthread_self())
     #elseif canImport(Glibc)
