@@ -70,6 +70,20 @@ struct PageScriptTests {
     #expect(Set(traits + both + ["cart", "type:?*"]).isSubset(of: evaluated))
   }
 
+  @Test func `is:live finds what the inspector did, and not what the app did then`() throws {
+    let history = try History.holding([
+      #"{"seq":1,"t":0,"store":"s","type":"@@INIT","state":{"n":1}}"#,
+      #"{"seq":2,"t":1,"mark":"live: jump to step 1 (by me)","level":"info","live":{"do":"jump","step":1,"by":"me"}}"#,
+      #"{"seq":3,"t":2,"store":"s","type":"@@STATE","cause":2,"patch":[{"op":"replace","path":"/n","value":2}]}"#,
+      #"{"seq":4,"t":3,"store":"s","type":"added","cause":2,"patch":[]}"#,
+      #"{"seq":5,"t":4,"mark":"live: dispatch to 's' (by me)","level":"info","live":{"do":"dispatch","store":"s","by":"me"}}"#,
+      #"{"seq":6,"t":5,"store":"s","type":"added","cause":5,"patch":[]}"#,
+      #"{"seq":7,"t":6,"store":"s","type":"more","cause":6,"patch":[]}"#,
+    ])
+    #expect(try history.rows(matching: Query(parsing: "is:live")) == [1, 2, 4, 5])
+    #expect(try Self.filtered(history, by: ["is:live"]) == [[1, 2, 4, 5]])
+  }
+
   @Test func `the page evaluates no other query`() throws {
     let history = try #require(History.open([QueryCase.path(ofLog: "cart")]).first)
     let texts = [
