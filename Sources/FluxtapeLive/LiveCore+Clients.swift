@@ -37,23 +37,25 @@ extension LiveCore {
       return refuse(id, client, Refusal("unknown command"))
     }
     if case .status = command { return server.send(.status(id: id, status), to: client) }
-    guard let by = drive(client, id) else { return }
+    guard let by = drive(client, id, command) else { return }
     take(Request(id: id, client: client, by: by, command: command))
   }
 
   func drives(_ client: Int) -> Bool { state.withLock { $0.driver == client } }
 
-  /// Makes a client the one that drives, unless another one does. Returns its name.
-  private func drive(_ client: Int, _ id: Int) -> String? {
-    let (driver, isNew, names) = state.withLock { facts in
-      let isNew = facts.driver == nil
-      let driver = facts.driver ?? client
-      facts.driver = driver
-      return (driver, isNew, facts.clients)
+  /// Makes a client the one that drives, unless another one has a breakpoint: then it may only let the app go on. Returns its name.
+  private func drive(_ client: Int, _ id: Int, _ command: LiveCommand) -> String? {
+    let stopping = breakpoint.armed?.client
+    let isRefused = command != .resume && stopping.map { $0 != client } == true
+    let (isNew, names) = state.withLock { facts in
+      let driver = stopping ?? client
+      defer { facts.driver = driver }
+      return (facts.driver != driver, facts.clients)
     }
     if isNew { server.noteStatus() }
-    if driver == client { return names[client] ?? "a client" }
-    refuse(id, client, Refusal("'\(names[driver] ?? "another client")' drives the app; disconnect it first"))
+    guard let stopping, isRefused else { return names[client] ?? "a client" }
+    let name = names[stopping] ?? "another client"
+    refuse(id, client, Refusal("'\(name)' stops the app at a breakpoint, and drives it until it ends; only 'continue' is done for others"))
     return nil
   }
 

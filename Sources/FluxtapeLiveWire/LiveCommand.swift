@@ -2,7 +2,7 @@ package import FluxtapeJSON
 
 /// What a client asks of the live session of an app.
 ///
-/// One client drives; the commands of the others, but for ``status``, are refused.
+/// While a client has a breakpoint it drives alone: of others only ``status`` and ``resume`` are done. Else each may command.
 package enum LiveCommand: Hashable, Sendable {
   /// Asks what the session can do and where it stands. Any client may.
   case status

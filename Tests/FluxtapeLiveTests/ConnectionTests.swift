@@ -27,7 +27,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test func `one client drives, and the others watch`() async throws {
+  @Test func `the client with a breakpoint drives alone, and others command in turn`() async throws {
     try await onThread {
       let app = LiveApp()
       let tea = app.add("tea", 5)
@@ -35,10 +35,14 @@ struct ConnectionTests {
       do {
         let driver = try app.client(named: "driver")
         #expect(driver.ask(.jump(to: tea, states: [:]))?.isDone == true)
-        #expect(watcher.ask(.now)?.reason == "'driver' drives the app; disconnect it first")
+        #expect(watcher.ask(.lock)?.isDone == true && driver.ask(.unlock)?.isDone == true)
+        #expect(driver.ask(.arm(query: "cart.total < 0"))?.isDone == true)
+        let reason = "'driver' stops the app at a breakpoint, and drives it until it ends; only 'continue' is done for others"
+        #expect(watcher.ask(.now)?.reason == reason)
+        #expect(watcher.ask(.resume)?.reason == "the app does not wait at a breakpoint")
         #expect(watcher.ask(.status) == .status)
       }
-      #expect(watcher.status { $0.driver == nil && $0.jumpedTo == tea } != nil)
+      #expect(watcher.status { $0.driver == nil && $0.query == nil && $0.jumpedTo == tea } != nil)
       #expect(watcher.ask(.now)?.isDone == true)
     }
   }
