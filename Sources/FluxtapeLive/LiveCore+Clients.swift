@@ -41,7 +41,8 @@ extension LiveCore {
     take(Request(id: id, client: client, by: by, command: command))
   }
 
-  func drives(_ client: Int) -> Bool { state.withLock { $0.driver == client } }
+  /// Whether no other client waits for the thread of the sockets to answer about a breakpoint.
+  func hasTime(for client: Int) -> Bool { breakpoint.armed.map { $0.client == client } ?? true }
 
   /// Makes a client the one that drives, unless another one has a breakpoint: then it may only let the app go on. Returns its name.
   private func drive(_ client: Int, _ id: Int, _ command: LiveCommand) -> String? {

@@ -32,7 +32,7 @@ final class LiveLoop {
   /// Whether the listening socket is left alone for once: it is ready, but the system has no room for another client.
   private var isFull = false
 
-  /// A command with the states of a jump may be long; but whoever drives has sent another one before.
+  /// A command with the states of a jump may be long; but parsing it takes time that a breakpoint of another client does not have.
   private static let longestLine = 64 << 20
   private static let longestQuestion = 64 << 10
   private static let mostClients = 16
@@ -98,7 +98,7 @@ extension LiveLoop {
 
   private func receive(from client: inout Client) {
     guard let bytes = client.socket.receive() else { return client.isGone = true }
-    client.lines.longest = core.drives(client.number) ? Self.longestLine : Self.longestQuestion
+    client.lines.longest = client.isGreeted && core.hasTime(for: client.number) ? Self.longestLine : Self.longestQuestion
     guard client.lines.add(bytes) else {
       core.refuse(0, client.number, Refusal("a line is longer than \(client.lines.longest >> 10) KB"))
       return client.isGone = true
