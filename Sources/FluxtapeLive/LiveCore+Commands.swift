@@ -34,14 +34,14 @@ extension LiveCore {
 
   /// Nothing is asked of a store that was released. Returns the names.
   private func forgetGoneStores() -> [String] {
-    state.withLock { $0.stores }.filter(\.isGone).map { store in
+    state.withLock { $0.stores }.filter(\.isGone).compactMap { store in
       // What is kept may hold objects: it is let go outside of the lock.
-      _ = state.withLock { facts -> (KeptStates?, KeptValue?)? in
+      let forgotten = state.withLock { facts -> (KeptStates?, KeptValue?)? in
         guard let place = facts.stores.firstIndex(where: { $0 === store }) else { return nil }
         facts.stores.remove(at: place)
         return (kept.detach(store.name), facts.forget(store.name))
       }
-      return store.name
+      return forgotten == nil ? nil : store.name
     }
   }
 
