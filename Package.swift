@@ -146,7 +146,8 @@ let package = Package(
       name: "FluxtapeBenchmarks",
       dependencies: [
         "Fluxtape", "FluxtapeCoding", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLive",
-        "FluxtapeLiveWire", "FluxtapeLog", "FluxtapeLogReading", "FluxtapePseudoTerminal", "FluxtapeRandomCases", "FluxtapeReplay", "FluxtapeScreen", "FluxtapeSimulatedRuns",
+        "FluxtapeLiveWire", "FluxtapeLog", "FluxtapeLogReading", "FluxtapePseudoTerminal", "FluxtapeRandomCases", "FluxtapeReplay",
+        "FluxtapeScreen", "FluxtapeSimulatedRuns",
         "FluxtapeStores",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
       ],
