@@ -276,7 +276,8 @@ let package = Package(
       name: "FluxtapeToolTests",
       dependencies: [
         "Fluxtape", "FluxtapeAnswers", "FluxtapeDocuments", "FluxtapeHistory", "FluxtapeInspector", "FluxtapeJSON", "FluxtapeLive",
-        "FluxtapeLiveWire", "FluxtapeLocking", "FluxtapeLogSchema", "FluxtapePseudoTerminal", "FluxtapeRandomCases", "FluxtapeReplay",
+        "FluxtapeLiveWire", "FluxtapeLocking", "FluxtapeLog", "FluxtapeLogSchema", "FluxtapePseudoTerminal", "FluxtapeRandomCases",
+        "FluxtapeReplay",
         "FluxtapeScreen", "FluxtapeStores", "FluxtapeTool",
       ],
       exclude: ["Goldens"], swiftSettings: strict),
