@@ -53,10 +53,11 @@ class Page:
             answer, self.rest = self.rest.split(b"\0", 1)
             answer = json.loads(answer)
             if answer.get("id") == self.number:
-                return answer["result"]
+                # A page that is being loaded has no place to evaluate anything.
+                return answer.get("result", {})
 
     def value(self, expression):
-        return self.call("Runtime.evaluate", expression=expression, returnByValue=True)["result"].get("value")
+        return self.call("Runtime.evaluate", expression=expression, returnByValue=True).get("result", {}).get("value")
 
     def expect(self, what, expression):
         """Waits until an expression is true."""
