@@ -1,7 +1,7 @@
 // A shop that runs until you end it, to be moved from the inspector:
 //
 //   swift run --package-path samples live      writes live.jsonl, and shows the basket
-//   fluxtape live.jsonl                        in another terminal: @ jumps to the step under the cursor, and back
+//   fluxtape live.jsonl                        in another terminal: @ sets the app to the step under the cursor, z@ sets it back
 
 import Fluxtape
 import FluxtapeLive
