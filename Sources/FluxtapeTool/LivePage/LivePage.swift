@@ -33,7 +33,7 @@ struct LivePage {
       try server.serve(milliseconds: Self.interval) { try report().page().html }
       if try logs.check() != nil { isNew = true }
       // Making the page may take long. At most a quarter of the time goes into that.
-      guard isNew, server.isAwaited, ContinuousClock.now - latest >= pause else { continue }
+      guard isNew || server.hasNewcomer, server.isAwaited, ContinuousClock.now - latest >= pause else { continue }
       let start = ContinuousClock.now
       server.tell(try report().update())
       (isNew, latest) = (false, .now)

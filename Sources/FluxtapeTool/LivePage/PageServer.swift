@@ -8,6 +8,8 @@ final class PageServer {
   private let port: UInt16
   private let token: String
   private var clients: [Client] = []
+  /// Whether a browser began to wait since the last message: its page may be older than that.
+  private(set) var hasNewcomer = false
 
   /// A browser's connection.
   private final class Client {
@@ -59,6 +61,7 @@ final class PageServer {
 
   /// Sends a message to all that show the page, but for those that have not yet got the one before: they get the next.
   func tell(_ message: String) {
+    hasNewcomer = false
     var event: [UInt8] = []
     for line in message.utf8.split(separator: UInt8(ascii: "\n")) { event += Array("data: ".utf8) + line + [UInt8(ascii: "\n")] }
     for client in clients where client.isReady { client.unsent += event + "\n".utf8 }
@@ -84,7 +87,7 @@ final class PageServer {
     case .success(.page): client.unsent = Self.response("200 OK", "text/html", try page())
     case .success(.growth):
       client.unsent = Self.head("200 OK", "text/event-stream")
-      client.listens = true
+      (client.listens, hasNewcomer) = (true, true)
     case .failure(let refusal): client.unsent = Self.response(refusal.status, "text/plain", refusal.status + "\n")
     }
     client.isAnswered = !client.listens
