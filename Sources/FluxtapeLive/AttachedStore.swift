@@ -3,6 +3,7 @@ internal import FluxtapeDecoding
 internal import FluxtapeJSON
 internal import FluxtapeLiveWire
 internal import FluxtapeLocking
+internal import FluxtapeStores
 
 /// A store that the session can set.
 protocol AttachedStore: AnyObject, Sendable {
@@ -33,7 +34,7 @@ struct StoreAccess<State, Action> {
   let replace: (_ next: @escaping @Sendable (State, Reducer?) -> State?, _ record: @escaping @Sendable (State) -> Void) -> Void
   var send: ((Action) -> Void)?
   var hasReducer = false
-  var setHold: (((@Sendable (_ release: @escaping @Sendable () -> Void) -> Bool)?) -> Void)?
+  var setHold: ((Hold?) -> Void)?
 }
 
 /// Sendable without the compiler's proof: the functions of `access` run only where `isolation` says.

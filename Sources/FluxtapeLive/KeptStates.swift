@@ -31,7 +31,7 @@ private struct KeptAction {
 }
 
 /// The kept states and actions of one store.
-struct KeptStates {
+final class KeptStates {
   private var states: [KeptState] = []
   private var actions: [KeptAction] = []
   /// Who makes the states that come now.
@@ -55,28 +55,38 @@ struct KeptStates {
 
 extension KeptStates {
   /// Returns the bytes that it takes.
-  mutating func insert(_ state: KeptState) -> Int {
+  func insert(_ state: KeptState) -> Int {
     states.append(state)
     return state.bytes
   }
 
   /// Does the same for an action.
-  mutating func insert(_ action: KeptValue, at step: Int, bytes: Int) -> Int {
+  func insert(_ action: KeptValue, at step: Int, bytes: Int) -> Int {
     actions.append(KeptAction(step: step, bytes: bytes, action: action))
     return bytes
   }
 
   /// Drops the states that were replaced before a step, and the actions before it. Returns their bytes.
-  mutating func drop(before oldest: Int, into dropped: inout [KeptValue]) -> Int {
+  func drop(before oldest: Int, into dropped: inout [KeptValue]) -> Int {
     let oldStates = states.dropFirst().prefix { $0.next <= oldest }.count
-    let oldActions = actions.prefix { $0.step < oldest }
+    let oldActions = actions.prefix { $0.step < oldest }.count
     if oldStates > 0 { unknownSince = unknownSince ?? states[0].next - 1 }
-    dropped += states.prefix(oldStates).compactMap(\.state) + oldActions.map(\.action)
-    let bytes = states.prefix(oldStates).reduce(0) { $0 + $1.bytes } + oldActions.reduce(0) { $0 + $1.bytes }
+    var bytes = 0
+    for place in 0..<oldStates {
+      bytes += states[place].bytes
+      if let state = states[place].state { dropped.append(state) }
+    }
+    for place in 0..<oldActions {
+      bytes += actions[place].bytes
+      dropped.append(actions[place].action)
+    }
     states.removeFirst(oldStates)
-    actions.removeFirst(oldActions.count)
+    actions.removeFirst(oldActions)
     return bytes
   }
+
+  /// How many of the kept states the app has made since a step.
+  func ownChanges(after step: Int) -> Int { states.count { $0.origin == .app && $0.next > step + 1 } }
 
   func action(at step: Int) -> KeptValue? { actions.last { $0.step == step }?.action }
 

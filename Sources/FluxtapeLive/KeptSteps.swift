@@ -90,7 +90,7 @@ extension KeptSteps {
 }
 
 extension KeptStates {
-  fileprivate mutating func insert<State>(_ state: State, _ facts: StateFacts) -> Int {
+  fileprivate func insert<State>(_ state: State, _ facts: StateFacts) -> Int {
     guard facts.isNew || isEmpty else { return 0 }
     return insert(
       KeptState(
@@ -98,7 +98,7 @@ extension KeptStates {
         state: facts.isValue ? KeptValue(value: state) : nil, origin: origin))
   }
 
-  fileprivate mutating func insertUnknown(_ step: Int?, at place: OutcomePlace) -> Int {
+  fileprivate func insertUnknown(_ step: Int?, at place: OutcomePlace) -> Int {
     // Without a step, it is behind the latest outcome.
     let line = step == nil ? place.line + 1 : place.line
     return insert(KeptState(step: step, next: place.next.rawValue, line: line, bytes: KeptState.ownBytes, state: nil, origin: .app))
@@ -130,7 +130,7 @@ extension KeptSteps.Contents {
   fileprivate mutating func prune(toSteps mostSteps: Int, bytes mostBytes: Int) -> [KeptValue] {
     var dropped: [KeptValue] = []
     // Some at a time, so that each costs little.
-    if latest - oldest >= mostSteps + max(1, mostSteps / 16) { drop(before: latest - mostSteps, into: &dropped) }
+    if latest - oldest >= mostSteps + max(1, mostSteps / 4) { drop(before: latest - mostSteps, into: &dropped) }
     while bytes > mostBytes, oldest < latest { drop(before: oldest + max(1, (latest - oldest) / 16), into: &dropped) }
     return dropped
   }
@@ -138,8 +138,7 @@ extension KeptSteps.Contents {
   private mutating func drop(before step: Int, into dropped: inout [KeptValue]) {
     lines.removeFirst(min(lines.count, step - oldest))
     oldest = step
-    // An array, as indices that refer to the dictionary would have it copied.
-    for place in Array(stores.indices) { bytes -= stores.values[place].drop(before: step, into: &dropped) }
+    for states in stores.values { bytes -= states.drop(before: step, into: &dropped) }
   }
 }
 

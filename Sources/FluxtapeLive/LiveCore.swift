@@ -123,7 +123,11 @@ extension LiveCore {
     kept.attach(name) { recorder.beginning(of: name)?.rawValue }
     // The state before the first action from here on, where it can be read safely.
     if isolation != nil || access.setHold != nil { store.keepLastState() }
-    access.setHold?({ [weak self] release in self?.hold(nil, Isolation(actor: isolation), release) ?? false })
+    // Not weak, which would make each use of the session slower; `close()` takes it away.
+    access.setHold? { [self] in
+      guard held.isToHold(nil) else { return nil }
+      return { [self] release in hold(nil, Isolation(actor: isolation), release) }
+    }
     server.noteStatus()
   }
 

@@ -37,7 +37,7 @@ extension Store {
   func reduce(_ action: Action) {
     guard !ThreadFlag.reducing.isSet else { return report(.dispatchInReducer(action)) }
     let reduced = turn.withLock { turn -> (StateBroadcast<State>.Posted, RunningEffects.Plan)? in
-      if let hold = turn.hold, hold({ [weak self] in self?.release(action) }) { return nil }
+      if let hold = turn.hold?(), hold({ [weak self] in self?.release(action) }) { return nil }
       let (state, effect) = ThreadFlag.reducing.withFlagSet {
         let before = states.latest
         var state = before

@@ -3,10 +3,11 @@ internal import FluxtapeLocking
 
 // What a live session does to a store.
 
-/// Asks whether to hold the action that is about to be reduced. Whoever holds it calls the closure later, to reduce it in a step of its own.
+/// Asks whether actions are held at present. `nil`, at little cost, if they are not; otherwise what is to be called with the action that is about to
+/// be reduced. It returns whether it holds the action. Then it calls `release` later, to reduce it in a step of its own.
 ///
-/// It runs under the store's lock, with the action's dispatch as the cause.
-package typealias Hold = @Sendable (_ release: @escaping @Sendable () -> Void) -> Bool
+/// Both run under the store's lock, with the action's dispatch as the cause.
+package typealias Hold = @Sendable () -> (@Sendable (_ release: @escaping @Sendable () -> Void) -> Bool)?
 
 extension Store {
   /// The store's name in the log.
