@@ -31,8 +31,8 @@ struct DriveApp: ParsableCommand {
       With --page, a browser on this machine watches: the address that is printed shows the page of 'report', which grows as the log grows, \
       with or without a session in the app. Only who has the address can read it, until this program ends.
 
-      At a break the app waits in its dispatch until Enter, the end of the input, or --for seconds; it goes on, too, if this program ends. \
-      Enter waits for the next step, and the end of the input ends the command. Meanwhile the commands of other programs are refused, but \
+      At a break the app waits in its dispatch until Enter; with --for, no longer than so many seconds. It goes on, too, if this program ends. \
+      Then the next step is waited for. The end of the input ends the command, but not with --for. Meanwhile the commands of other programs are refused, but \
       for status and continue.
 
       Exit status: 0 done, 1 refused, or no step to break at, 2 wrong usage, 3 there is no session, or it ended.

@@ -16,7 +16,7 @@ struct LiveBreak {
   private static let patience = Duration.milliseconds(80)
 
   /// - Parameters:
-  ///   - pause: How long the app waits at a step, in seconds, unless Enter or the end of the input comes first.
+  ///   - pause: How long the app waits at a step, in seconds, unless Enter comes first. Then the end of the input means nothing.
   ///   - within: How long to wait for a step.
   init(_ query: Query, log path: String, pause: Double?, within: Double?, isJSON: Bool) throws {
     client = try LiveClient(besideLog: path, as: "fluxtape live")
@@ -32,13 +32,13 @@ struct LiveBreak {
     StandardOutput.warn("fluxtape: the app stops where \(query.text)")
     var isFound = false
     var isArmed = false
-    var waiting: [Int] = []
+    var (waiting, isInputOpen): ([Int], Bool) = ([], true)
     while let step = try waiting.popLast() ?? nextPause(until: within.map { .now + .seconds($0) }, &isArmed) {
       isFound = true
       try printStep(step)
-      let isInputOpen = try wait(&waiting)
+      try wait(&waiting, &isInputOpen)
       _ = try client.perform(.resume)
-      if !isInputOpen { break }
+      if !isInputOpen, pause == nil { break }
     }
     _ = try client.perform(.disarm)
     if !isFound { throw ExitStatus.found }
@@ -80,10 +80,12 @@ struct LiveBreak {
     output.print(timeline: [row], of: history, as: isJSON ? .json : .text, log: log.path)
   }
 
-  /// Waits until the app may go on, or does. Returns whether input may have more.
+  /// Waits until the app may go on, or does.
   ///
-  /// - Parameter waiting: Gets the steps at which other threads of the app wait meanwhile.
-  private func wait(_ waiting: inout [Int]) throws -> Bool {
+  /// - Parameters:
+  ///   - waiting: Gets the steps at which other threads of the app wait meanwhile.
+  ///   - isInputOpen: Whether the input may have more.
+  private func wait(_ waiting: inout [Int], _ isInputOpen: inout Bool) throws {
     if StandardOutput.isTerminal { StandardOutput.warn("fluxtape: the app waits; Enter lets it go on") }
     let deadline = pause.map { ContinuousClock.now + .seconds($0) }
     while true {
@@ -93,19 +95,22 @@ struct LiveBreak {
         case .asks(let step): try answer(step)
         case .resumed(_, let why):
           StandardOutput.warn("fluxtape: the app goes on: \(why)")
-          return true
+          return
         case .paused(let step): waiting.insert(step, at: 0)
         case .status, .done, .refused: break
         }
       }
       let rest = deadline.map { max(0, Int(($0 - .now) / .milliseconds(1))) } ?? -1
-      var questions = [STDIN_FILENO, client.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      // The system passes over a negative descriptor.
+      var questions = [isInputOpen ? STDIN_FILENO : -1, client.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       // Sound: the count is that of the questions.
       let count = unsafe poll(&questions, nfds_t(questions.count), Int32(clamping: rest))
-      if count == 0 { return true }
+      if count == 0 { return }
       guard count > 0, questions[0].revents != 0 else { continue }
-      guard let bytes = TextFile.piece(ofDescriptor: STDIN_FILENO), !bytes.isEmpty else { return false }
-      if bytes.contains(UInt8(ascii: "\n")) { return true }
+      let bytes = TextFile.piece(ofDescriptor: STDIN_FILENO) ?? []
+      if bytes.contains(UInt8(ascii: "\n")) { return }
+      isInputOpen = !bytes.isEmpty
+      if !isInputOpen, deadline == nil { return }
     }
   }
 }
