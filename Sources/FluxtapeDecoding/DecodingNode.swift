@@ -52,7 +52,22 @@ extension DecodingNode {
       throw corrupted("values nest too deep")
     }
     if let form = type as? any BuiltinDecodable.Type, let value = try form.init(decoding: self) as? Value { return value }
-    return try Value(from: NodeDecoder(node: self))
+    do {
+      return try Value(from: NodeDecoder(node: self))
+    } catch DecodingError.typeMismatch(let type, let context)
+      where context.debugDescription == Self.noSuchCase && context.codingPath.count == codingPath.count
+    {
+      throw noCase(of: type)
+    }
+  }
+
+  /// What the decoding of an enum, as the compiler writes it, says of unknown cases. It does not name them.
+  private static let noSuchCase = "Invalid number of keys found, expected one."
+
+  private func noCase(of type: Any.Type) -> DecodingError {
+    let names = json.object.map { $0.keys.map { "'\($0)'" }.joined(separator: ", ") } ?? ""
+    let what = "expected one case of \(TypeName.of(type)), found \(names.isEmpty ? "none" : names)"
+    return .typeMismatch(type, DecodingError.Context(codingPath: codingPath, debugDescription: what))
   }
 
   var isNil: Bool { json.isNull }
