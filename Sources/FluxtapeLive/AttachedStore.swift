@@ -59,6 +59,7 @@ final class TypedStore<State, Action>: AttachedStore, @unchecked Sendable {
     store.readsActions = store.takesActions && Action.self is any Decodable.Type
     store.recomputes = access.hasReducer
     store.holds = access.setHold != nil || core.held.knows(name)
+    store.skipped = core.kept.skipped(of: name).sorted()
     return store
   }
 

@@ -185,6 +185,11 @@ extension KeptSteps {
     }
   }
 
+  /// How many of the kept states of some stores the app has made since a step.
+  func ownChanges(of stores: some Sequence<String>, after step: Int) -> Int {
+    contents.withLock { contents in stores.reduce(0) { $0 + (contents.stores[$1]?.ownChanges(after: step) ?? 0) } }
+  }
+
   func recomputation(of store: String, from step: Int, skipping skipped: Set<Int>) -> Result<Recomputation, Refusal> {
     contents.withLock { contents in
       Result { () throws(Refusal) in

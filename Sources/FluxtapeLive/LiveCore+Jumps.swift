@@ -11,47 +11,50 @@ extension LiveCore {
     let state: KeptValue
   }
 
-  func jump(to step: Int, _ states: [String: JSONValue], _ request: Request) throws(Refusal) -> (Cause?, String) {
+  func jump(to step: Int, _ logged: LoggedStates, _ request: Request) throws(Refusal) -> (Cause?, String) {
     let last = recorder.nextStep.rawValue - 1
     guard (0...last).contains(step) else { throw Refusal("there is no step \(step); the last one is \(last)") }
-    for name in states.keys { _ = try store(name) }
-    let (targets, absent) = try targets(at: step, states)
+    for name in logged.states.keys { _ = try store(name) }
+    let (targets, absent) = try targets(at: step, logged)
     guard !targets.isEmpty else { throw Refusal("no attached store had begun by step \(step)") }
     for target in targets { try checkAnswers(target.store) }
     let cause = try mark(request, "jump to step \(step)", ["step": .number(JSONNumber(step))])
     try set(targets, cause) { facts, name, before in
       // Back is where the app was before the first jump.
       facts.before[name] = facts.before[name] ?? before
-      facts.jumpedTo = step
+      (facts.jumpedTo, facts.jumpedAt) = (step, facts.jumpedTo == nil ? cause.seq : facts.jumpedAt)
       return nil
     }
     let names = absent.map { "'\($0)'" }.joined(separator: ", ")
     let rest = absent.isEmpty ? "" : "; \(names) had not begun and stay\(absent.count == 1 ? "s" : "")"
-    return (cause, "the app is at step \(step)\(rest)")
+    return (cause, "the app is at step \(step)\(held.isLocked ? "" : " and goes on from there")\(rest)")
   }
 
   func goBack(_ request: Request) throws(Refusal) -> (Cause?, String) {
-    let (isAway, before) = state.withLock { ($0.jumpedTo != nil, $0.before) }
-    guard isAway else { throw Refusal("no jump to go back from") }
+    let (jump, before) = state.withLock { ($0.jumpedTo == nil ? nil : $0.jumpedAt, $0.before) }
+    guard let jump else { throw Refusal("no jump to go back from") }
     var targets: [Target] = []
     for (name, state) in before.sorted(by: { $0.key < $1.key }) { targets.append(Target(store: try store(name), state: state)) }
     for target in targets { try checkAnswers(target.store) }
-    let cause = try mark(request, "back to the states before the jump")
+    let lost = kept.ownChanges(of: before.keys, after: jump)
+    let cause = try mark(request, "back to the states before the jump", ["lost": .number(JSONNumber(lost))])
     try set(targets, cause) { facts, name, _ in facts.forget(name) }
-    return (cause, "the app is where it was before the jump")
+    let rest = lost == 0 ? "" : "; \(lost) change\(lost == 1 ? "" : "s") that it made since \(lost == 1 ? "is" : "are") lost"
+    return (cause, "the app is where it was before the jump\(rest)")
   }
 
   /// What the attached stores were after a step, and the names of those that had not begun.
-  private func targets(at step: Int, _ states: [String: JSONValue]) throws(Refusal) -> ([Target], absent: [String]) {
+  private func targets(at step: Int, _ logged: LoggedStates) throws(Refusal) -> ([Target], absent: [String]) {
     var (targets, absent, missing): ([Target], [String], [String]) = ([], [], [])
     for store in state.withLock({ $0.stores }) {
-      if let json = states[store.name] {
+      if let json = logged.states[store.name] {
         targets.append(Target(store: store, state: try store.state(from: json)))
         continue
       }
       switch kept.state(of: store.name, after: step) {
       case .state(let state): targets.append(Target(store: store, state: state))
       case .absent: absent.append(store.name)
+      case .unknown where logged.absent.contains(store.name): absent.append(store.name)
       case .unknown: missing.append(store.name)
       }
     }

@@ -30,6 +30,8 @@ final class LiveCore: Sendable {
     var requests: [Request] = []
     var isWorking = false
     var jumpedTo: Int?
+    /// The step of the first jump's mark.
+    var jumpedAt: Int?
     /// The states before the first jump.
     var before: [String: KeptValue] = [:]
     var isClosed = false

@@ -8,8 +8,8 @@ package enum LiveCommand: Hashable, Sendable {
   case status
   /// Sets all attached stores to their states after a step.
   ///
-  /// `states` has the states, by store, that the session does not keep: those need `Decodable` states.
-  case jump(to: Int, states: [String: JSONValue])
+  /// `states` is what the log has of stores whose states the session does not keep.
+  case jump(to: Int, states: LoggedStates)
   /// Sets the stores to the states that they had before the first jump.
   case now
   /// Holds new actions.
@@ -65,9 +65,9 @@ extension LiveCommand {
     var members: JSONObject = ["id": .number(JSONNumber(id)), "do": .string(name)]
     switch self {
     case .status, .now, .lock, .unlock, .drop, .disarm, .resume: break
-    case .jump(let step, let states):
+    case .jump(let step, let logged):
       members["step"] = .number(JSONNumber(step))
-      if !states.isEmpty { members["states"] = .object(JSONObject(states.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })) }
+      for member in logged.members { members[member.key] = member.value }
     case .repeatStep(let step), .skip(let step), .replay(let step): members["step"] = .number(JSONNumber(step))
     case .dispatch(let store, let action): (members["store"], members["action"]) = (.string(store), action)
     case .arm(let query): members["query"] = .string(query)
@@ -81,7 +81,7 @@ extension LiveCommand {
     let step = json["step"]?.int
     switch (json["do"]?.string, step) {
     case ("status", _): self = .status
-    case ("jump", let step?): self = .jump(to: step, states: Self.states(json["states"]))
+    case ("jump", let step?): self = .jump(to: step, states: LoggedStates(json))
     case ("now", _): self = .now
     case ("lock", _): self = .lock
     case ("unlock", _): self = .unlock
@@ -103,9 +103,30 @@ extension LiveCommand {
     default: return nil
     }
   }
+}
 
-  private static func states(_ json: JSONValue?) -> [String: JSONValue] {
-    guard case .object(let object)? = json else { return [:] }
-    return Dictionary(object.members.map { ($0.key, $0.value) }) { $1 }
+/// What a log has of some stores after a step.
+package struct LoggedStates: Hashable, Sendable {
+  /// The states by store. A session needs `Decodable` types to set them.
+  package var states: [String: JSONValue] = [:]
+  /// The stores that had not begun. A session leaves them as they are.
+  package var absent: Set<String> = []
+
+  package var isEmpty: Bool { states.isEmpty && absent.isEmpty }
+
+  fileprivate init(_ json: JSONValue) {
+    if case .object(let object)? = json["states"] { states = Dictionary(object.members.map { ($0.key, $0.value) }) { $1 } }
+    absent = Set(json["absent"]?.array?.compactMap(\.string) ?? [])
   }
+
+  fileprivate var members: JSONObject {
+    var members: JSONObject = [:]
+    if !states.isEmpty { members["states"] = .object(JSONObject(states.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })) }
+    if !absent.isEmpty { members["absent"] = .array(absent.sorted().map(JSONValue.string)) }
+    return members
+  }
+}
+
+extension LoggedStates: ExpressibleByDictionaryLiteral {
+  package init(dictionaryLiteral states: (String, JSONValue)...) { self.states = Dictionary(states) { $1 } }
 }

@@ -19,6 +19,8 @@ package struct LiveStatus: Hashable, Sendable {
     package var recomputes = false
     /// Whether its actions can be held.
     package var holds = false
+    /// The steps that are left out of its state, in order.
+    package var skipped: [Int] = []
 
     package init(_ name: String) { self.name = name }
   }
@@ -77,6 +79,7 @@ extension LiveStatus.Store {
     members["firstKept"] = firstKept.map { .number(JSONNumber($0)) }
     members["lastKept"] = lastKept.map { .number(JSONNumber($0)) }
     for (name, path) in Self.abilities where self[keyPath: path] { members[name] = true }
+    if !skipped.isEmpty { members["skipped"] = .array(skipped.map { .number(JSONNumber($0)) }) }
     return .object(members)
   }
 
@@ -85,5 +88,6 @@ extension LiveStatus.Store {
     self.init(name)
     (firstKept, lastKept) = (json["firstKept"]?.int, json["lastKept"]?.int)
     for (name, path) in Self.abilities { self[keyPath: path] = json[name]?.bool ?? false }
+    skipped = json["skipped"]?.array?.compactMap(\.int) ?? []
   }
 }

@@ -170,6 +170,7 @@ extension LiveStatus.Store {
       (readsStates, "reads states of the log"), (takesActions, "takes actions"), (readsActions, "reads actions"),
       (recomputes, "recomputes"), (holds, "holds actions"),
     ].filter(\.0).map(\.1)
-    return ([kept] + can).joined(separator: ", ")
+    let left = skipped.isEmpty ? [] : ["leaves out " + skipped.map { "#\($0)" }.joined(separator: " ")]
+    return ([kept] + can + left).joined(separator: ", ")
   }
 }

@@ -100,7 +100,7 @@ extension LiveLink {
     case .done(_, _, let text): if command != nil { tell(.done(text)) }
     case .refused(_, let reason, let missing):
       guard let command else { break }
-      if case .jump(let step, let states) = command, states.isEmpty, !missing.isEmpty {
+      if case .jump(let step, let logged) = command, logged.isEmpty, !missing.isEmpty {
         jump(to: step, missing)
       } else {
         tell(.refused(command, reason))

@@ -39,15 +39,15 @@ final class LiveLog: Sendable {
     }
   }
 
-  /// The states that a session no longer keeps, as the log has them.
+  /// What the log has of stores whose states a session does not keep.
   ///
   /// - Throws: ``NotThere`` if the log does not have them either.
-  func states(of stores: [String], after step: Int) throws -> [String: JSONValue] {
+  func states(of stores: [String], after step: Int) throws -> LoggedStates {
     let address = StepAddress(log: path, row: .step(StepNumber(step)))
     let found = try row(of: step, until: .now + .milliseconds(200))
     let history = try found?.history ?? history
     let row = try found?.row ?? history.row(at: address)
-    var states: [String: JSONValue] = [:]
+    var logged: LoggedStates = [:]
     for store in stores {
       switch try history.state(of: store, after: row) {
       case .known(let node, .exact):
@@ -56,14 +56,13 @@ final class LiveLog: Sendable {
         if let secret = RedactionReason.all(in: state, at: store).first {
           throw NotThere(message: "\(address.text): \(secret.path) is redacted in the log, so the app is not set to it")
         }
-        states[store] = state
-      // Nothing tells the session to leave a store as it is.
-      case .absent: throw NotThere(message: "\(address.text): \(store) has no state there, and the session does not know that")
+        logged.states[store] = state
+      case .absent: logged.absent.insert(store)
       case .known: throw NotThere(message: "\(address.text): the state of \(store) is not certain, so the app is not set to it")
       case let answer: throw NotThere(message: history.unknown(answer, of: store, at: address))
       }
     }
-    return states
+    return logged
   }
 }
 
