@@ -201,7 +201,9 @@ let package = Package(
       swiftSettings: strict
     ),
     // What is killed, forked and put on full disks.
-    .executableTarget(name: "FluxtapeFaultProgram", dependencies: ["Fluxtape"], path: "Tests/FluxtapeFaultProgram", swiftSettings: strict),
+    .executableTarget(
+      name: "FluxtapeFaultProgram", dependencies: ["Fluxtape", "FluxtapeJSON", "FluxtapeLive", "FluxtapeLiveWire"],
+      path: "Tests/FluxtapeFaultProgram", swiftSettings: strict),
     .testTarget(
       name: "FluxtapeFaultTests",
       dependencies: [

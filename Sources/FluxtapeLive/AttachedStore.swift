@@ -165,8 +165,8 @@ extension TypedStore {
       return KeptValue(value: try ValueDecoder().decode(decodable, from: json))
     } catch let error as DecodingError {
       let problem = DecodingProblem(error)
-      throw Refusal(
-        core.recorder.redacted("the \(what) of '\(name)' cannot be read: '\(problem.pointer)': \(problem.what)"))
+      let place = problem.pointer.isEmpty ? "" : "'\(problem.pointer)': "
+      throw Refusal(core.recorder.redacted("the \(what) of '\(name)' cannot be read: \(place)\(problem.what)"))
     } catch {
       throw Refusal(core.recorder.redacted("the \(what) of '\(name)' cannot be read: \(error)"))
     }

@@ -186,8 +186,12 @@ extension KeptSteps {
   }
 
   /// How many of the kept states of some stores the app has made since a step.
-  func ownChanges(of stores: some Sequence<String>, after step: Int) -> Int {
-    contents.withLock { contents in stores.reduce(0) { $0 + (contents.stores[$1]?.ownChanges(after: step) ?? 0) } }
+  func ownChanges(of stores: [String], after step: Int) -> Int {
+    contents.withLock { contents in
+      var count = 0
+      for store in stores { count += contents.stores[store]?.ownChanges(after: step) ?? 0 }
+      return count
+    }
   }
 
   func recomputation(of store: String, from step: Int, skipping skipped: Set<Int>) -> Result<Recomputation, Refusal> {

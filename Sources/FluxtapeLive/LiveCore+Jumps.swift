@@ -36,7 +36,7 @@ extension LiveCore {
     var targets: [Target] = []
     for (name, state) in before.sorted(by: { $0.key < $1.key }) { targets.append(Target(store: try store(name), state: state)) }
     for target in targets { try checkAnswers(target.store) }
-    let lost = kept.ownChanges(of: before.keys, after: jump)
+    let lost = kept.ownChanges(of: before.keys.sorted(), after: jump)
     let cause = try mark(request, "back to the states before the jump", ["lost": .number(JSONNumber(lost))])
     try set(targets, cause) { facts, name, _ in facts.forget(name) }
     let rest = lost == 0 ? "" : "; \(lost) change\(lost == 1 ? "" : "s") that it made since \(lost == 1 ? "is" : "are") lost"

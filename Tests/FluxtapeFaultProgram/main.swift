@@ -12,6 +12,7 @@ let rest = Array(arguments.dropFirst(2))
 switch arguments[0] {
 case "loop": recordForEver(to: log, rest)
 case "fork": recordAndFork(to: log, rest)
+case "live": forkLocked(to: log)
 case "full": recordUntilFull(to: log, rest)
 case "filled": recordOntoFullDisk(to: log, rest)
 case "readonly": recordIntoReadOnlyFolder(to: log, rest)

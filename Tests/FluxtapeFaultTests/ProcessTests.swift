@@ -49,6 +49,17 @@ struct ForkedTests {
   }
 }
 
+/// A fork while an inspector has locked the app.
+struct LockedForkTests {
+  @Test func `the child of a fork runs its actions, and leaves the parent's session alone`() throws {
+    let program = try FaultProgram()
+    defer { program.remove() }
+    let output = try FaultProgram.run(FaultProgram.executable, ["live", program.path("a.jsonl")])
+    let words = output.lines.map { $0.split(separator: " ") }
+    #expect(words.map(\.first) == ["held", "child", "released"] && words[1].last == "7" && output.status == 0, "\(output)")
+  }
+}
+
 /// Full disks. Each mark is one record, so that the exact losses are known.
 struct FullDiskTests {
   /// Each mark is either in the log or in exactly one gap, and the gaps count the missing ones.

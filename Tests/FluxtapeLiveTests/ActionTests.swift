@@ -36,6 +36,11 @@ struct LiveActionTests {
             "cart", ["added": ["_0": "milk", "price": "two"]],
             "the action of 'cart' cannot be read: '/added/price': expected Int, found string"
           ),
+          (
+            "cart", ["aded": ["_0": "milk", "price": 2]],
+            "the action of 'cart' cannot be read: expected one case of CartAction, found 'aded'"
+          ),
+          ("cart", [:], "the action of 'cart' cannot be read: expected one case of CartAction, found none"),
           ("counter", ["added": ["_0": 1]], "the action of 'counter' cannot be read: CounterAction is not Decodable"),
           ("session", [:], "no store 'session' is attached; attached are: cart, counter"),
         ] as [(String, JSONValue, String)]
@@ -58,6 +63,7 @@ struct LiveActionTests {
       _ = app.add("rice", 4)
       #expect(client.ask(.skip(salt))?.isDone == true)
       #expect(app.cart.state == Cart(items: ["tea", "bread", "rice"], total: 12))
+      #expect(client.status { $0.stores[0].skipped == [milk, salt] } != nil)
       #expect(client.ask(.replay(from: milk))?.isDone == true)
       #expect(app.cart.state == Cart(items: ["tea", "milk", "bread", "salt", "rice"], total: 15))
       let history = try app.history()

@@ -24,12 +24,13 @@ struct JumpTests {
       #expect(app.counter.state.count == 1)
       #expect(client.status { $0.jumpedTo == milk }?.driver == "tester")
       #expect(
-        client.ask(.jump(to: tea, states: [:])) == .done(mark: app.last - 1, "the app is at step \(tea); 'counter' had not begun and stays")
+        client.ask(.jump(to: tea, states: [:]))
+          == .done(mark: app.last - 1, "the app is at step \(tea) and goes on from there; 'counter' had not begun and stays")
       )
       #expect(app.cart.state.items == ["tea"])
       #expect(app.counter.state.count == 1)
       let last = app.last
-      #expect(client.ask(.now)?.isDone == true)
+      #expect(client.ask(.now)?.text == "the app is where it was before the jump")
       #expect(app.cart.state.items == ["tea", "milk"])
       #expect(app.counter.state.count == 2)
       #expect(client.ask(.now)?.reason == "no jump to go back from")
@@ -94,6 +95,48 @@ struct JumpTests {
         #expect(client.ask(.jump(to: step, states: [:]))?.isDone == true)
         #expect(store.state.items == (step == outer + 1 ? ["first", "inner"] : []), "\(step)")
       }
+    }
+  }
+
+  @Test func `'now' says how much of the app is lost`() async throws {
+    try await onThread {
+      let app = LiveApp()
+      let tea = app.add("tea", 5)
+      let milk = app.add("milk", 2)
+      app.counter.dispatch(.added(1))
+      let client = try app.client()
+      #expect(client.ask(.lock)?.isDone == true)
+      #expect(client.ask(.jump(to: milk, states: [:]))?.text == "the app is at step \(milk); 'counter' had not begun and stays")
+      #expect(client.ask(.unlock)?.isDone == true)
+      _ = app.add("bread", 3)
+      #expect(client.ask(.jump(to: tea, states: [:]))?.isDone == true)
+      _ = app.add("salt", 1)
+      // The jumps have not set it, so it is not set back.
+      app.counter.dispatch(.added(1))
+      let back = try #require(client.ask(.now))
+      #expect(back.text == "the app is where it was before the jump; 2 changes that it made since are lost")
+      #expect(app.cart.state.items == ["tea", "milk"] && app.counter.state.count == 2)
+      #expect(try app.history().mark(#require(back.mark)).live?.members["lost"] == 2)
+    }
+  }
+
+  @Test func `a store that had not begun is left as it is, if the log says so`() async throws {
+    try await onThread {
+      let app = LiveApp(attachesCounter: false)
+      let tea = app.add("tea", 5)
+      _ = app.add("milk", 2)
+      app.counter.dispatch(.added(1))
+      app.counter.dispatch(.added(1))
+      app.live.attach(app.counter, isolation: nil)
+      let client = try app.client()
+      _ = client.status { $0.stores.count == 2 }
+      #expect(client.ask(.jump(to: tea, states: [:]))?.missing == ["counter"])
+      var states: LoggedStates = [:]
+      states.absent = ["counter", "cart"]
+      #expect(
+        client.ask(.jump(to: tea, states: states))?.text
+          == "the app is at step \(tea) and goes on from there; 'counter' had not begun and stays")
+      #expect(app.cart.state.items == ["tea"] && app.counter.state.count == 2)
     }
   }
 

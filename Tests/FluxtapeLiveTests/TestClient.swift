@@ -96,6 +96,7 @@ enum Reply: Equatable {
   }
 
   var mark: Int? { if case .done(let mark, _) = self { mark } else { nil } }
+  var text: String? { if case .done(_, let text) = self { text } else { nil } }
   var isDone: Bool { if case .done = self { true } else { false } }
   var reason: String? { if case .refused(let reason, _) = self { reason } else { nil } }
   var missing: [String]? { if case .refused(_, let missing) = self { missing } else { nil } }

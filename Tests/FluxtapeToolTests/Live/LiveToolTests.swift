@@ -51,14 +51,15 @@ struct LiveToolTests {
 
   @Test func `the status says what there is`() throws {
     var cart = LiveStatus.Store("cart")
-    (cart.firstKept, cart.lastKept, cart.recomputes) = (2, 6, true)
+    (cart.firstKept, cart.lastKept, cart.recomputes, cart.skipped) = (2, 6, true, [3, 5])
     var status = LiveStatus(run: "r")
     (status.stores, status.jumpedTo, status.isLocked, status.held, status.driver) = ([cart], 3, true, 2, "fluxtape inspector")
     let session = try FakeSession(besideLog: log) { [status] _, id in [.status(id: id, status)] }
     defer { session.end() }
     #expect(
       try run("status").lines == [
-        "jumped to 3", "locked, 2 held", "driven by fluxtape inspector", "cart  keeps the states of steps 2 to 6, recomputes",
+        "jumped to 3", "locked, 2 held", "driven by fluxtape inspector",
+        "cart  keeps the states of steps 2 to 6, recomputes, leaves out #3 #5",
       ])
     #expect(try JSONValue(parsing: run("status", "--json").output) == ["status": status.json])
   }
@@ -158,6 +159,18 @@ struct LiveToolTests {
     defer { session.end() }
     let answer = try run("break", "cart.total > 0", "--within", "0.3", "--for", "60", input: "")
     #expect(answer.status == 0 && answer.lines.count == 1, "\(answer)")
+  }
+
+  @Test func `the end of the input ends the command, but not with --for`() throws {
+    let session = try FakeSession(besideLog: log) { command, id in
+      switch command {
+      case .arm: [.done(id: id, mark: 7, text: "armed"), .paused(step: 2), .paused(step: 4)]
+      default: [.done(id: id, mark: nil, text: "")]
+      }
+    }
+    defer { session.end() }
+    #expect(try run("break", "cart.total > 0", input: "").lines.count == 1)
+    #expect(try run("break", "cart.total > 0", "--within", "0.3", "--for", "0.1", input: "").lines.count == 2)
   }
 
   @Test func `a query that never holds ends when it was told to`() throws {
