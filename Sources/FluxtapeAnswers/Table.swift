@@ -93,36 +93,43 @@ extension Table {
     var line: [UInt8] = []
     for (place, cell) in cells.enumerated() {
       if place > 0 { line.append(UInt8(ascii: ",")) }
-      if !appendPlain(cell, to: &line) { line.append(contentsOf: csvField(cell).utf8) }
+      appendField(cell, to: &line)
     }
     return line
   }
 
+  package static func appendField(_ text: String, to line: inout [UInt8]) {
+    if !text.withBytes({ appendPlain($0, to: &line) }) { line.append(contentsOf: csvField(text).utf8) }
+  }
+
+  /// - Parameter text: In UTF-8.
+  package static func appendField(_ text: ArraySlice<UInt8>, to line: inout [UInt8]) {
+    if !appendPlain(text.span, to: &line) { line.append(contentsOf: csvField(String(decoding: text, as: UTF8.self)).utf8) }
+  }
+
   /// Appends the field of a text in which ``csvField(_:)`` would double quotation marks at most.
   /// - Returns: `false` for any other text.
-  private static func appendPlain(_ text: String, to line: inout [UInt8]) -> Bool {
-    text.withBytes { bytes in
-      var needsQuotes = false
-      var mayBeginFormula = true
-      for place in 0..<bytes.count {
-        switch bytes[place] {
-        case UInt8(ascii: " "): continue
-        case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"): if mayBeginFormula { return false }
-        case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "'"): needsQuotes = true
-        case UInt8(ascii: ";"), ..<0x20, 0x7F...: return false
-        default: break
-        }
-        mayBeginFormula = false
+  private static func appendPlain(_ bytes: Span<UInt8>, to line: inout [UInt8]) -> Bool {
+    var needsQuotes = false
+    var mayBeginFormula = true
+    for place in 0..<bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: " "): continue
+      case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"): if mayBeginFormula { return false }
+      case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "'"): needsQuotes = true
+      case UInt8(ascii: ";"), ..<0x20, 0x7F...: return false
+      default: break
       }
-      let mark = UInt8(ascii: "\"")
-      if needsQuotes { line.append(mark) }
-      for place in 0..<bytes.count {
-        if bytes[place] == mark { line.append(mark) }
-        line.append(bytes[place])
-      }
-      if needsQuotes { line.append(mark) }
-      return true
+      mayBeginFormula = false
     }
+    let mark = UInt8(ascii: "\"")
+    if needsQuotes { line.append(mark) }
+    for place in 0..<bytes.count {
+      if bytes[place] == mark { line.append(mark) }
+      line.append(bytes[place])
+    }
+    if needsQuotes { line.append(mark) }
+    return true
   }
 
   /// Characters that begin a formula: `=`, `+`, `-` and `@`, their full-width and small forms, which spreadsheets in East Asian languages

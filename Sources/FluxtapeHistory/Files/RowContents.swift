@@ -1,13 +1,14 @@
 import FluxtapeDocuments
 import FluxtapeJSON
-import FluxtapeLog
+package import FluxtapeLog
 package import FluxtapeLogReading
 
-/// Members of a row's line that the index does not keep, apart from its patch and its state: JSON without white space.
+/// Members of a row's line that the index does not keep, apart from its state: JSON without white space.
 package struct RowContents {
   /// The values, and where each of them is. Many rows are read, and one array is shared with fewer steps than six slices of it.
   private var bytes: [UInt8] = []
   private var places = Places()
+  package fileprivate(set) var cause: RecordedCause?
   package private(set) var effect: RecordedEffect?
   /// Whether contents may stand on the line of a dispatch that this action is a copy of, and are not here: see ``History/action(at:)``.
   package fileprivate(set) var mayBeCopy = false
@@ -21,6 +22,7 @@ package struct RowContents {
   package var trace: ArraySlice<UInt8>? { value(at: places.trace) }
   package var span: ArraySlice<UInt8>? { value(at: places.span) }
   package var payload: ArraySlice<UInt8>? { value(at: places.payload) }
+  package var patch: ArraySlice<UInt8>? { value(at: places.patch) }
 
   private struct Places {
     var enumCase = 0..<0
@@ -29,6 +31,7 @@ package struct RowContents {
     var trace = 0..<0
     var span = 0..<0
     var payload = 0..<0
+    var patch = 0..<0
   }
 
   private func value(at place: Range<Int>) -> ArraySlice<UInt8>? { place.isEmpty ? nil : bytes[place] }
@@ -74,7 +77,9 @@ extension RowContentsReader {
     return try lines.withLine(listed.place) { (line, range) throws(HistoryError) in
       let facts = reader.read(line, in: range) ? reader.facts : nil
       guard let facts, reader.isInWrittenForm else {
-        return ((try? JSONNode(parsing: line.bytes(range))).map { RowContents($0) } ?? .damaged, facts)
+        var contents = (try? JSONNode(parsing: line.bytes(range))).map { RowContents($0) } ?? .damaged
+        contents.cause = facts?.cause
+        return (contents, facts)
       }
       return (RowContents(facts, of: line), facts)
     }
@@ -97,6 +102,7 @@ extension RowContents {
     places.trace = add(text("trace")?.bytes)
     places.span = add(text("span")?.bytes)
     places.payload = add(line.member(named: "payload")?.bytes)
+    places.patch = add(line.member(named: "patch")?.bytes)
     effect = line.member(named: "effect").flatMap(RecordedEffect.init)
   }
 
@@ -108,6 +114,8 @@ extension RowContents {
     places.trace = add(facts.trace, of: line)
     places.span = add(facts.span, of: line)
     places.payload = add(facts.payload, of: line)
+    places.patch = add(facts.patch, of: line)
+    cause = facts.cause
     effect = facts.effect
   }
 

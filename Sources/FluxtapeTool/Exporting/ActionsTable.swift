@@ -10,10 +10,9 @@ struct ActionsTable {
   let history: History
   let hasStates: Bool
 
-  private var columns: [Table.Column] {
+  private var columns: [String] {
     ["seq", "t", "time", "store", "type", "case", "cause", "dur", "error", "payload", "patch", "effect", "phase", "line"]
-      .map { Table.Column($0) }
-      + (hasStates ? [Table.Column("state")] : [])
+      + (hasStates ? ["state"] : [])
   }
 
   private struct Lines: Sendable {
@@ -24,16 +23,30 @@ struct ActionsTable {
     /// Why the next row cannot be read.
     var failure: (any Error)?
 
-    mutating func append(_ cells: [String]) {
-      bytes += Table.csvLine(cells) + [0x0D, 0x0A]
+    mutating func append(_ cells: [Cell]) {
+      for (place, cell) in cells.enumerated() {
+        if place > 0 { bytes.append(UInt8(ascii: ",")) }
+        switch cell {
+        case .text(let text): if let text { Table.appendField(text, to: &bytes) }
+        case .number(let number): if let number { bytes.append(decimal: number) }
+        case .json(let json): if let json { Table.appendField(json, to: &bytes) }
+        }
+      }
+      bytes += [0x0D, 0x0A]
       count += 1
     }
+  }
+
+  private enum Cell {
+    case text(String?)
+    case number(Int?)
+    case json(ArraySlice<UInt8>?)
   }
 
   /// Writes the table. Returns the number of rows.
   func write(_ rows: [Int]?, _ write: ([UInt8]) throws -> Void) throws -> Int {
     var head = Lines()
-    head.append(columns.map(\.title))
+    head.append(columns.map { .text($0) })
     try write(head.bytes)
     let rows = rows ?? Array(history.rows.indices)
     var (count, read) = (0, 0)
@@ -55,12 +68,13 @@ struct ActionsTable {
   /// The lines of the first of these rows.
   private func lines(of rows: ArraySlice<Int>) -> Lines {
     var lines = Lines()
+    var reader = RowContentsReader(history)
     for row in rows where lines.failure == nil && lines.bytes.count < SharedWork.mostBytes {
       do {
-        switch try history.exported(at: row) {
-        case .action(let action): lines.append(try cells(of: action, at: row))
-        case .state(let state): lines.append(try cells(of: state, at: row))
-        case nil: break
+        switch history.rows[row].kind {
+        case .action: lines.append(try actionCells(of: row, &reader))
+        case .state: lines.append(try stateCells(of: row, &reader))
+        case .mark, .gap, .jump, .badLine, .unknown, .end: break
         }
         lines.rowCount += 1
       } catch {
@@ -70,35 +84,52 @@ struct ActionsTable {
     return lines
   }
 
-  private func cells(of action: ActionRecord, at row: Int) throws -> [String] {
-    let outcome = action.outcome
-    let time = history.start?.advanced(byMicroseconds: action.time).description
-    let causes = action.cause?.steps.map(\.description).joined(separator: " ")
-    let error = outcome.error.map { "\($0.type): \($0.message)" }
-    var cells = [action.step.description, String(action.time), time ?? "", action.store, action.type]
-    cells += [action.enumCase ?? "", causes ?? "", outcome.duration.map { String($0) } ?? "", error ?? ""]
-    cells += [action.payload?.text ?? "", outcome.patch?.json.text ?? ""]
-    cells += [action.effect.map(\.name) ?? "", action.effect?.phase.rawValue ?? "", ""]
-    return try cells + stateCells(row)
+  private func actionCells(of place: Int, _ reader: inout RowContentsReader) throws -> [Cell] {
+    let row = history.rows[place]
+    let contents = try reader.contents(of: place)
+    // What is not on its own line, or cannot be taken from there.
+    let isWhole = !row.hasError && !row.isTorn && !contents.mayBeCopy && history.completionLine(of: place) == nil
+    let action = isWhole ? nil : try history.action(at: place)
+    let error = action?.outcome.error.map { "\($0.type): \($0.message)" }
+    let effect = contents.effect ?? action?.effect
+    let patch = isWhole ? contents.patch : action?.outcome.patch.map { $0.json.bytes[...] }
+    return try beginning(
+      row, row.type, case: contents.enumCase.map(Self.text) ?? .text(action?.enumCase), contents.cause ?? action?.cause)
+      + [.text(error), .json(contents.payload ?? action?.payload.map { $0.bytes[...] }), .json(patch)]
+      + [.text(effect?.name), .text(effect?.phase.rawValue), .text(nil)] + wholeState(after: place)
   }
 
   /// A row without a step has its line number.
-  private func cells(of state: StateRecord, at row: Int) throws -> [String] {
-    let time = history.start?.advanced(byMicroseconds: state.time).description
-    let causes = state.cause?.steps.map(\.description).joined(separator: " ")
-    var cells = [state.step?.description ?? "", String(state.time), time ?? "", state.store, StateRecord.type, "", causes ?? ""]
-    cells += [state.outcome.duration.map { String($0) } ?? "", "", "", try patch(of: state, at: row)?.json.text ?? "", "", ""]
-    cells.append(state.step == nil ? history.rows[row].lineNumber.map { String($0) } ?? "" : "")
-    return try cells + stateCells(row)
+  private func stateCells(of place: Int, _ reader: inout RowContentsReader) throws -> [Cell] {
+    let row = history.rows[place]
+    let contents = try reader.contents(of: place)
+    let patch = try contents.patch ?? change(at: place)?.json.bytes[...]
+    return try beginning(row, StateRecord.type, case: .text(nil), contents.cause)
+      + [.text(nil), .text(nil), .json(patch), .text(nil), .text(nil), .number(row.step == nil ? row.lineNumber : nil)]
+      + wholeState(after: place)
   }
 
-  /// The change of a state: its patch, or the difference from the previous state if that is known.
-  private func patch(of state: StateRecord, at row: Int) throws -> JSONPatch? {
-    if let patch = state.outcome.patch { return patch }
-    guard let before = try history.state(of: state.store, before: row).node, let after = try history.state(of: state.store, after: row).node
+  private func beginning(_ row: HistoryRow, _ type: String, case enumCase: Cell, _ cause: RecordedCause?) -> [Cell] {
+    let time = row.time.flatMap { history.start?.advanced(byMicroseconds: $0).description }
+    let causes = cause?.steps.map(\.description).joined(separator: " ")
+    return [
+      .number(row.step?.rawValue), .number(row.time), .text(time), .text(row.store.map { history.stores[$0] }), .text(type), enumCase,
+      .text(causes), .number(row.duration),
+    ]
+  }
+
+  /// The contents of a JSON string.
+  private static func text(_ json: ArraySlice<UInt8>) -> Cell {
+    json.contains(UInt8(ascii: "\\")) ? .text((try? JSONValue(parsing: Array(json)))?.string) : .json(json.dropFirst().dropLast())
+  }
+
+  /// The difference of a state from the one before, if that is known.
+  private func change(at row: Int) throws -> JSONPatch? {
+    guard let store = history.rows[row].store.map({ history.stores[$0] }), let before = try history.state(of: store, before: row).node,
+      let after = try history.state(of: store, after: row).node
     else { return nil }
     return JSONPatch.difference(from: before.value, to: after.value)
   }
 
-  private func stateCells(_ row: Int) throws -> [String] { hasStates ? [try history.exactState(after: row)?.text ?? ""] : [] }
+  private func wholeState(after row: Int) throws -> [Cell] { hasStates ? [.text(try history.exactState(after: row)?.text)] : [] }
 }
