@@ -9,6 +9,8 @@ import FluxtapeLogReading
 struct ComparedRows {
   private(set) var rows: [Int] = []
   private(set) var keys: [ActionSides.Key] = []
+  /// The bytes of the payloads of actions whose line alone tells them; `nil` for other rows.
+  private(set) var payloads: [PayloadDigest?] = []
   /// Indices into ``rows`` of states whose earlier state is unknown. A missing counterpart in the other run is not a difference.
   private(set) var statements: Set<Int> = []
 
@@ -62,7 +64,7 @@ struct ComparedRows {
           let contents = payload.isEmpty ? nil : try? JSONValue(parsing: Array(payload))
           // Of a damaged payload, the whole line tells what is wrong.
           if payload.isEmpty || contents != nil {
-            append(row, actionKeys.key(history.stores[store], history.rows[row].type, counted(contents)))
+            append(row, actionKeys.key(history.stores[store], history.rows[row].type, counted(contents)), PayloadDigest(payload))
             continue
           }
         }
@@ -74,9 +76,10 @@ struct ComparedRows {
     }
   }
 
-  private mutating func append(_ row: Int, _ key: ActionSides.Key) {
+  private mutating func append(_ row: Int, _ key: ActionSides.Key, _ payload: PayloadDigest? = nil) {
     rows.append(row)
     keys.append(key)
+    payloads.append(payload)
   }
 
   /// Appends a state unless it repeats the one before. Segments begin with such states, and a run must compare equal whether it is in one
@@ -91,5 +94,22 @@ struct ComparedRows {
       }
     }
     append(row, actionKeys.key(ofStateOf: store, record.outcomeIfAny))
+  }
+}
+
+/// Two hashes of a payload's bytes: different ones do not share both by chance.
+struct PayloadDigest: Hashable {
+  private let first: Int
+  private let second: Int
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    var (first, second) = (Hasher(), Hasher())
+    second.combine(1)
+    // Sound: the buffer lives as long as the call.
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe first.combine(bytes: bytes)
+      unsafe second.combine(bytes: bytes)
+    }
+    (self.first, self.second) = (first.finalize(), second.finalize())
   }
 }

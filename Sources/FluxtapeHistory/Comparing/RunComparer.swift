@@ -8,7 +8,6 @@ struct RunComparer {
   let histories: (first: History, second: History)
   private let compared: (first: ComparedRows, second: ComparedRows)
   private let sides: ActionSides
-  private var payloads: (first: PayloadReader, second: PayloadReader)
   private var walks: (first: TouchWalk, second: TouchWalk)
   /// The stores, by their numbers in the first run, whose states are known to be equal.
   private var equalStores: Set<Int>
@@ -29,7 +28,6 @@ struct RunComparer {
     self.valueLimit = valueLimit
     compared = try ComparedRows.reading(first, second, ignoring: ignoring, isContinued: isContinued)
     sides = ActionSides(old: compared.first.keys, new: compared.second.keys)
-    payloads = (PayloadReader(first), PayloadReader(second))
     walks = (TouchWalk(first), TouchWalk(second))
     equalStores = Set(first.stores.indices)
     matcher = ValueMatcher(ignoring: ignoring)
@@ -52,7 +50,7 @@ extension RunComparer {
     while start < steps.count {
       if case .both(let first, let second) = steps[start] {
         if start % 1024 == 0, !report(start, steps.count) || Task.isCancelled { return result }
-        try takePair(rows.first[first], rows.second[second])
+        try takePair(first, second)
         start += 1
         continue
       }
@@ -91,11 +89,14 @@ extension RunComparer {
     }
   }
 
-  private mutating func takePair(_ first: Int, _ second: Int) throws(HistoryError) {
+  private mutating func takePair(_ firstPlace: Int, _ secondPlace: Int) throws(HistoryError) {
+    let (first, second) = (rows.first[firstPlace], rows.second[secondPlace])
+    let payload = compared.first.payloads[firstPlace]
+    let isSamePayload = payload != nil && payload == compared.second.payloads[secondPlace]
     result.pairs.append(.both(first: first, second: second))
     result.matched += 1
     if histories.first.rows[first].kind == .state { result.matchedStates += 1 }
-    guard let difference = try difference(first, second) else { return }
+    guard let difference = try difference(first, second, isSamePayload: isSamePayload) else { return }
     result.different += 1
     if let valueLimit { result.differences.append(result.different > valueLimit ? difference.withoutValues : difference) }
     result.divergence = result.divergence ?? difference
@@ -155,8 +156,10 @@ extension RunComparer {
 // MARK: - Differences
 
 extension RunComparer {
-  private mutating func difference(_ first: Int, _ second: Int) throws(HistoryError) -> RunComparison.Divergence? {
-    if let store = try storeOfEqualActions(first, second) { return try states(first, second, store: store) }
+  private mutating func difference(
+    _ first: Int, _ second: Int, isSamePayload: Bool
+  ) throws(HistoryError) -> RunComparison.Divergence? {
+    if isSamePayload, let store = storeOfEqualEnds(first, second) { return try states(first, second, store: store) }
     guard let left = try histories.first.action(at: first), let right = try histories.second.action(at: second) else {
       guard let store = histories.first.rows[first].store else { return nil }
       return try states(first, second, store: histories.first.stores[store])
@@ -175,13 +178,11 @@ extension RunComparer {
     return try states(first, second, store: left.store)
   }
 
-  /// The store of two actions with the same payload bytes, no error and the same in-flight state; `nil` for others.
-  private mutating func storeOfEqualActions(_ first: Int, _ second: Int) throws(HistoryError) -> String? {
+  /// The store of two actions without an error and in flight both or neither; `nil` for others.
+  private func storeOfEqualEnds(_ first: Int, _ second: Int) -> String? {
     let (left, right) = (histories.first.rows[first], histories.second.rows[second])
-    guard !left.hasError, !right.hasError, left.isInFlight == right.isInFlight, let store = left.store,
-      let payload = try payloads.first.payload(of: first), try payloads.second.payload(of: second) == payload
-    else { return nil }
-    return histories.first.stores[store]
+    guard !left.hasError, !right.hasError, left.isInFlight == right.isInFlight else { return nil }
+    return left.store.map { histories.first.stores[$0] }
   }
 
   private mutating func states(_ first: Int, _ second: Int, store: String) throws(HistoryError) -> RunComparison.Divergence? {
