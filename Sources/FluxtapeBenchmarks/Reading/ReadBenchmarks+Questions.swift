@@ -7,9 +7,9 @@ extension ReadBenchmarks {
     question("blame", "blame of a whole state", ["blame", "LOG", "."], times: 40),
     question("stats", "statistics", ["stats", "LOG"], times: 40),
     question("check", "check", ["check", "LOG"], times: 40),
-    question("history", "history with all its output", ["history", "LOG", ".cursor.column"], times: 150),
-    question("compare", "comparison with itself", ["compare", "LOG", "LOG"], times: 150),
-    question("export-csv", "export as CSV", ["export", "LOG", "--to", "csv"], times: 150),
+    question("history", "history with all its output", ["history", "LOG", ".cursor.column"], times: 80),
+    question("compare", "comparison with itself", ["compare", "LOG", "LOG"], times: 80),
+    question("export-csv", "export as CSV", ["export", "LOG", "--to", "csv"], times: 80),
     question(
       "export-part", "export of 2,000 steps with their states", ["export", "LOG", "--to", "jsonl", "--full", "--range", "1..2000"],
       times: 40),
