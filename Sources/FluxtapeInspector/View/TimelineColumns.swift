@@ -103,7 +103,7 @@ struct TimelineColumns {
   }
 }
 
-/// A row's changes or outcome: `~3 +1 -1`, `no change`, `in flight`.
+/// A row's changes or outcome: `~3 +1 -1`, `no change`, `not reduced`, `in flight`.
 enum ChangeWords {
   static func text(of row: HistoryRow, _ glyphs: Glyphs) -> StyledText {
     guard row.kind == .action || row.kind == .state else { return StyledText() }
@@ -114,7 +114,8 @@ enum ChangeWords {
     if row.isOmitted { return StyledText("not kept", .dim) }
     let changes = row.changes  // reads the line
     if let text = counts(changes, glyphs) { return text }
-    if row.isUnreduced { return StyledText() }
+    // Asynchronous work is no matter of a reducer.
+    if row.isUnreduced { return row.hasEffect ? StyledText() : StyledText("not reduced", .dim) }
     if row.hasState, !row.hasPatch { return StyledText("state", .dim) }
     return row.isUnchanged ? StyledText("no change", .dim) : StyledText()
   }
