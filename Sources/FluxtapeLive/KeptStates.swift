@@ -129,7 +129,7 @@ extension KeptStates {
           (before, following) = (set, [])
           continue
         }
-        throw Refusal("'\(store)' was set at \(Self.name(state)), behind step \(step): what came before makes no difference any more")
+        throw Refusal("'\(store)' was set at \(Self.name(state)), after step \(step): what came before makes no difference any more")
       case .app:
         guard let step = state.step, let action = actions[step] else {
           throw Refusal("'\(store)' changed at \(Self.name(state)) without an action that is kept, so it cannot be recomputed from there")

@@ -56,7 +56,7 @@ extension LiveCore {
     if isNew { server.noteStatus() }
     guard let stopping, isRefused else { return names[client] ?? "a client" }
     let name = names[stopping] ?? "another client"
-    refuse(id, client, Refusal("'\(name)' stops the app at a breakpoint, and drives it until it ends; only 'continue' is done for others"))
+    refuse(id, client, Refusal("'\(name)' stops the app at a breakpoint, and drives it until it ends; others get 'status' and 'continue'"))
     return nil
   }
 

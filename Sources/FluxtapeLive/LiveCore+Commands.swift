@@ -103,7 +103,7 @@ extension LiveCore {
     held.drop(actions.count)
     // What came since the mark goes on.
     _ = held.release()
-    return (cause, count)
+    return (cause, "\(count), and the app is not locked any more")
   }
 }
 
@@ -139,6 +139,7 @@ extension LiveCore {
     let store = try store(name)
     guard store.abilities.recomputes else { throw Refusal("'\(name)' is attached without 'reduce'") }
     let before = kept.skipped(of: name)
+    if skips, before.contains(step) { throw Refusal("step \(step) is left out of '\(name)' already; 'replay' from it brings it back") }
     let skipped = skips ? before.union([step]) : before.filter { $0 < step }
     let plan = { @Sendable [kept] in kept.recomputation(of: name, from: step, skipping: skipped) }
     _ = try plan().get()
@@ -147,6 +148,12 @@ extension LiveCore {
     let cause = try mark(request, text, ["step": .number(JSONNumber(step)), "store": .string(name)])
     try store.recompute(cause: cause, plan)
     kept.setSkipped(skipped, of: name)
-    return (cause, skips ? "'\(name)' is as if step \(step) had not been" : "'\(name)' is recomputed from step \(step)")
+    if skips { return (cause, "'\(name)' is as if \(Self.words(skipped)) had not been") }
+    let back = before.subtracting(skipped)
+    return (cause, "'\(name)' is recomputed from step \(step)" + (back.isEmpty ? "" : ", again with \(Self.words(back))"))
+  }
+
+  private static func words(_ steps: Set<Int>) -> String {
+    "step\(steps.count == 1 ? "" : "s") " + steps.sorted().map(String.init).joined(separator: ", ")
   }
 }

@@ -22,7 +22,7 @@ package struct LiveStatus: Hashable, Sendable {
     /// The steps that are left out of its state, in order.
     package var skipped: [Int] = []
 
-    package init(_ name: String) { self.name = name }
+    package init(_ name: String, skipped: [Int] = []) { (self.name, self.skipped) = (name, skipped) }
   }
 
   /// The run that the log is of.

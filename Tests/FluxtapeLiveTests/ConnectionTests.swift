@@ -37,7 +37,7 @@ struct ConnectionTests {
         #expect(driver.ask(.jump(to: tea, states: [:]))?.isDone == true)
         #expect(watcher.ask(.lock)?.isDone == true && driver.ask(.unlock)?.isDone == true)
         #expect(driver.ask(.arm(query: "cart.total < 0"))?.isDone == true)
-        let reason = "'driver' stops the app at a breakpoint, and drives it until it ends; only 'continue' is done for others"
+        let reason = "'driver' stops the app at a breakpoint, and drives it until it ends; others get 'status' and 'continue'"
         #expect(watcher.ask(.now)?.reason == reason)
         #expect(watcher.ask(.resume)?.reason == "the app does not wait at a breakpoint")
         #expect(watcher.ask(.status) == .status)

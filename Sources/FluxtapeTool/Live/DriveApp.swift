@@ -19,12 +19,12 @@ struct DriveApp: ParsableCommand {
       status            what the session can do and where it stands
       jump N            sets the stores to their states after step N
       now               sets them back to where they were before the first jump
-      lock              holds new actions; unlock lets them go on in order, drop drops them
+      lock              holds new actions; unlock lets them go on in order, drop drops them; both end the lock
       repeat N          dispatches the action of step N again
       action N          prints the action of step N as JSON, to edit it
       dispatch STORE JSON   dispatches an action in the form of the app's Decodable type ('-' reads it from standard input)
       skip N            recomputes the store of step N without this step, with the app's own reducer, and sets it
-      replay N          recomputes it from before step N with the reducer as it is now
+      replay N          recomputes it from before step N with the reducer as it is now; skipped steps from there on are back
       break QUERY       stays, and stops the app at each step where the query holds; the step is printed
       continue          lets an app go on that waits
 
@@ -156,7 +156,7 @@ extension LiveMessage {
 
 extension LiveStatus {
   fileprivate var lines: [String] {
-    var facts = words.isEmpty ? ["follows its app; nothing is changed"] : words
+    var facts = words.isEmpty ? ["the app runs as without a session"] : words
     if let query { facts.append("stops where \(query)") }
     if let driver { facts.append("driven by \(driver)") }
     return facts + stores.map { "\($0.name)  \($0.abilities)" }

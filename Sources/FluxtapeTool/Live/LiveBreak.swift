@@ -41,7 +41,7 @@ struct LiveBreak {
       if !isInputOpen, pause == nil { break }
     }
     _ = try client.perform(.disarm)
-    if !isFound { throw ExitStatus.found }
+    if !isFound { throw NotThere(message: "'\(query.text)' held at no step for \(within ?? 0) s") }
   }
 
   /// Answers the session until the app waits at a step.

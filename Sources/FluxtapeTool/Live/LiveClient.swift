@@ -32,8 +32,11 @@ final class LiveClient: Sendable {
   ///   - name: Who this is, for the log and for other clients.
   init(besideLog log: String, as name: String) throws(Failure) {
     self.log = log
-    guard let address = LogNames.path(of: log).flatMap(LiveAddress.find) else {
-      throw Failure(message: "\(log) has no live session: the app must link FluxtapeLive and run")
+    let path = LogNames.path(of: log)
+    guard let address = path.flatMap(LiveAddress.find) else {
+      let isThere = path.map(FileManager.default.fileExists) ?? false
+      throw Failure(
+        message: (isThere ? "\(log) has no live session" : "there is no log \(log)") + ": the app must link FluxtapeLive and run")
     }
     do throws(LiveSocket.Failure) {
       socket = try LiveSocket.connected(to: address)
