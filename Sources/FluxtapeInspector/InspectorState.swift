@@ -67,6 +67,8 @@ package struct InspectorState: Sendable {
 
   /// Where the live session of the log stands, if there is one.
   package var live: LiveStatus?
+  /// The query that the app was last asked to stop at.
+  var breakpoint: RowFilter?
 
   // Questions about the whole log.
   var answer: OpenAnswer?

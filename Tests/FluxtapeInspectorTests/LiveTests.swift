@@ -39,7 +39,7 @@ struct LiveTests {
   @Test func `keys and commands are sent, about the cursor's step or a typed one`() throws {
     var app = try app()
     app.press("18g", "@", "4", "@", "z@", ":jump 7", "enter", ":lock", "enter", ":unlock", "enter", ":drop", "enter")
-    app.press("9g", ":repeat", "enter", ":repeat 12", "enter", ":skip", "enter", ":replay-from", "enter", ":continue", "enter")
+    app.press("9g", ":repeat", "enter", ":repeat 12", "enter", ":skip", "enter", ":replay", "enter", ":continue", "enter")
     app.press(":nobreak", "enter")
     #expect(
       app.commands == [
@@ -66,6 +66,7 @@ struct LiveTests {
     let run = try #require(app.inspector.state.live?.run)
     for (change, words): (@Sendable (inout LiveStatus) -> Void, String) in [
       ({ $0.jumpedTo = 40 }, "live, jumped to 40"), ({ ($0.isLocked, $0.held) = (true, 3) }, "live, locked, 3 held"),
+      ({ $0.stores = [LiveStatus.Store("cart", skipped: [7, 9, 12, 30])] }, "live, without 7, 9, 12 …"),
       ({ $0.pausedAt = 41 }, "live, waits at 41"), ({ $0.query = "cart.total < 0" }, "live, stops where cart.total < 0"),
     ] {
       var status = LiveStatus(run: run)
@@ -93,12 +94,34 @@ struct LiveTests {
     let action: JSONValue = ["added": ["_0": ["tea"], "price": "much"]]
     for (pointer, before) in [
       ("/added/price", #"dispatch cart {"added":{"_0":["tea"],"price":"#), ("/added/_0", #"dispatch cart {"added":{"_0":"#),
-      ("", "dispatch cart "), ("/gone", #"dispatch cart {"added":{"_0":["tea"],"price":"much"}}"#),
+      ("/gone", #"dispatch cart {"added":{"_0":["tea"],"price":"much"}}"#),
     ] {
       app.hear(.refused(.dispatch(store: "cart", action: action), "the action of 'cart' cannot be read: '\(pointer)': expected Int"))
       #expect(app.inspector.state.prompt?.line.caret == before.count, "\(pointer)")
       app.press("esc")
     }
+    app.hear(.refused(.dispatch(store: "cart", action: action), "the action of 'cart' cannot be read: expected one case of CartAction"))
+    #expect(app.inspector.state.prompt?.line.caret == "dispatch cart ".count)
+  }
+
+  @Test func `another client's breakpoint is told, and the cursor stays`() throws {
+    var app = try app()
+    app.press("9g")
+    app.hear(.status(Self.status { $0.driver = "fluxtape live" }))
+    app.hear(.paused(step: 12))
+    #expect(app.step == 9 && app.bottom.hasPrefix(" the app waits at #12: "), "\(app.bottom)")
+    app.hear(.status(Self.status { $0.driver = "fluxtape inspector" }))
+    app.hear(.paused(step: 12))
+    #expect(app.step == 12)
+  }
+
+  @Test func `a name in a breakpoint that no step has is told`() throws {
+    var app = try app()
+    app.press(":break cart.totl < 0", "enter")
+    app.hear(.done("stops where cart.totl < 0"))
+    app.hear(.status(Self.status { $0.query = "cart.totl < 0" }))
+    app.wait()
+    #expect(app.bottom.contains("cart.totl") && app.bottom.contains("did you mean"), "\(app.bottom)")
   }
 
   @Test func `a query with a mistake opens again`() throws {

@@ -12,7 +12,10 @@ import FluxtapeReplay
 extension InspectorState {
   mutating func receive(_ news: LiveNews) {
     switch news {
-    case .status(let status): live = status
+    case .status(let status):
+      let isNew = status.query != live?.query
+      live = status
+      if isNew, let breakpoint, breakpoint.text == status.query { ask(.unseenNames(in: breakpoint, of: shownRun)) }
     case .done(let text): say(text)
     case .refused(let command, let reason):
       if case .dispatch(let store, let action) = command, !isPrompting {
@@ -22,7 +25,8 @@ extension InspectorState {
       say("not done: \(reason)", isError: true)
     case .paused(let step):
       live?.pausedAt = step
-      if !isPrompting { go(to: .step(step)) }
+      // Another client's breakpoint leaves the cursor where it is.
+      if !isPrompting, live?.driver.map({ $0 == LiveNews.inspector }) ?? true { go(to: .step(step)) }
       say("the app waits at #\(QuantityText.grouped(step)): :continue lets it go on")
     case .resumed(let step, let why):
       live?.pausedAt = nil
@@ -62,7 +66,7 @@ extension InspectorState {
     guard isLive() else { return }
     if let typed { return drive(command(typed)) }
     guard let row = currentRow, let step = row.step else { return say("this row has no number; :goto a step, or type its number") }
-    guard !isAboutAction || row.kind == .action else { return say("not an action; nothing to send") }
+    guard !isAboutAction || row.kind == .action else { return say("this row is no action") }
     drive(command(step.rawValue))
   }
 
@@ -70,8 +74,9 @@ extension InspectorState {
   mutating func stopApp(where text: String) {
     guard isLive() else { return }
     do throws(QueryError) {
-      let query = try Query(parsing: text)
-      if let problem = history.problem(with: query) { throw problem }
+      let filter = try RowFilter(text)
+      if let problem = history.problem(with: filter.query) { throw problem }
+      breakpoint = filter
       drive(.arm(query: text))
     } catch {
       openCommand("break \(text)", caretAt: "break ".count + error.offset)
@@ -112,11 +117,10 @@ extension InspectorState {
 extension JSONValue {
   /// Where the value begins in the printed text that a session could not decode, in characters.
   ///
-  /// - Parameter reason: What the session says: `… cannot be read: '/added/price': expected Int`.
+  /// - Parameter reason: What the session says: `… cannot be read: '/added/price': expected Int`, of the whole value without a pointer.
   fileprivate func place(ofMistake reason: String) -> Int? {
-    guard let words = reason.firstMatch(of: #/cannot be read: '(.*?)': /#), let pointer = try? JSONPointer(parsing: String(words.1)) else {
-      return nil
-    }
+    guard let words = reason.firstMatch(of: #/cannot be read: (?:'(.*?)': )?/#) else { return nil }
+    guard let pointer = try? JSONPointer(parsing: String(words.1 ?? "")) else { return nil }
     // The texts differ from there on.
     let other: JSONValue = if case .array? = self[pointer] { [:] } else { [] }
     guard let changed = try? JSONPatch([.replace(pointer, other)]).applied(to: self) else { return nil }

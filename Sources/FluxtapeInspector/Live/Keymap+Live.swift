@@ -10,12 +10,12 @@ extension Keymap {
     .key("z@", "now", "set the app back to where it was before the first jump") { $0.drive(.now) },
     .key("", "lock", "hold the app's new actions") { $0.drive(.lock) },
     .key("", "unlock", "let the held actions go on, in order") { $0.drive(.unlock) },
-    .key("", "drop", "drop the held actions") { $0.drive(.drop) },
+    .key("", "drop", "drop the held actions, and hold no more") { $0.drive(.drop) },
     .counted("", "repeat", "let the app dispatch this action again; :repeat 12 that of step 12") {
       $0.drive(at: $1) { .repeatStep($0) }
     },
     .counted("", "skip", "recompute the app's store without this action, with its own reducer") { $0.drive(at: $1) { .skip($0) } },
-    .counted("", "replay-from", "recompute the app's store from before this action, with its reducer as it is now") {
+    .counted("", "replay", "recompute the app's store from before this action; skipped ones from there on are back") {
       $0.drive(at: $1) { .replay(from: $0) }
     },
     .key("", "nobreak", "no longer stop the app; :break QUERY stops it where a query holds") { $0.drive(.disarm) },

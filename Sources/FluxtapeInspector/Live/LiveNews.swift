@@ -13,4 +13,7 @@ package enum LiveNews: Hashable, Sendable {
   case resumed(step: Int, why: String)
   /// The session ended.
   case lost
+
+  /// The name that the inspector gives itself as a client.
+  package static let inspector = "fluxtape inspector"
 }

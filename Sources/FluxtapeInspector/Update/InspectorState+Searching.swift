@@ -53,9 +53,9 @@ extension InspectorState {
     ask(.unseenNames(in: search.filter, of: shownRun))
   }
 
-  /// Says which names in a search or a filter no step has.
+  /// Says which names in a search, a filter or a breakpoint no step has.
   mutating func receive(_ sentences: [String], aboutUnseenNamesIn filter: RowFilter) {
-    guard filtering.active.contains(filter) || search?.filter == filter else { return }
+    guard filtering.active.contains(filter) || search?.filter == filter || breakpoint == filter else { return }
     say(sentences.joined(separator: "; "))
   }
 

@@ -30,7 +30,7 @@ final class LiveLink: Sendable {
     (self.path, self.waker) = (path, waker)
     Thread.detachNewThread { [self] in
       while true {
-        if LiveAddress.find(besideLog: path) != nil, let client = try? LiveClient(besideLog: path, as: "fluxtape inspector") {
+        if LiveAddress.find(besideLog: path) != nil, let client = try? LiveClient(besideLog: path, as: LiveNews.inspector) {
           state.withLock { $0.client = client }
           while let message = try? client.next(until: .now + .seconds(86_400)) { receive(message, from: client) }
           state.withLock { ($0.client, $0.pending, $0.query) = (nil, [:], nil) }
