@@ -15,7 +15,7 @@ extension Keymap {
       $0.drive(at: $1) { .repeatStep($0) }
     },
     .counted("", "skip", "recompute the app's store without this action, with its own reducer") { $0.drive(at: $1) { .skip($0) } },
-    .counted("", "replay", "recompute the app's store from before this action; skipped ones from there on are back") {
+    .counted("", "replay", "recompute the app's store from before this action; skipped ones are back") {
       $0.drive(at: $1) { .replay(from: $0) }
     },
     .key("", "nobreak", "no longer stop the app; :break QUERY stops it where a query holds") { $0.drive(.disarm) },

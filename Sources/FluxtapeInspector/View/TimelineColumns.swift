@@ -114,8 +114,8 @@ enum ChangeWords {
     if row.isOmitted { return StyledText("not kept", .dim) }
     let changes = row.changes  // reads the line
     if let text = counts(changes, glyphs) { return text }
-    // Asynchronous work is no matter of a reducer.
-    if row.isUnreduced { return row.hasEffect ? StyledText() : StyledText("not reduced", .dim) }
+    // Asynchronous work, and the end of a store, are no matter of a reducer.
+    if row.isUnreduced { return row.hasEffect || row.type.hasPrefix("@@") ? StyledText() : StyledText("not reduced", .dim) }
     if row.hasState, !row.hasPatch { return StyledText("state", .dim) }
     return row.isUnchanged ? StyledText("no change", .dim) : StyledText()
   }
