@@ -121,6 +121,8 @@ extension Coder {
 extension Coder {
   /// The number of changes from which it is worth checking whether elements moved.
   private static let manyChanges = 8
+  /// The number of changed elements that are looked for at other places.
+  private static let sampleSize = 4
 
   private func compareAtPlaces(_ arrays: any ArraysToCompare, from first: Int, in context: WritingContext) {
     var places = [first]
@@ -129,16 +131,19 @@ extension Coder {
     guard redactor.areElementsAlike(in: context) else { return compare(arrays, at: places, in: context) }
     let window = first..<places[places.count - 1] + 1
     if haveMoved(arrays, places) { return align(arrays, window, window, in: context) }
-    var changed = 0
+    var changed: [Int] = []
     for place in places {
       let before = patch.count
       at(place, in: context) { arrays.compare(place, place, in: $0) }
-      if patch.count > before { changed += 1 }
+      if patch.count > before { changed.append(place) }
     }
-    guard changed >= Self.manyChanges, 2 * changed >= places.count else { return }
-    // The array may have been made anew, so that equal elements have different bytes.
-    let old = Set(inside(.nameless) { places.map(arrays.oldText) })
-    guard inside(.nameless, { places.contains { old.contains(arrays.newText($0)) } }) else { return }
+    guard changed.count >= Self.manyChanges, 2 * changed.count >= places.count else { return }
+    // The array may have been made anew, so that equal elements have different bytes. Some of them tell whether elements moved.
+    let isMoved = inside(.nameless) {
+      let texts = changed.prefix(Self.sampleSize).map(arrays.newText)
+      return places.contains { texts.contains(arrays.oldText($0)) }
+    }
+    guard isMoved else { return }
     patch.rollBack(to: mark)
     align(arrays, window, window, in: context)
   }
