@@ -34,8 +34,10 @@ extension BigLogs {
   func path(ofSession session: EditingSession) throws -> String {
     if let path = paths["session"] { return path }
     let path = folder.path("session.jsonl")
-    // A text that mentions a password would be redacted, and redacted text takes no time.
-    let recorder = Recorder(to: path, options: RecorderOptions(redaction: .off))
+    // A text that mentions a password would be redacted, and redacted text takes no time. A slow machine would leave states out.
+    var options = RecorderOptions(redaction: .off)
+    options.stateTimePerAction = .zero
+    let recorder = Recorder(to: path, options: options)
     var document = EditedDocument(text: session.start)
     var places = LinePlaces(text: session.start)
     let reduce: (inout EditedDocument, TextEdited) -> Void = recorder.store("editor", state: document).reducer(EditedDocument.reduce)
