@@ -6,6 +6,7 @@ import FluxtapeLogReading
 /// Finds what the log does not have: states that were left out, and values of which only the type is known.
 struct UnrecordedCheck {
   private let history: History
+  private var lines: LineWindow
   private var omitted: [Omission] = []
   private var places: [Omission.Key: Int] = [:]
   /// For each store the number of states, the states that were left out, and the last row with a state.
@@ -23,6 +24,7 @@ struct UnrecordedCheck {
     self.history = history
     states = Array(repeating: (0, nil), count: history.stores.count)
     let index = history.index
+    lines = LineWindow(index: index)
     for place in index.rows.indices { try take(place, index) }
   }
 
@@ -57,7 +59,7 @@ struct UnrecordedCheck {
       states[store].last = place
       return
     }
-    let key = Omission.Key(store: store, reason: try reason(at: place) ?? "")
+    let key = Omission.Key(store: store, reason: try reason(at: index.outcome(of: place).map { index.outcomes[$0].place } ?? row.place))
     let known = places[key] ?? omitted.count
     if known == omitted.count {
       places[key] = known
@@ -66,12 +68,10 @@ struct UnrecordedCheck {
     omitted[known].count += 1
   }
 
-  private func reason(at place: Int) throws(HistoryError) -> String? {
-    switch try history.record(at: place) {
-    case .action(let action)?: action.outcome.omitted
-    case .state(let state)?: state.outcome.omitted
-    default: nil
-    }
+  /// Reads one member of the line, as a long log may have an omitted state on each.
+  private mutating func reason(at line: Int) throws(HistoryError) -> String {
+    let bytes = try lines.bytes(of: line)
+    return (try? JSONNode(parsing: bytes))?.member(named: "omitted")?.string ?? ""
   }
 }
 
