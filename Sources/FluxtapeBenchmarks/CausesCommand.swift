@@ -26,7 +26,7 @@ struct Causes: ParsableCommand {
 
   /// A group of kinds of bugs.
   enum Group: String, ExpressibleByArgument, CaseIterable {
-    case known, fresh, variants, strangers, newcomers
+    case known, fresh, variants, strangers, newcomers, visitors
 
     var kinds: [BugKind] {
       switch self {
@@ -35,6 +35,7 @@ struct Causes: ParsableCommand {
       case .variants: BugKind.variants
       case .strangers: BugKind.strangers
       case .newcomers: BugKind.newcomers
+      case .visitors: BugKind.visitors
       }
     }
   }
