@@ -70,7 +70,10 @@ struct CheckReportTests {
       [
         #"{"t":0,"store":"timeline","type":"@@STATE","state":{"bag":{"$opaque":"DisposeBag"}}}"#,
         #"{"seq":1,"t":1,"store":"timeline","type":"x","patch":[]}"#,
-      ] + omitted + [#"{"seq":7,"t":7,"store":"timeline","type":"x","omitted":"limit"}"#, #"{"seq":8,"t":8,"end":"closed"}"#])
+      ] + omitted + [
+        #"{"seq":7,"t":7,"store":"timeline","type":"x"}"#, #"{"completes":7,"t":8,"store":"timeline","omitted":"limit"}"#,
+        #"{"seq":8,"t":8,"end":"closed"}"#,
+      ])
     let report = try CheckReport([CheckedRun(history, log: "log.jsonl", findings: try history.check(Checklist()))])
     #expect(
       report.text.filter { $0.contains("note: ") } == [
