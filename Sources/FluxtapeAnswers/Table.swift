@@ -49,35 +49,44 @@ extension Table {
   package static let widestCell = 48
 
   /// One line for the headings and one for each row, in columns.
-  package var text: [String] { ([columns.map(\.title)] + rows).map { [widths] in line($0, widths) } }
+  package var text: [String] { lines([headings] + shownRows) }
 
   /// Only the rows.
-  package var textRows: [String] { rows.map { [widths] in line($0, widths) } }
+  package var textRows: [String] { lines(shownRows) }
 
-  private func line(_ cells: [String], _ widths: [Int]) -> String {
-    var line = ""
-    for (place, cell) in cells.enumerated() {
-      let text = cell.displayed()
-      let isLast = place == cells.count - 1
-      if isLast, columns[place].alignment == .left {
-        line += text
-        continue
-      }
-      let padding = String(repeating: " ", count: max(0, widths[place] - Typesetting.unicode.width(of: text)))
-      switch columns[place].alignment {
-      case .left: line += text + padding
-      case .right: line += padding + text
-      }
-      if !isLast { line += "  " }
-    }
-    while line.unicodeScalars.last == " " { line.unicodeScalars.removeLast() }
-    return line
+  var widths: [Int] { widths(of: shownRows) }
+
+  /// A cell as it is shown. Beyond ``widestCell``, the width is that.
+  private typealias Shown = (text: String, width: Int)
+
+  private static func shown(_ cell: String) -> Shown {
+    let text = cell.displayed()
+    return (text, Typesetting.unicode.width(of: text, atMost: widestCell))
   }
 
-  var widths: [Int] {
-    columns.indices.map { place in
-      let cells = rows.map { Typesetting.unicode.width(of: $0[place].displayed(), atMost: Self.widestCell) }
-      return min(Self.widestCell, max(cells.max() ?? 0, Typesetting.unicode.width(of: columns[place].title)))
+  private var headings: [Shown] { columns.map { Self.shown($0.title) } }
+  private var shownRows: [[Shown]] { rows.map { $0.map(Self.shown) } }
+
+  private func widths(of rows: [[Shown]]) -> [Int] {
+    var widths = headings.map(\.width)
+    for row in rows { for (place, cell) in row.enumerated() { widths[place] = max(widths[place], cell.width) } }
+    return widths
+  }
+
+  private func lines(_ rows: [[Shown]]) -> [String] {
+    let widths = widths(of: rows)
+    return rows.map { row in
+      var line = ""
+      for (place, cell) in row.enumerated() {
+        let isLast = place == row.count - 1
+        let padding = String(repeating: " ", count: widths[place] - cell.width)
+        switch columns[place].alignment {
+        case .left: line += isLast ? cell.text : cell.text + padding + "  "
+        case .right: line += padding + cell.text + (isLast ? "" : "  ")
+        }
+      }
+      while line.utf8.last == UInt8(ascii: " ") { line.unicodeScalars.removeLast() }
+      return line
     }
   }
 }
