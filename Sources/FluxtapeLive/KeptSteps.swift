@@ -8,7 +8,7 @@ internal import FluxtapeLog
 /// state after theirs.
 final class KeptSteps: Sendable {
   struct Contents {
-    var stores: [String: KeptStates] = [:]
+    var stores = KeptStores()
     /// The first step that is kept. Before the session begins, no step is.
     var oldest = 1 << 60
     /// The places of outcomes, from the oldest step on; -1 for a step that has none.
@@ -44,7 +44,7 @@ final class KeptSteps: Sendable {
   func end() {
     _ = contents.withLock { contents in
       defer { contents = Contents() }
-      return contents.stores
+      return contents.stores.entries
     }
   }
 
@@ -85,6 +85,19 @@ extension KeptSteps {
     _ = contents.withLock { contents in
       body(&contents)
       return contents.prune(toSteps: mostSteps, bytes: mostBytes)
+    }
+  }
+}
+
+/// The kept states and actions of each attached store. There are few, so that a search takes less time than a hash.
+struct KeptStores {
+  private(set) var entries: [(name: String, states: KeptStates)] = []
+
+  subscript(name: String) -> KeptStates? {
+    get { entries.first { $0.name == name }?.states }
+    set {
+      entries.removeAll { $0.name == name }
+      if let newValue { entries.append((name, newValue)) }
     }
   }
 }
@@ -138,7 +151,7 @@ extension KeptSteps.Contents {
   private mutating func drop(before step: Int, into dropped: inout [KeptValue]) {
     lines.removeFirst(min(lines.count, step - oldest))
     oldest = step
-    for states in stores.values { bytes -= states.drop(before: step, into: &dropped) }
+    for (_, states) in stores.entries { bytes -= states.drop(before: step, into: &dropped) }
   }
 }
 
@@ -167,14 +180,14 @@ extension KeptSteps {
   /// An action and its store; `nil` if it is not kept.
   func action(at step: Int) -> (store: String, KeptValue)? {
     contents.withLock { contents in
-      for (name, states) in contents.stores { if let action = states.action(at: step) { return (name, action) } }
+      for (name, states) in contents.stores.entries { if let action = states.action(at: step) { return (name, action) } }
       return nil
     }
   }
 
   /// The store whose state a step changed.
   func store(changedBy step: Int) -> String? {
-    contents.withLock { contents in contents.stores.first { $0.value.place(of: step) != nil }?.key }
+    contents.withLock { contents in contents.stores.entries.first { $0.states.place(of: step) != nil }?.name }
   }
 
   /// The steps whose states are kept.

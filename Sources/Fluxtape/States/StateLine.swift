@@ -189,7 +189,7 @@ extension StateLine {
   /// The state of an object that can be asked later is kept only as a small value: it may hold the object itself.
   private mutating func keep<State>(leftOut state: State) -> LeftOutState? {
     let earlier = leftOut.take()
-    let isValue = delta.keepsState && delta.stateType == ObjectIdentifier(State.self)
+    let isValue = delta.keepsState(of: State.self)
     if !belongsToObject || isValue && snapshots.snapshotBytes <= Self.mostKeptBytes {
       leftOut = LeftOutState(state, isValue: isValue)
     }
@@ -231,8 +231,7 @@ extension StateLine {
     guard let listener else { return }
     guard record.place.line > 0 else { return listener.settled(nil, of: label, at: log.place, isStateKnown: false) }
     // The states of objects come as `Any`.
-    let isOfType = delta.stateType == ObjectIdentifier(State.self) || delta.stateType == ObjectIdentifier(type(of: state as Any))
-    let isValue = delta.keepsState && isOfType
+    let isValue = delta.keepsState(of: State.self) || delta.keepsState(of: type(of: state as Any))
     let bytes =
       switch omission {
       case nil: closing.count

@@ -16,6 +16,9 @@ class Image {
     TextImage(coder.text(of: self)).compare(to: TextImage(coder.text(of: old)), coder, in: context)
   }
 
+  /// Whether the value itself is kept, not its encoding.
+  var keepsValue: Bool { true }
+
   /// Whether the image may still be kept, after more has become known about types.
   func isUpToDate(_ coder: Coder) -> Bool { true }
 }
@@ -53,6 +56,8 @@ final class TextImage: Image {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   static var null: TextImage { TextImage(Array("null".utf8)) }
+
+  override var keepsValue: Bool { false }
 
   override func write(into node: Node, _ coder: Coder) { node.bytes.append(contentsOf: bytes) }
 
@@ -110,6 +115,8 @@ final class PartsImage: Image {
   func named(_ type: String) -> PartsImage? {
     shape == .object || shape == .nothing ? PartsImage(.object, names, parts, type: type) : nil
   }
+
+  override var keepsValue: Bool { false }
 
   override func isUpToDate(_ coder: Coder) -> Bool { parts.allSatisfy { $0.isUpToDate(coder) } }
 

@@ -34,10 +34,12 @@ package class ImageComparison: @unchecked Sendable {
 
   /// Whether there is a previous state.
   package var hasState: Bool { previous != nil }
-  /// The type of the last state.
-  package var stateType: ObjectIdentifier? { previous?.type }
   /// Whether the last state itself is kept, not its encoding.
-  package var keepsState: Bool { previous.map { !($0.image is TextImage) && !($0.image is PartsImage) } ?? false }
+  package var keepsState: Bool { previous?.image.keepsValue ?? false }
+  /// Whether the last state itself is kept, and is of this type.
+  package func keepsState(of type: Any.Type) -> Bool {
+    previous.map { $0.type == ObjectIdentifier(type) && $0.image.keepsValue } ?? false
+  }
   /// Whether any state was ever cut off because the thread's stack was nearly full. Encoded at another stack depth, the same state may then
   /// look different.
   package var dependsOnStack: Bool { coder.session.dependsOnStack }
