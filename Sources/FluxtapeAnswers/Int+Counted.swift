@@ -1,4 +1,6 @@
+import FluxtapeLogReading
+
 extension Int {
-  /// `1 step`, `2 steps`.
-  package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+  /// `1 step`, `2,000 steps`.
+  package func counted(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
 }

@@ -38,6 +38,9 @@ extension Table {
 
   package var textWidth: Int { widths.reduce(0, +) + 2 * max(0, columns.count - 1) }
 
+  /// The width of a column; 0 if there is none.
+  package func width(of title: String) -> Int { columns.firstIndex { $0.title == title }.map { widths[$0] } ?? 0 }
+
   private mutating func remove(_ title: String) {
     guard let place = columns.firstIndex(where: { $0.title == title }) else { return }
     self = selecting(columns.indices.filter { $0 != place })

@@ -34,6 +34,18 @@ package struct Table: Hashable, Sendable {
     return table
   }
 
+  /// The same without titles, which take no room then.
+  var untitled: Table {
+    var table = Table(columns.map { Column("", $0.alignment) })
+    table.rows = rows
+    return table
+  }
+
+  package var withoutLast: Table { selecting(Array(columns.indices.dropLast())) }
+
+  /// The columns that say anything.
+  package var withoutEmpty: Table { selecting(columns.indices.filter { place in rows.contains { !$0[place].isEmpty } }) }
+
   /// The columns at some places, in that order.
   func selecting(_ places: [Int]) -> Table {
     var table = Table(places.map { columns[$0] })

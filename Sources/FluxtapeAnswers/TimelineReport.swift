@@ -1,7 +1,7 @@
 package import FluxtapeHistory
 package import FluxtapeJSON
 package import FluxtapeLog
-import FluxtapeLogReading
+package import FluxtapeLogReading
 import FluxtapeScreen
 
 /// The rows of a log's timeline, each as one line of text or one JSON object.
@@ -247,4 +247,9 @@ extension RecordedProblem {
   package var json: JSONValue {
     .object(members: ["kind": kind, "store": store, "type": type, "version": version, "test": other["test"]])
   }
+}
+
+extension RecordedEffect {
+  /// `pay#6 finished`, with the type of its action before it unless its name begins with that.
+  package func words(of type: String) -> String { (name.hasPrefix(type) ? name : "\(type) \(name)") + " \(phase.rawValue)" }
 }

@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
@@ -40,7 +41,7 @@ enum Candidates {
       if let file = FileArgument(in: prompt, state.shownLog) {
         return best(file.candidates(in: prompt.files), for: String(file.typed), allowsGaps: false)
       }
-      let sort = Command.Word.sort.rawValue + " "
+      let sort = "sort "
       if text.hasPrefix(sort) {
         return best(RunOrder.allCases.map { Candidate(text: sort + $0.rawValue, words: $0.words) }, for: text, allowsGaps: false)
       }
@@ -57,10 +58,10 @@ enum Candidates {
       let names = Keymap.bindings.filter { !$0.name.isEmpty && $0.scope != .prompt && (isLive || $0.section != .live) }.map { binding in
         Candidate(text: binding.name, words: "\(binding.keys.joined(separator: "  "))   \(binding.help)")
       }
-      let words = Command.Word.allCases.filter { isLive || ![.dispatch, .stop].contains($0) }.filter { word in
-        !names.contains { $0.text == word.rawValue }
+      let words = Command.words.filter { isLive || !$0.isLive }.filter { word in
+        !names.contains { $0.text == word.name }
       }
-      return best(names + words.map { Candidate(text: $0.rawValue, words: $0.help) }, for: text)
+      return best(names + words.map { Candidate(text: $0.name, words: $0.help) }, for: text)
     case .path: return best(places(of: state), for: text)
     case .search, .filter: return text.isEmpty ? QueryForm.candidates(in: state) : QueryWord(endOf: text).candidates(in: state)
     case .pipe, .listSearch, .listFilter: return []
@@ -68,7 +69,7 @@ enum Candidates {
   }
 
   /// What an empty command line begins with.
-  private static let questions = ["blame", "history", "top", "problems", "compare"].compactMap { name in
+  private static let questions = ["blame", "history", "top", "check", "compare"].compactMap { name in
     Keymap.bindings.first { $0.name == name }.map { Candidate(text: name, words: $0.help) }
   }
 
@@ -202,7 +203,7 @@ struct QueryWord {
     case "type": state.index.types.map { Candidate(text: "type:" + Self.quoted($0), words: "an action") }
     case "store":
       state.history.stores.enumerated().map { number, name in
-        let rows = state.index.lives.indices.contains(number) ? QuantityText.counted(state.index.lives[number].rows, "row") : "a store"
+        let rows = state.index.lives.indices.contains(number) ? state.index.lives[number].rows.counted("row") : "a store"
         return Candidate(text: "store:" + Self.quoted(name), words: rows)
       }
     case "is": RowTrait.allCases.map { Candidate(text: "is:" + $0.rawValue, words: "") }

@@ -9,66 +9,92 @@ enum Command {
   struct Problem: Error, Hashable { let text: String }
 
   /// A command with an argument of its own, or that is not the name of a key binding. Completion and help list them.
-  enum Word: String, CaseIterable, Sendable {
-    case goto, run, sort, compare, note, find, filter, path, pipe
-    case saveWhatIf = "save-what-if"
-    case exportNotes = "export"
-    case importNotes = "import"
-    case errors
-    case dispatch
-    case stop = "break"
-    case noHighlight = "noh"
-    case write = "w"
-    case quit = "q"
-
+  struct Word: Sendable {
+    let name: String
     /// Other ways to write it.
-    var aliases: [String] {
-      switch self {
-      case .goto: ["g"]
-      case .noHighlight: ["nohlsearch"]
-      case .quit: ["q!", "qa", "wq"]
-      case .run, .sort, .compare, .note, .find, .filter, .path, .pipe, .saveWhatIf, .exportNotes, .importNotes, .errors, .dispatch, .stop,
-        .write:
-        []
+    var aliases: [String] = []
+    let help: String
+    /// Whether it needs a live session.
+    var isLive = false
+    let parse: @Sendable (_ argument: String?) -> Result<Meaning, Problem>
+
+    /// - Parameters:
+    ///   - usage: What it needs as its argument.
+    ///   - value: Returns nil if the argument is something else.
+    fileprivate static func taking<Value: Sendable>(
+      _ name: String, _ aliases: String..., usage: String, help: String, isLive: Bool = false,
+      as value: @escaping @Sendable (String) -> Value?, _ meaning: @escaping @Sendable (inout InspectorState, Value) -> Void
+    ) -> Word {
+      Word(name: name, aliases: aliases, help: help, isLive: isLive) { argument in
+        guard let value = argument.flatMap(value) else { return .failure(Problem(text: "usage: :\(usage)")) }
+        return .success { meaning(&$0, value) }
       }
     }
 
-    var help: String {
-      switch self {
-      case .goto: "214, +5, 40%, 12:03:44, +5m, or @812 (a line)"
-      case .run: "NUMBER: opens that run"
-      case .sort: "ORDER: sorts the list of runs by \(RunOrder.names)"
-      case .compare: "NUMBER or FILE: compares with that run or log; NUMBER NUMBER: compares two runs"
-      case .note: "TEXT: adds a note to this step; alone: edits the note"
-      case .find: "QUERY: searches for it"
-      case .filter: "QUERY: adds a filter"
-      case .path: "PATH: goes to that value"
-      case .pipe: "COMMAND: pipes the value to that shell command"
-      case .saveWhatIf: "FILE: saves the what-if run as a log, or as a test if the name ends in .swift"
-      case .exportNotes: "FILE: writes marks and notes to a file, to hand them over"
-      case .importNotes: "FILE: adds the marks and notes of a file that :export wrote"
-      case .errors: "what went wrong, and what looks wrong, as :problems"
-      case .dispatch: "STORE JSON: lets the app dispatch that action; alone: edits the action of this step"
-      case .stop: "QUERY: stops the app at each step where it holds"
-      case .noHighlight: "clear the search"
-      case .write: "nothing to save: notes are kept as you make them"
-      case .quit: "quit"
-      }
-    }
-
-    init?(named name: String) {
-      guard let word = Self.allCases.first(where: { $0.rawValue == name || $0.aliases.contains(name) }) else { return nil }
-      self = word
+    /// With or without an argument.
+    fileprivate static func free(
+      _ name: String, _ aliases: String..., help: String, isLive: Bool = false,
+      _ meaning: @escaping @Sendable (inout InspectorState, String?) -> Void
+    ) -> Word {
+      Word(name: name, aliases: aliases, help: help, isLive: isLive) { argument in .success { meaning(&$0, argument) } }
     }
   }
+
+  static let words: [Word] = [
+    .taking(
+      "goto", "g", usage: "goto 214, +5, 40%, 12:03:44, +5m or @812", help: "214, +5, 40%, 12:03:44, +5m, or @812 (a line)",
+      as: { StepAddress(parsing: $0) }
+    ) { $0.go(to: $1) },
+    .taking("run", usage: "run NUMBER", help: "NUMBER: opens that run", as: { Int($0) }) { $0.choose(run: $1) },
+    Word(name: "sort", help: "ORDER: sorts the list of runs by \(RunOrder.names)") { argument in
+      guard let argument else { return .success { $0.sortRuns(by: nil) } }
+      guard let order = RunOrder(rawValue: argument) else {
+        return .failure(Problem(text: "usage: :sort ORDER, one of \(RunOrder.names)"))
+      }
+      return .success { $0.sortRuns(by: order) }
+    },
+    Word(
+      name: "compare", help: "NUMBER or FILE: compares with that run or log; NUMBER NUMBER: compares two runs", parse: comparison),
+    .free("note", help: "TEXT: adds a note to this step; alone: edits the note") { $0.note($1 ?? "") },
+    .free("find", help: "QUERY: searches for it") { $0.enter($1, in: .search) },
+    .free("filter", help: "QUERY: adds a filter") { $0.enter($1, in: .filter) },
+    .free("path", help: "PATH: goes to that value") { $0.enter($1, in: .path) },
+    .free("pipe", help: "COMMAND: pipes the value to that shell command") { $0.enter($1, in: .pipe) },
+    .taking(
+      "save-what-if", usage: "save-what-if FILE.jsonl, or FILE.swift for a test",
+      help: "FILE: saves the what-if run as a log, or as a test if the name ends in .swift",
+      as: { $0.hasSuffix(".jsonl") || $0.hasSuffix(".swift") ? $0 : nil }
+    ) { $0.saveWhatIf(to: $1) },
+    .taking(
+      "export", usage: "export FILE, as in :export notes.jsonl", help: "FILE: writes marks and notes to a file, to hand them over",
+      as: { $0 }
+    ) { $0.ask(.terminal(.exportNotes(to: $1))) },
+    .taking(
+      "import", usage: "import FILE, as in :import notes.jsonl",
+      help: "FILE: adds the marks and notes of a file that :export wrote", as: { $0 }
+    ) { $0.ask(.terminal(.importNotes(from: $1))) },
+    .free(
+      "dispatch", help: "STORE JSON: lets the app dispatch that action; alone: edits the action of this step", isLive: true
+    ) { $0.dispatchToApp($1) },
+    .taking(
+      "break", usage: "break QUERY, as in :break cart.total < 0", help: "QUERY: stops the app at each step where it holds", isLive: true,
+      as: { $0 }
+    ) { $0.stopApp(where: $1) },
+    .free("noh", "nohlsearch", help: "clear the search") { state, _ in state.dropSearch() },
+    .free("w", help: "nothing to save: notes are kept as you make them") { state, _ in
+      state.say("nothing to save: notes are kept as you make them, and the log is never written to")
+    },
+    .free("q", "q!", "qa", "wq", help: "quit") { state, _ in state.quit() },
+  ]
 
   /// Parses a bare address, a ``Word`` with its argument, or the name of a key binding.
   static func parse(_ text: String) -> Result<Meaning, Problem> {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
-    guard let name = words.first else { return .failure(Problem(text: "no command")) }
+    guard let typed = words.first else { return .failure(Problem(text: "no command")) }
+    let name = Keymap.questionNames[typed] ?? typed
     let argument = words.count > 1 ? words[1] : nil
     if let address = StepAddress(parsing: text) { return .success { $0.go(to: address) } }
-    if let word = Word(named: name) { return parse(word, argument) }
+    if let word = Self.words.first(where: { $0.name == name || $0.aliases.contains(name) }) { return word.parse(argument) }
     guard let binding = Keymap.bindings.first(where: { $0.name == name && $0.scope != .prompt }) else {
       return .failure(Problem(text: "no command '\(name)'; ? or :help lists them"))
     }
@@ -91,48 +117,6 @@ enum Command {
 }
 
 extension Command {
-  private static func parse(_ word: Word, _ argument: String?) -> Result<Meaning, Problem> {
-    switch word {
-    case .goto:
-      guard let argument, let address = StepAddress(parsing: argument) else {
-        return .failure(Problem(text: "usage: :goto 214, +5, 40%, 12:03:44, +5m or @812"))
-      }
-      return .success { $0.go(to: address) }
-    case .run:
-      guard let number = argument.flatMap({ Int($0) }) else { return .failure(Problem(text: "usage: :run NUMBER")) }
-      return .success { $0.choose(run: number) }
-    case .sort:
-      guard let argument else { return .success { $0.sortRuns(by: nil) } }
-      guard let order = RunOrder(rawValue: argument) else {
-        return .failure(Problem(text: "usage: :sort ORDER, one of \(RunOrder.names)"))
-      }
-      return .success { $0.sortRuns(by: order) }
-    case .compare: return comparison(argument)
-    case .errors: return .success { $0.pose(.problems($0.shownRun)) }
-    case .noHighlight: return .success { $0.dropSearch() }
-    case .write:
-      return .success { $0.say("nothing to save: notes are kept as you make them, and the log is never written to") }
-    case .note: return .success { $0.note(argument ?? "") }
-    case .saveWhatIf:
-      guard let argument, argument.hasSuffix(".jsonl") || argument.hasSuffix(".swift") else {
-        return .failure(Problem(text: "usage: :save-what-if FILE.jsonl, or FILE.swift for a test"))
-      }
-      return .success { $0.saveWhatIf(to: argument) }
-    case .exportNotes, .importNotes:
-      guard let argument else { return .failure(Problem(text: "usage: :\(word.rawValue) FILE, as in :\(word.rawValue) notes.jsonl")) }
-      return .success { $0.ask(.terminal(word == .exportNotes ? .exportNotes(to: argument) : .importNotes(from: argument))) }
-    case .dispatch: return .success { $0.dispatchToApp(argument) }
-    case .stop:
-      guard let argument else { return .failure(Problem(text: "usage: :break QUERY, as in :break cart.total < 0")) }
-      return .success { $0.stopApp(where: argument) }
-    case .find: return .success { $0.enter(argument, in: .search) }
-    case .filter: return .success { $0.enter(argument, in: .filter) }
-    case .path: return .success { $0.enter(argument, in: .path) }
-    case .pipe: return .success { $0.enter(argument, in: .pipe) }
-    case .quit: return .success { $0.quit() }
-    }
-  }
-
   private static func comparison(_ argument: String?) -> Result<Meaning, Problem> {
     guard let argument else { return .success { $0.compare(with: nil) } }
     // Standard input is the terminal, or already the shown log.

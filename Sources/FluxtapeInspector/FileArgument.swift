@@ -14,8 +14,8 @@ struct FileArgument {
   init?(in prompt: Prompt, _ shownLog: String?) {
     guard prompt.kind == .command, let blank = prompt.line.text.firstIndex(of: " ") else { return nil }
     switch String(prompt.line.text[..<blank]) {
-    case Command.Word.compare.rawValue: (isLog, log) = (true, shownLog)
-    case Command.Word.exportNotes.rawValue, Command.Word.importNotes.rawValue: (isLog, log) = (false, nil)
+    case "compare": (isLog, log) = (true, shownLog)
+    case "export", "import": (isLog, log) = (false, nil)
     default: return nil
     }
     typed = prompt.line.text[prompt.line.text.index(after: blank)...]

@@ -30,17 +30,6 @@ package struct Inspector: Sendable {
   /// Whether work runs on the caller's thread, as there is no background.
   private let isAlone: Bool
 
-  /// - Parameters:
-  ///   - runs: The runs, in the order in which `:run` counts them.
-  ///   - typesetting: How text becomes cells on the terminal.
-  ///   - replayer: Runs the reducers, for what-if questions.
-  /// - Returns: Nil if there is no run.
-  package init?(runs: [History], typesetting: Typesetting = .unicode, replayer: StepReplayer? = nil) {
-    self.init(
-      runs: runs.map(FixedRun.init), watch: nil, isFollowing: false, typesetting: typesetting, background: nil, replayer: replayer,
-      reducer: Self.reduce)
-  }
-
   /// Shows logs while they are being read, and follows them as they grow.
   ///
   /// - Parameters:
@@ -158,9 +147,6 @@ package struct Inspector: Sendable {
   package func recallNotes(_ lines: String, writtenFor log: String? = nil) {
     _ = dispatch(.terminal(.notesRead(StepNotes(parsing: lines), writtenFor: log)))
   }
-
-  /// The text to remember for the next time.
-  package var memory: String { state.memory.text }
 
   /// Returns the screen at a size.
   ///

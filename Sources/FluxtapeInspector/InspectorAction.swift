@@ -38,7 +38,7 @@ package enum TerminalEvent: Sendable {
 package enum InspectorAnswer: Sendable {
   case stepRead(StepDetail)
   case searched(Search.Question, Search.Answer)
-  case found(OpenAnswer.Subject, OpenAnswer.Content)
+  case found(RunQuestion, OpenAnswer.Content)
   case watched(WatchQuestion, [StatePath: Series])
   /// The run of a log to compare with, or why there is none.
   case otherLogOpened(String, FixedRun?, String?)

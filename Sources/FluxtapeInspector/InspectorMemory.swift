@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
@@ -87,12 +88,12 @@ extension InspectorState {
     log.stepToReturnTo = nil
     let count = filtering.active.count
     let last = count == 1 ? "it" : "the last"
-    let words = count == 0 ? "" : "; \(QuantityText.counted(count, "filter")) from last time, Esc removes \(last)"
+    let words = count == 0 ? "" : "; \(count.counted("filter")) from last time, Esc removes \(last)"
     guard let row = history.row(of: step), row != cursor else {
       if count > 0 { say(String(words.dropFirst(2))) }
       return
     }
     jump(to: row)
-    say("back at #\(QuantityText.grouped(step.rawValue)), where you left off (? for help)\(words)")
+    say("back at #\(step.rawValue.grouped), where you left off (? for help)\(words)")
   }
 }

@@ -34,9 +34,6 @@ package struct InspectorScript: Sendable {
   /// Each with its number.
   let lines: [(number: Int, line: Line)]
 
-  /// The number of keys in the script.
-  package var keyCount: Int { lines.reduce(0) { count, line in if case .keys(let keys) = line.line { count + keys.count } else { count } } }
-
   /// Parses a script.
   package init(parsing text: String) throws(Failure) {
     var lines: [(number: Int, line: Line)] = []

@@ -32,7 +32,7 @@ struct Filtering: Sendable {
   var countWords: String? {
     guard !filters.isEmpty else { return nil }
     let off = filters.count { !$0.isOn }
-    return QuantityText.counted(filters.count, "filter") + (off == 0 ? "" : off == filters.count ? " off" : ", \(off) off")
+    return filters.count.counted("filter") + (off == 0 ? "" : off == filters.count ? " off" : ", \(off) off")
   }
 
   /// The filters that are on.

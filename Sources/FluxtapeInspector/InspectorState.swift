@@ -1,3 +1,4 @@
+import FluxtapeLogReading
 import FluxtapeHistory
 import FluxtapeJSON
 package import FluxtapeLiveWire
@@ -96,7 +97,7 @@ package struct InspectorState: Sendable {
   /// The path of the log that is being opened to compare it with the shown run.
   var openingPath: String?
   /// The last comparison of the shown run with another one.
-  var comparison: RunDifferences?
+  var comparison: RunComparisonAnswer?
   /// The marks and notes of every inspector of this log.
   var notes = StepNotes()
   /// The other log for which the notes were written, and whether a message has said so.
@@ -169,6 +170,11 @@ extension InspectorState {
 
   /// The row under the cursor; nil in an empty log.
   var currentRow: HistoryRow? { rows[cursor] }
+
+  /// The time of day in UTC to the millisecond, or the time since the run began if its start is unknown.
+  func clock(_ time: Int) -> String {
+    String((history.start?.advanced(byMicroseconds: time) ?? Timestamp(microsecondsSince1970: time)).clock.dropLast(3))
+  }
 
   /// The number of steps in the log; the last one's number while they are not counted yet.
   var stepCount: Int { index.steps > 0 ? index.steps : history.lastStep?.rawValue ?? 0 }

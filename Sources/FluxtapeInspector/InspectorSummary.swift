@@ -7,53 +7,38 @@ import FluxtapeScreen
 
 /// The inspector's state as recorded in its own log: the cursor and the screen, without the inspected logs.
 package struct InspectorSummary: Hashable, Codable, Sendable {
-  var run = 1
+  let run: Int
   /// The number of rows known so far, and of those that the timeline lists.
-  var rows = 0
-  var listed = 0
-  var row = 0
-  var step: Int?
-  var focus = ""
-  var size = ""
+  let rows: Int
+  let listed: Int
+  let row: Int
+  let step: Int?
+  let focus: String
+  let size: String
   /// The prompt's line with its sign.
-  var prompt: String?
-  var search: String?
-  var hits: Int?
-  var filters: [String] = []
-  var watches: [String] = []
-  var answer: String?
-  var pin: Int?
+  let prompt: String?
+  let search: String?
+  let hits: Int?
+  let filters: [String]
+  let watches: [String]
+  let answer: String?
+  let pin: Int?
   /// The skipped steps of the what-if run.
-  var skipped: [Int] = []
-  var count: Int?
-  var message: String?
-  var isFollowing = false
-  var focusedPaths: [String: String] = [:]
+  let skipped: [Int]
+  let count: Int?
+  let message: String?
+  let isFollowing: Bool
+  let focusedPaths: [String: String]
 }
 
 extension InspectorState {
   package var summary: InspectorSummary {
-    var summary = InspectorSummary()
-    summary.run = run + 1
-    summary.rows = rows.count
-    summary.listed = listed.count
-    summary.row = cursor
-    summary.step = currentRow?.step?.rawValue
-    summary.focus = "\(focus)"
-    summary.size = "\(size.columns)x\(size.rows)"
-    summary.prompt = prompt.map { $0.sign + $0.line.text }
-    summary.search = search?.text
-    summary.hits = search?.hits.count
-    summary.filters = filtering.active.map(\.text)
-    summary.watches = watching.values.map(\.description)
-    summary.answer = answer.map { "\($0.name) \($0.title)" }
-    summary.pin = pin.flatMap { row(of: $0)?.step?.rawValue }
-    summary.skipped = whatIf.skipped.sorted()
-    summary.count = typed.count
-    summary.message = message?.text
-    summary.isFollowing = log.isFollowing
-    summary.focusedPaths = valueCursor.paths.mapValues(\.description)
-    return summary
+    InspectorSummary(
+      run: run + 1, rows: rows.count, listed: listed.count, row: cursor, step: currentRow?.step?.rawValue, focus: "\(focus)",
+      size: "\(size.columns)x\(size.rows)", prompt: prompt.map { $0.sign + $0.line.text }, search: search?.text, hits: search?.hits.count,
+      filters: filtering.active.map(\.text), watches: watching.values.map(\.description), answer: answer.map { "\($0.name) \($0.title)" },
+      pin: pin.flatMap { row(of: $0)?.step?.rawValue }, skipped: whatIf.skipped.sorted(), count: typed.count, message: message?.text,
+      isFollowing: log.isFollowing, focusedPaths: valueCursor.paths.mapValues(\.description))
   }
 }
 

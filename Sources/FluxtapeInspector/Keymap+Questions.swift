@@ -4,7 +4,9 @@ import FluxtapeAnswers
 
 extension Keymap {
   /// The keys of questions that have one; the others have their names alone.
-  private static let questionKeys = ["blame": "b", "history": "B", "why": "C"]
+  private static let questionKeys = ["blame": "b", "history": "B", "why": "C", "stats": "S", "check": "!"]
+  /// Other names of questions.
+  static let questionNames = ["statistics": "stats", "problems": "check", "errors": "check"]
 
   static let questions = Question.all.map { question in
     let binding = KeyBinding.key(questionKeys[question.name] ?? "", question.name, question.words) { $0.pose(question) }
@@ -21,9 +23,7 @@ extension Keymap {
     .key("W", "unwatch", "remove all watches") { $0.unwatchAll() },
     .key("x", "plot", "plot the value; a second one joins; t: logarithmic") { $0.plot() }.takingPath,
     .key(";", "path", "go to a value by path; Tab completes") { $0.openPrompt(.path) }.takingPath,
-    .key("S", "statistics", "statistics of the log") { $0.pose(.statistics($0.shownRun)) },
     .key("L", "runs", "all runs of these logs; Enter opens one") { $0.showRuns() },
-    .key("", "compare", "compare with a run or log: :compare 2, :compare FILE, :compare 3 2") { $0.compare(with: nil) },
     .key("", "merge", "how to see all runs as one, ordered by time") { $0.sayHowToMerge() },
     .counted("]v", "next-divergence", "next step that differs from the run of :compare") {
       $0.goToDivergence(isForward: true, count: $1 ?? 1)
@@ -31,7 +31,6 @@ extension Keymap {
     .counted("[v", "previous-divergence", "previous step that differs from that run") {
       $0.goToDivergence(isForward: false, count: $1 ?? 1)
     },
-    .key("!", "problems", "what went wrong, and what looks wrong: what 'fluxtape check' finds") { $0.pose(.problems($0.shownRun)) },
   ]
 
   static let whatIf: [KeyBinding] = [

@@ -168,7 +168,7 @@ package enum Keymap {
     case .filters: return [.filters, .list, .tree, .anywhere]
     case .runs: return [.runs, .list, .tree, .anywhere]
     case .bookmarks: return [.bookmarks, .list, .tree, .anywhere]
-    case .question, .statistics, .problems, .comparison, .help, .value: return [.list, .tree, .anywhere]
+    case .question, .help, .value: return [.list, .tree, .anywhere]
     }
   }
 

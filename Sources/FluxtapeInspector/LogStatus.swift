@@ -1,3 +1,4 @@
+import FluxtapeLogReading
 import FluxtapeHistory
 import FluxtapeLog
 import FluxtapeScreen
@@ -36,8 +37,8 @@ enum JumpTarget: Hashable, Sendable {
 
   var words: String {
     switch self {
-    case .step(let number): "step \(QuantityText.grouped(number))"
-    case .line(let number): "line \(QuantityText.grouped(number))"
+    case .step(let number): "step \(number.grouped)"
+    case .line(let number): "line \(number.grouped)"
     case .time: "that time"
     }
   }

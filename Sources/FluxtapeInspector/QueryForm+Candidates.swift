@@ -1,3 +1,5 @@
+import FluxtapeAnswers
+import FluxtapeLogReading
 import FluxtapeHistory
 
 extension QueryForm {
@@ -10,13 +12,13 @@ extension QueryForm {
     case .field(.type):
       let types = state.index.types
       let example = types.first { !$0.hasPrefix("@@") }.map { ", such as \($0)" } ?? ""
-      return Candidate(text: text, words: "\(meaning): \(QuantityText.counted(types.count, "type"))\(example)")
+      return Candidate(text: text, words: "\(meaning): \(types.count.counted("type"))\(example)")
     case .field(.store):
       let stores = state.history.stores
-      let others = stores.count > 4 ? " and \(QuantityText.grouped(stores.count - 4)) more" : ""
+      let others = stores.count > 4 ? " and \((stores.count - 4).grouped) more" : ""
       return Candidate(text: text, words: "\(meaning): " + stores.prefix(4).joined(separator: ", ") + others)
     case .field(.is):
-      let count = QuantityText.counted(RowTrait.allCases.count, "trait")
+      let count = RowTrait.allCases.count.counted("trait")
       return Candidate(text: text, words: "\(meaning): \(count), such as is:error, is:changed and is:mark")
     case .value:
       let path = Candidates.places(of: state, limit: 200).first { !$0.words.isEmpty }?.text

@@ -1,3 +1,5 @@
+import FluxtapeAnswers
+import FluxtapeLogReading
 import FluxtapeHistory
 
 /// A search through the log, from one row to the end and then from the beginning.
@@ -14,8 +16,6 @@ package struct Search: Hashable, Sendable {
   private(set) var counted = StepCount()
   /// The number of rows searched, from the origin on.
   private var scanned = 0
-  /// The number of rows searched whose type has the text that the query excludes.
-  private(set) var excludedByType = 0
   /// Why the search ended early.
   private(set) var problem: String?
   /// Jump to the next hit in this direction as soon as it is found.
@@ -43,7 +43,6 @@ package struct Search: Hashable, Sendable {
   package struct Answer: Hashable, Sendable {
     var found: [LinePlace]
     var looked: Int
-    var excludedByType = 0
     var problem: String? = nil
   }
 
@@ -82,7 +81,6 @@ package struct Search: Hashable, Sendable {
   mutating func add(_ answer: Answer) {
     problem = answer.problem
     scanned += answer.looked
-    excludedByType += answer.excludedByType
     hits.insert(answer.found, origin: origin)
     for place in answer.found {
       if let row = run.rows[place] { counted.add(row) }
@@ -117,17 +115,10 @@ package struct Search: Hashable, Sendable {
   /// The percentage of rows searched.
   var percent: Int { scanned * 100 / max(run.rows.count, 1) }
 
-  /// `hides 77 by type, 10 by contents`: nil unless the query alone excludes a text that some rows do not have in their type.
-  var exclusion: String? {
-    let byContents = scanned - hits.count - excludedByType
-    guard filter.excludedText != nil, others.isEmpty, problem == nil, byContents > 0 else { return nil }
-    return "hides \(QuantityText.grouped(excludedByType)) by type, \(QuantityText.grouped(byContents)) by contents"
-  }
-
   /// `hit 2 of 37` on a hit, once all of them are known; else what is known of the search.
   func progress(of noun: String, at row: LinePlace?) -> String {
     guard isComplete, problem == nil, let position = row.flatMap(hits.position) else { return progress(of: noun) }
-    return "\(noun) \(QuantityText.grouped(position + 1)) of \(QuantityText.grouped(hits.count))"
+    return "\(noun) \((position + 1).grouped) of \(hits.count.grouped)"
   }
 
   /// `37 hits`, or `37 hits, 41% searched`.
@@ -135,7 +126,7 @@ package struct Search: Hashable, Sendable {
 
   func progress(of noun: String) -> String {
     if let problem { return problem }
-    let found = QuantityText.counted(hits.count, noun)
+    let found = hits.count.counted(noun)
     return isComplete ? found : "\(found), \(percent)% searched"
   }
 }

@@ -1,4 +1,4 @@
-import FluxtapeAnswers
+package import FluxtapeAnswers
 package import FluxtapeHistory
 package import FluxtapeJSON
 import FluxtapeScreen

@@ -207,24 +207,3 @@ extension RunTotals {
     ])
   }
 }
-
-extension RunProblem {
-  /// What happened, and where.
-  var words: String { summary + (site.map { " (\($0))" } ?? "") }
-
-  /// What happened.
-  var summary: String {
-    switch kind {
-    case .failure, .badLine, .gap: text
-    case .rule: "broken: \(text)"
-    case .loop: "feedback loop: \(text)"
-    case .flag: "still true at the end: \(text)"
-    case .patch: "its patch does not fit: \(text)"
-    case .secret: "a secret: \(text)"
-    case .inFlight: "in flight (crash, hang or kill): \(text)"
-    case .error: "failed: \(text)"
-    case .pending: "not ended: \(text)"
-    case .warning: "warning: \(text)"
-    }
-  }
-}

@@ -99,10 +99,4 @@ extension SeparatingFacts {
     }
     return lines + (leftOut > 0 ? ["", "And \(leftOut) more."] : []) + (chain.isEmpty ? [] : ["", "Chain: " + MarkdownText.escaped(chain)])
   }
-
-  /// Only the first fact; `nil` without one.
-  package var line: String? {
-    guard let fact = shown.first else { return nil }
-    return "\(fact.words) (\(fact.counts); \(isDecided ? fact.likelihood : "may be chance"); \(fact.address))"
-  }
 }

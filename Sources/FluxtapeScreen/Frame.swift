@@ -36,15 +36,10 @@ package struct Frame: Hashable, Sendable {
 
 extension Frame {
   /// The rows as text, each exactly `size.columns` cells wide.
-  package var lines: [String] { rows { $0.reduce(into: "") { $0 += $1.text } } }
+  package var lines: [String] {
+    (0..<size.rows).map { row in cells[row * size.columns..<(row + 1) * size.columns].reduce(into: "") { $0 += $1.text } }
+  }
 
   /// The rows as text for golden files, each ending in a newline.
   package var text: String { lines.map { $0 + "\n" }.joined() }
-
-  /// The styles of the rows for golden files, one character (``Style/mark``) for each cell.
-  package var styleText: String { rows { String($0.map(\.style.mark)) + "\n" }.joined() }
-
-  private func rows<Row>(_ body: (ArraySlice<Cell>) -> Row) -> [Row] {
-    (0..<size.rows).map { body(cells[$0 * size.columns..<($0 + 1) * size.columns]) }
-  }
 }

@@ -8,7 +8,7 @@ package enum Role: UInt8, CaseIterable, Hashable, Sendable {
   /// One for each store of a timeline, again from the first after the last.
   case lane1, lane2, lane3, lane4, lane5
   case cursor, pin, bookmark, error
-  case match, currentMatch
+  case match
   case title, status, prompt
   case hypothetical
   /// What the shown step changed, while steps are played.
@@ -60,7 +60,6 @@ extension Style {
   package static let bookmark = Style(.bookmark)
   package static let error = Style(.error)
   package static let match = Style(.match)
-  package static let currentMatch = Style(.currentMatch)
   package static let title = Style(.title)
   package static let status = Style(.status)
   package static let prompt = Style(.prompt)
@@ -74,45 +73,4 @@ extension Style {
 
   /// The style of a timeline's lane, counted from 0.
   package static func lane(_ number: Int) -> Style { lanes[number % lanes.count] }
-}
-
-// MARK: - As one character
-
-extension Style {
-  /// The style as one ASCII character, for golden files: a letter for the role, upper case if selected.
-  /// Plain text is `.`, so that styled cells stand out, and `,` where a pane without the focus has its cursor.
-  package var mark: Character {
-    let isSelected = selection == .focused
-    return switch role {
-    case .text: isSelected ? "T" : selection == .unfocused ? "," : "."
-    case .dim: isSelected ? "D" : "d"
-    case .border: isSelected ? "I" : "i"
-    case .key: isSelected ? "K" : "k"
-    case .string: isSelected ? "S" : "s"
-    case .number: isSelected ? "N" : "n"
-    case .literal: isSelected ? "L" : "l"
-    case .added: isSelected ? "A" : "a"
-    case .removed: isSelected ? "R" : "r"
-    case .changed: isSelected ? "C" : "c"
-    case .moved: isSelected ? "V" : "v"
-    case .type: isSelected ? "Y" : "y"
-    case .old: isSelected ? "Z" : "z"
-    case .lane1: isSelected ? "6" : "1"
-    case .lane2: isSelected ? "7" : "2"
-    case .lane3: isSelected ? "8" : "3"
-    case .lane4: isSelected ? "9" : "4"
-    case .lane5: isSelected ? "0" : "5"
-    case .cursor: isSelected ? "X" : "x"
-    case .pin: isSelected ? "P" : "p"
-    case .bookmark: isSelected ? "B" : "b"
-    case .error: isSelected ? "E" : "e"
-    case .match: isSelected ? "M" : "m"
-    case .currentMatch: isSelected ? "F" : "f"
-    case .title: isSelected ? "H" : "h"
-    case .status: isSelected ? "U" : "u"
-    case .prompt: isSelected ? "Q" : "q"
-    case .hypothetical: isSelected ? "W" : "w"
-    case .flash: isSelected ? "G" : "g"
-    }
-  }
 }

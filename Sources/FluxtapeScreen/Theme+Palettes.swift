@@ -69,7 +69,6 @@ extension Theme {
     case .cursor: RoleAppearance(nil, .bold, mono: .bold)
     case .pin, .bookmark: RoleAppearance(.magenta, .bold, mono: .bold)
     case .match: RoleAppearance(.yellow, .underline, mono: .underline)
-    case .currentMatch: RoleAppearance(.yellow, [.bold, .reverse], mono: [.bold, .reverse])
     case .title: RoleAppearance(nil, .bold, mono: .bold)
     case .hypothetical: RoleAppearance(.magenta, [.bold, .reverse], mono: [.bold, .reverse])
     case .status: RoleAppearance(nil, .reverse, mono: .reverse)

@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeReports
 

@@ -5,17 +5,9 @@ import FluxtapeReports
 
 struct Stats: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show statistics of logs: counts, rates, durations, sizes, errors, gaps.",
+    abstract: Question.stats.help,
     usage: "fluxtape stats LOG…|FOLDER… [--format FORM]",
-    discussion: """
-      Each run is shown separately; the runs of a folder are counted together: how many runs, and how many red ones, have each type of \
-      action. Durations are reducer times in microseconds; asynchronous work that took long is listed apart. Rates are actions per \
-      second; '% steps' is the share of the run's steps, '% time' that of the time in all reducers. CSV and Markdown contain the table of \
-      stores and types.
-
-      JSON: one object per line, distinguished by 'kind': run, store, type, state, path, slow, slowEffect, slowType, redacted; for folders type and \
-      totals.
-      """
+    discussion: Question.stats.discussion
   )
 
   @OptionGroup var answer: AnswerOptions
@@ -28,7 +20,7 @@ struct Stats: ParsableCommand {
     for (number, history) in try History.openAny(logs).enumerated() {
       let statistics = try Progress.of("counting") { try history.statistics(report: $0) }
       if number > 0, format == .text || format == .md { output.line("") }
-      output.print(StatisticsReport(statistics, of: history, log: history.files.first?.path ?? logs[0]).lines(as: format))
+      output.print(Answer(statistics, names: RowNames(history, log: history.files.first?.path ?? logs[0])).lines(as: format))
     }
   }
 

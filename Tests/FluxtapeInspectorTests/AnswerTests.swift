@@ -23,7 +23,7 @@ struct AnswerTests: CheckoutSuite {
     #expect(app.lines.last?.contains("enter go there") == true)
     let row = try #require(app.selection)
     app.press("enter")
-    #expect(app.step > 1 && row.contains(":\(app.step)"), "\(row)")
+    #expect(app.step > 1 && row.contains("#\(app.step)"), "\(row)")
   }
 
   @Test(arguments: ["!", "S", "C"]) func `an answer about a run closes when another run is shown`(_ key: String) throws {

@@ -90,14 +90,6 @@ struct FilterTests {
     #expect(app.line(with: "[is:state] 0 of 27 steps, 1 other row") != nil)
   }
 
-  @Test func `a word that is excluded says how many rows it hides only for their contents`() throws {
-    #expect(
-      try app("&", "-loading").bottom.contains("23 of 27 steps, 4 other rows, hides 3 by type, 1 by contents   Enter adds the filter"))
-    #expect(try app("&", "-note").bottom.contains("25 of 27 steps, 3 other rows, hides 0 by type, 3 by contents"))
-    #expect(try app("&", "-retry").bottom.contains("25 of 27 steps, 4 other rows   Enter adds"))
-    #expect(try app("&", "-type:*loading*").bottom.contains("24 of 27 steps, 4 other rows   Enter adds"))
-  }
-
   @Test func `steps go from one listed row to the next`() throws {
     var app = try app("g", "&", "store:cart", "enter")
     let all = try History.fixture("checkout").rows

@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeLocking
 import FluxtapeLog
@@ -52,11 +53,12 @@ struct GrowingLogTests {
       .answered(.logRead(LogNews(event: .grown, runs: [run], run: 0, index: TimelineIndex(of: run), progress: nil)))
     }
     #expect(Self.lanes(inspectorReducer(&state, .terminal(.resized(state.size)))).contains(.check))
-    state.pose(.problems(runs[0]))
+    state.pose(.check)
     state.effects = []
     for run in runs.dropFirst() { #expect(!Self.lanes(inspectorReducer(&state, grow(to: run))).contains(.check)) }
-    let first = inspectorReducer(&state, .answered(.found(.problems(runs[0]), .problem("of two rows"))))
-    guard case .problem("of two rows")? = state.answer?.content else { return #expect(Bool(false), "the pane waits") }
+    let found = try #require(RunFindings(of: runs[0]) { false })
+    let first = inspectorReducer(&state, .answered(.runsChecked([0: found])))
+    guard case .answer? = state.answer?.content else { return #expect(Bool(false), "the pane waits") }
     // The next one is of the log as it is now, and takes its time.
     guard case .work(let next)? = first.first(where: { Self.lanes([$0]) == [.check] }) else { return #expect(Bool(false), "no check") }
     #expect(next.start == .later && state.check?.run == runs[2])

@@ -68,7 +68,7 @@ struct HonestyTests {
   @Test func `pending work is neither in flight nor done`() throws {
     let text = try screen([first, #"{"seq":2,"t":1,"store":"a","type":"fetch","effect":{"id":"f","phase":"started"}}"#], keys: "G")
     #expect(text.contains("pending"))
-    #expect(text.contains("Pending: the work had not ended when the log did."))
+    #expect(text.contains("pending: begun and never completed"))
     #expect(!text.contains("n flight"))
   }
 
@@ -96,7 +96,7 @@ struct HonestyTests {
     let lines = [first, #"{"seq":2,"t":1,"store":"a","type":"x","omitted":"limit"}"#]
     let text = try screen(lines, keys: "G")
     #expect(text.contains("As it was before step 2, which recorded no state."))
-    #expect(text.contains("The state was not recorded here: limit."))
+    #expect(text.contains("not recorded: limit"))
     #expect(text.contains("not kept"))
     #expect(text.contains("Not recorded: what it changed is not known."))
     #expect(!text.contains("no change"))

@@ -260,3 +260,19 @@ enum Screen {
     #expect(text == expected, "\n\(text)is not Screens/\(name).screen; RECORD_SCREENS=1 writes it anew", sourceLocation: sourceLocation)
   }
 }
+
+extension Inspector {
+  /// An inspector of runs that do not grow.
+  init?(runs: [History], typesetting: Typesetting = .unicode, replayer: StepReplayer? = nil) {
+    self.init(
+      runs: runs.map(FixedRun.init), watch: nil, isFollowing: false, typesetting: typesetting, background: nil, replayer: replayer,
+      reducer: Self.reduce)
+  }
+
+  /// The text to remember for the next time.
+  var memory: String { state.memory.text }
+}
+
+extension InspectorScript {
+  var keyCount: Int { lines.reduce(0) { count, line in if case .keys(let keys) = line.line { count + keys.count } else { count } } }
+}

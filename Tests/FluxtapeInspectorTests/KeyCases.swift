@@ -96,8 +96,8 @@ enum KeyCases {
   private static let panes: [KeyCase] = [
     .key("tab", after: "9g", .shows("[Action]")),
     .key("shift-tab", after: "9g", .shows("[State]")),
-    .key("+", after: "18g tab", .shows("took      63µs"), columns: 80, rows: 20),
-    .key("_", after: "18g tab +", .hides("took      63µs"), columns: 80, rows: 20),
+    .key("+", after: "18g tab", .shows("63 µs"), columns: 80, rows: 20),
+    .key("_", after: "18g tab +", .hides("63 µs"), columns: 80, rows: 20),
     .key("t", after: "18g tab", .shows("[Action raw]"), .shows(#"{"seq":18"#)),
     .key("t", after: "18g tab t", .shows("[Action]"), .hides(#"{"seq":18"#)),
     .key("t", after: "g ; .json enter p", .shows("JSON in it (2/2)"), .shows(#""x": 1"#), log: .lines(nested)),

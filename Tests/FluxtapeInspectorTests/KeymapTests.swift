@@ -80,7 +80,7 @@ struct KeymapTests {
   }
 
   @Test func `help lists every key of the table`() throws {
-    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 1000)
+    var app = try InspectorDriver(log: "checkout", columns: 120, rows: 1000)
     app.press("?")
     let screen = app.frame.text
     for binding in Keymap.bindings {
@@ -107,8 +107,8 @@ struct KeymapTests {
     var app = try InspectorDriver(log: "checkout", columns: columns, rows: 1000)
     app.press("?")
     let words = Set(app.lines.flatMap { line in line.split { $0 == " " || $0 == "(" }.map(String.init) })
-    for word in Command.Word.allCases {
-      for name in [word.rawValue] + word.aliases {
+    for word in Command.words {
+      for name in [word.name] + word.aliases {
         #expect(words.contains(":" + name), "\(name)")
         if case .failure(let problem) = Command.parse(name) { #expect(!problem.text.hasPrefix("no command")) }
       }

@@ -96,7 +96,7 @@ extension LayoutTests {
   private func pieces(of row: HistoryRow, in line: String, _ state: InspectorState) -> [String] {
     var pieces: [String] = []
     if let step = row.step?.rawValue, line.contains(" \(step) ") { pieces.append("number") }
-    if let time = row.time, line.contains(QuantityText.clock(time, since: state.history.start)) { pieces.append("time of day") }
+    if let time = row.time, line.contains(state.clock(time)) { pieces.append("time of day") }
     if line.contains(row.type) { pieces.append("type") }
     let head = line.prefix(upTo: line.firstRange(of: row.type)?.lowerBound ?? line.endIndex)
     if head.contains(where: { "●○".contains($0) || $0.isUppercase }) { pieces.append("store") }

@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeScreen
 import Testing
@@ -80,7 +81,7 @@ struct ListTests: CheckoutSuite {
   func `a search in a list says what it has found, also if that is nothing`(columns: Int, rows: Int) throws {
     var app = try InspectorDriver(log: "checkout", columns: columns, rows: rows)
     app.press("!", "/", "failed", "enter")
-    #expect(app.line(with: "/failed: \(QuantityText.counted(app.inspector.state.listHits.count, "row"))") != nil, "\(app.lines)")
+    #expect(app.line(with: "/failed: \(app.inspector.state.listHits.count.counted("row"))") != nil, "\(app.lines)")
     app.press("/", "zzz", "enter", "j")
     #expect(app.line(with: "/zzz: 0 rows") != nil, "\(app.lines)")
   }

@@ -22,8 +22,8 @@ struct ProblemsTests: CheckoutSuite {
   @Test(arguments: [
     ("redux-effects-out-of-order", "note: a stale answer"),
     ("view-stream-leaked-screen", "note: this store still reacts beside"),
-    ("unio-loop", "#33         a feedback loop: search languageChosen → languages found → … (4"),
-    ("redux-thunk-double-submit", "#9          note: the same action twice within 90.0 ms: #7 and #9"),
+    ("unio-loop", "#33  a feedback loop: search languageChosen → languages found → … (4"),
+    ("redux-thunk-double-submit", "#9  note: the same action twice within 90.0 ms: #7 and #9"),
   ])
   func `what only looks wrong is listed, too`(log: String, words: String) throws {
     let logs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../samples/logs")
@@ -83,7 +83,7 @@ struct ProblemsTests: CheckoutSuite {
     app.pressHastily("8")
     app.wait()
     #expect(app.inspector.state.typed.count == 18)
-    if case .problems? = app.inspector.state.answer?.content {} else { Issue.record("no answer") }
+    if case .answer? = app.inspector.state.answer?.content {} else { Issue.record("no answer") }
   }
 
   @Test func `the inspector's log has no contents of findings`() throws {
@@ -101,7 +101,7 @@ struct ProblemsTests: CheckoutSuite {
       _ = inspector.handle(.character(key))
       while inspector.isBusy { inspector.work() }
     }
-    #expect(recorded.withLock { $0["inspector.found"] } == [:])
+    #expect(recorded.withLock { $0["inspector.runsChecked"] } == [:])
     #expect(recorded.withLock { $0["inspector.sought"] ?? [:] } == [:])
   }
 
@@ -127,17 +127,17 @@ struct ProblemsTests: CheckoutSuite {
     app.pressHastily("!C")
     app.wait()
     app.press("q")
-    if case .problems? = app.inspector.state.answer?.content {} else { Issue.record("no problems") }
+    if case .answer? = app.inspector.state.answer?.content {} else { Issue.record("no problems") }
     app.press("q")
     // One value is looked for at a time.
     app.pressHastily("bB")
     app.wait()
     app.press("q")
-    guard case .answer(let answer, _, _)? = app.inspector.state.answer?.content else {
+    guard case .answer(let list)? = app.inspector.state.answer?.content else {
       Issue.record("no blame")
       return
     }
-    #expect(answer.changes.isEmpty)
+    #expect(list.answer.changes.isEmpty)
   }
 
   @Test func `a plot that is covered keeps its numbers`() throws {

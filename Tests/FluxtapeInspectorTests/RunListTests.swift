@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeScreen
 import Foundation
@@ -137,19 +138,16 @@ struct RunListTests {
   }
 
   @Test func `findings of a run as it was before replace no later ones`() throws {
-    var earlier = try InspectorDriver(runs: [.holding(Self.red)])
-    earlier.press("!")
+    let earlier = try #require(RunFindings(of: FixedRun(.holding(Self.red))) { false })
     var state = try app().inspector.state
-    let answer = try #require(earlier.inspector.state.answer)
-    state.receive(answer.content, to: answer.subject)
+    state.receive([state.run: earlier])
     #expect(state.runFindings[state.run]?.run == state.shownRun)
   }
 
   @Test func `a check that failed gives the title no numbers`() throws {
     var state = try app().inspector.state
     #expect(state.shownFindings?.counts != nil)
-    state.runFindings[state.run] = RunFindings(
-      run: state.shownRun, counts: "not checked", shortCounts: "not checked", words: "gone", found: nil)
+    state.runFindings[state.run]?.found = nil
     #expect(state.shownFindings?.counts == nil)
   }
 
@@ -203,7 +201,7 @@ struct RunListTests {
     app.press("g")
     for _ in 0..<third { app.press("j") }
     app.press(":compare 2", "tab", "enter")
-    #expect(app.inspector.state.run == 2 && app.line(with: "this run and run 2") != nil, "\(app.lines)")
+    #expect(app.inspector.state.run == 2 && app.line(with: "from run 2 to this run") != nil, "\(app.lines)")
   }
 
   @Test func `the screen that the list took comes back`() throws {
@@ -234,7 +232,7 @@ struct RunListTests {
     state.sortRuns(by: .problems)
     state.select(item: 1)
     let selected = state.details[.answer]?.selected
-    state.pose(.statistics(state.shownRun))
+    state.pose(.stats)
     state.receive([1: findings])
     state.closeAnswer()
     #expect(state.details[.answer]?.selectedRow?.item == 1 && state.details[.answer]?.selected != selected)
@@ -275,9 +273,9 @@ struct RunListTests {
     var app = try app(columns: columns, rows: 24)
     #expect(app.bottom.contains(" :compare two runs"))
     app.press(":comp")
-    #expect(app.line(with: "compare with a run or log: :compare 2, :compare FILE") != nil)
+    #expect(app.line(with: "what differs from another run: :compare 2, :compare FILE") != nil)
     app.press("tab", "enter")
-    #expect(app.line(with: "[Comparison]")?.contains("this run and run 2") == true, "\(app.lines)")
+    #expect(app.line(with: "[Comparison]")?.contains("from run 2 to this run") == true, "\(app.lines)")
   }
 
   private func list() throws -> InspectorDriver {

@@ -10,7 +10,7 @@ struct StatisticsTests: CheckoutSuite {
   @Test func `statistics of the log`() throws {
     let app = try app("S")
     #expect(app.line(with: "stores and types") != nil)
-    #expect(app.line(with: "checkout.jsonl: ") != nil)
+    #expect(app.line(with: " actions of ") != nil)
   }
 
   @Test func `Enter on a type lists its steps, and U lists all again`() throws {
@@ -33,7 +33,7 @@ struct StatisticsTests: CheckoutSuite {
     let texts = try #require(app.inspector.state.details[.answer]).rows.map { row in
       if case .text(let text) = row.content { text.plain } else { "" }
     }
-    #expect(texts.contains("slowest effects") && texts.contains { $0.contains("385 ms") && $0.contains("pay#2 finished") })
+    #expect(texts.contains(" slowest effects") && texts.contains { $0.contains("385 ms") && $0.contains("pay#2 finished") })
   }
 
   @Test(arguments: [(36, 12), (40, 10), (60, 20), (80, 24), (120, 40), (200, 60)])

@@ -1,3 +1,4 @@
+import FluxtapeLogReading
 import FluxtapeHistory
 import FluxtapeScreen
 import Testing
@@ -78,7 +79,7 @@ struct TreeTests {
     let rows = try #require(app.inspector.state.details[.state]).rows
     let hidden = rows.reduce(0) { $0 + $1.hiddenByLimit }
     #expect(hidden > 1600 && rows.count { $0.hiddenByLimit == 200 } == 8)
-    #expect(app.line(with: "At least \(QuantityText.grouped(hidden)) more values") != nil)
+    #expect(app.line(with: "At least \(hidden.grouped) more values") != nil)
     for _ in 0..<9 where app.selection?.contains("[4200–4399]") != true { app.press("k") }
     #expect(app.selection?.contains("[4200–4399] (limit of rows; Enter opens)") == true)
     app.press("enter")

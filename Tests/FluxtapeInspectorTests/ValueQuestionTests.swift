@@ -1,3 +1,4 @@
+import FluxtapeLogReading
 import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
@@ -147,7 +148,7 @@ struct ValueQuestionTests {
     app.press(";", "cart.total", "enter", "x")
     let numbers = try app.inspector.state.history.changes(of: [StatePath(parsing: "cart.total")]).compactMap { $0.new?.number?.text }
     let highest = numbers.compactMap { Int($0) }.max() ?? 0
-    #expect(app.line(with: QuantityText.grouped(highest)) != nil)
+    #expect(app.line(with: highest.grouped) != nil)
     #expect(app.lines.contains { $0.contains("[Plot]") })
     app.press("esc", ";", "cart.note", "enter", "x")
     // Each text has a level.

@@ -135,7 +135,7 @@ extension WalkedInspector {
         case .success = Command.parse(prompt.line.text)
       else { return (binding.name, "") }
       let words = prompt.line.text.split(separator: " ", maxSplits: 1).map(String.init)
-      return (Command.Word(named: words[0]) == .quit ? "quit" : words[0], words.count > 1 ? words[1] : "")
+      return (["q", "q!", "qa", "wq"].contains(words[0]) ? "quit" : words[0], words.count > 1 ? words[1] : "")
     case .key(.mouse(let mouse)) where mouse.action == .press:
       return (state.binding(at: mouse.position)?.name ?? "", "")
     default: return ("", "")

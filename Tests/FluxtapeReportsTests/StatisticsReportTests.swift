@@ -17,9 +17,9 @@ struct StatisticsReportTests {
     #"{"seq":7,"t":6,"store":"a","type":"pay","effect":{"id":"pay#7","phase":"started"}}"#,
   ]
 
-  private func report(_ lines: [String]) throws -> StatisticsReport {
+  private func report(_ lines: [String]) throws -> Answer {
     let history = try History.holding(lines)
-    return StatisticsReport(try history.statistics(), of: history, log: "log")
+    return Answer(try history.statistics(), names: RowNames(history, log: "log"))
   }
 
   @Test func `asynchronous work that took long is listed, apart from reducers`() throws {
@@ -43,7 +43,7 @@ struct StatisticsReportTests {
     let start = try #require(report.text.firstIndex(of: "types compared the slow way"))
     #expect(
       Array(report.text[(start + 1)...].prefix(3)) == [
-        "  a  Basket  is a class", "  a  any Item  can hold a class", "  a  Box␛  is a pointer",
+        "  a  Basket    is a class", "  a  any Item  can hold a class", "  a  Box␛      is a pointer",
       ])
     #expect(
       report.json.filter { $0["kind"]?.string == "slowType" }.first

@@ -4,17 +4,11 @@ import Testing
 @testable import FluxtapeScreen
 
 struct ThemeTests {
-  @Test func `every style has a mark of its own, but for a cursor without the focus`() {
-    let styles = Role.allCases.flatMap { [Style($0), Style($0, .focused)] } + [Style(.text, .unfocused)]
-    #expect(Set(styles.map(\.mark)).count == styles.count)
-    #expect(styles.allSatisfy { $0.mark.isASCII })
-  }
-
   @Test(arguments: Theme.all)
   func `without colours nothing has a colour, and what matters still stands out`(_ theme: Theme) {
     func attributes(_ role: Role) -> Theme.Attributes { theme.appearance(of: Style(role), colors: 0, on: .dark).attributes }
     for role in Role.allCases { #expect(theme.appearance(of: Style(role), colors: 0, on: .dark).color == nil) }
-    for role in [Role.added, .removed, .changed, .error, .match, .currentMatch, .cursor, .status, .flash] {
+    for role in [Role.added, .removed, .changed, .error, .match, .cursor, .status, .flash] {
       #expect(!attributes(role).isEmpty, "\(role)")
     }
     #expect(attributes(.added) != attributes(.removed))

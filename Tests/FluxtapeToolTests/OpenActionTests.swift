@@ -37,7 +37,7 @@ struct OpenActionTests {
     let answer = try BuiltTool.run("check", log)
     let words = "in flight, and led to itself 1,998 times before any of them returned (endless loop?)"
     #expect(answer.lines[0] == "\(log):2  \(words)", "\(answer)")
-    #expect(answer.output.contains("\(log): 1 problem and 1 note in 2000 steps"), "\(answer)")
+    #expect(answer.output.contains("\(log): 1 problem and 1 note in 2,000 steps"), "\(answer)")
     let json = try JSONValue(parsing: BuiltTool.run("check", log, "--json").lines[0])
     #expect(json["check"] == "in-flight" && json["count"]?.int == 1998)
   }

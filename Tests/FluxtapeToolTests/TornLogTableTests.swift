@@ -198,6 +198,6 @@ struct TornLogTableTests {
     let log = try write(example)
     #expect(try BuiltTool.run("list", log).lines[2].contains("outcome lost"))
     #expect(try BuiltTool.run("find", log, "is:inflight", "--count").lines == ["0"])
-    #expect(try BuiltTool.run("show", log, "3").output.contains("the completion line broke off; the outcome is unknown"))
+    #expect(try BuiltTool.run("show", log, "3").output.contains("outcome lost: the completion line broke off"))
   }
 }

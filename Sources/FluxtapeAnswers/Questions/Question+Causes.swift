@@ -51,12 +51,14 @@ extension Question {
     let first = links.map(\.depth).min() ?? 0
     let cause = asked.history.rows[row].cause
     let alone = cause.map { "the log names step \($0) as the cause, which is not an earlier step of this log" } ?? "no recorded cause"
-    return .success(
-      Answer(
-        names: asked.names, titles: ["depth", ""],
-        rows: links.map { [.count($0.depth), .row($0.row, indent: $0.depth - first)] }, textColumns: ["step", "time", "store", "type"],
-        isInOrder: true, title: asked.names.address(row).displayed(), heading: chain.origins.isEmpty ? ["  " + alone] : [],
-        ending: chain.consequences.isEmpty ? ["  led to no recorded action"] : [],
-        asked: chain.origins.count))
+    var answer = Answer(
+      names: asked.names, titles: ["depth", ""],
+      rows: links.map { [.count($0.depth), .row($0.row, indent: $0.depth - first)] }, textColumns: ["step", "time", "store", "type"],
+      isInOrder: true, title: asked.names.address(row).displayed(), heading: chain.origins.isEmpty ? ["  " + alone] : [],
+      ending: chain.consequences.isEmpty ? ["  led to no recorded action"] : [],
+      asked: chain.origins.count)
+    answer.summary =
+      "\(links.count.counted("step")): \(chain.origins.count.counted("cause")), \(chain.consequences.count.counted("effect"))"
+    return .success(answer)
   }
 }

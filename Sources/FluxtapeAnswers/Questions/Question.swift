@@ -11,6 +11,10 @@ package struct Question: Sendable {
     case state
     /// The step that the question is about.
     case step
+    /// The whole run.
+    case run
+    /// Another run.
+    case other
   }
 
   package let name: String
@@ -19,20 +23,24 @@ package struct Question: Sendable {
   /// What a subcommand's help adds.
   package let discussion: String
   package let parameters: [Parameter]
+  /// For the inspector's pane.
+  package let title: String
   private let find: Find
 
   package var help: String { "Show \(words)." }
 
-  /// The name with a capital letter, for the inspector's pane.
-  package var title: String { name.prefix(1).uppercased() + name.dropFirst() }
+  /// Whether it is about whole runs, and not about steps or values.
+  package var isAboutRuns: Bool { parameters.contains { $0 == .run || $0 == .other } }
 
   package typealias Found = Result<Answer, Unanswered>
   typealias Find = @Sendable (Asked, (Int, Int) -> Bool) throws(HistoryError) -> Found
 
-  package static let all = [blame, history, top, why, pending]
+  package static let all = [blame, history, top, why, pending, stats, check, compare]
 
-  init(_ name: String, _ words: String, _ parameters: [Parameter], discussion: String, find: @escaping Find) {
+  /// - Parameter title: The name with a capital letter without it.
+  init(_ name: String, _ words: String, _ parameters: [Parameter], title: String? = nil, discussion: String, find: @escaping Find) {
     (self.name, self.words, self.parameters, self.discussion, self.find) = (name, words, parameters, discussion, find)
+    self.title = title ?? name.prefix(1).uppercased() + name.dropFirst()
   }
 
   /// - Parameter report: Gets the work that is done and all of it; ends the work by returning `false`.
@@ -54,13 +62,28 @@ package struct Asked {
   let row: Int?
   let paths: [StatePath]
   let names: RowNames
+  let other: Other?
+
+  /// A run to compare with.
+  package struct Other {
+    let history: History
+    let name: String
+    let ignored: [StatePath]
+
+    /// - Parameters:
+    ///   - name: What the answer calls the run.
+    ///   - ignored: Paths whose values are left out.
+    package init(_ history: History, name: String, ignoring ignored: [StatePath]) {
+      (self.history, self.name, self.ignored) = (history, name, ignored)
+    }
+  }
 
   /// - Parameters:
   ///   - log: The log as named by the user.
   ///   - row: The row, or the row after which a state is meant.
   ///   - paths: Each with its store.
-  package init(_ history: History, log: String, row: Int? = nil, paths: [StatePath] = []) {
-    (self.history, self.row, self.paths) = (history, row, paths)
+  package init(_ history: History, log: String, row: Int? = nil, paths: [StatePath] = [], other: Other? = nil) {
+    (self.history, self.row, self.paths, self.other) = (history, row, paths, other)
     names = RowNames(history, log: log)
   }
 }

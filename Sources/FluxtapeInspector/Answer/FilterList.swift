@@ -9,12 +9,12 @@ extension AnswerRows {
     let rows = filters.indices.map { number in
       let (isOn, text) = (filters[number].isOn, filters[number].text)
       let mark = StyledText(isOn ? "  on   " : "  off  ", isOn ? .status : .dim)
-      var result = row(mark + StyledText(text, isOn ? .prompt : .dim), to: nil)
+      var result = DetailRow(.text(mark + StyledText(text, isOn ? .prompt : .dim)))
       result.item = number
       result.action = { $0.toggleFilter(number) }
       return result
     }
-    var last = row(StyledText("  add a filter\(typesetting.glyphs.ellipsis)", .dim), to: nil)
+    var last = DetailRow.note("  add a filter\(typesetting.glyphs.ellipsis)")
     last.item = filters.count
     last.action = { $0.openPrompt(.filter) }
     return rows + [last]

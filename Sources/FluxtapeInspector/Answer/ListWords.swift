@@ -1,3 +1,5 @@
+import FluxtapeAnswers
+import FluxtapeLogReading
 import FluxtapeHistory
 
 /// What a list is searched for and filtered by: words in any order.
@@ -43,7 +45,7 @@ extension InspectorState {
 
   /// `3 of 12 runs`
   var listShare: String {
-    "\(QuantityText.grouped(details[.answer]?.itemCount ?? 0)) of \(QuantityText.counted(details[.answer]?.total ?? 0, listNoun))"
+    "\((details[.answer]?.itemCount ?? 0).grouped) of \((details[.answer]?.total ?? 0).counted(listNoun))"
   }
 
   /// Opens a prompt about the list in front.

@@ -1,6 +1,5 @@
-package import FluxtapeAnswers
+import FluxtapeAnswers
 package import FluxtapeHistory
-package import FluxtapeReports
 
 /// A question about more than one step, and the answer so far. The Answer pane shows it.
 package struct OpenAnswer: Sendable {
@@ -8,13 +7,8 @@ package struct OpenAnswer: Sendable {
     case question(RunQuestion)
     /// One number over the whole log, or two numbers.
     case plot([StatePath], isLogarithmic: Bool)
-    case statistics(FixedRun)
     case bookmarks
     case runs
-    /// What a check of the run finds: failures, damaged places of the log, and what looks wrong.
-    case problems(FixedRun)
-    /// The differences between the shown run and another one.
-    case comparison(ComparisonQuestion)
     /// The filters of the timeline.
     case filters
     /// All keys and signs.
@@ -23,16 +17,9 @@ package struct OpenAnswer: Sendable {
     case value(String)
   }
 
-  /// The answer, with the rows that its row numbers refer to.
   package enum Content: Sendable {
     case waiting
-    /// With its rows as a table, and as one for a narrow pane.
-    case answer(Answer, wide: Table, narrow: Table)
-    case statistics(StatisticsReport)
-    /// What a check found, and its counts.
-    case problems(CheckedRun, counts: String)
-    case runs(RunList)
-    case comparison(RunDifferences)
+    case answer(ListedAnswer)
     case help([HelpEntry])
     case value(TextRequest, ValueText)
     case problem(String)
@@ -53,33 +40,22 @@ package struct OpenAnswer: Sendable {
   var isWhole: Bool {
     switch subject {
     case .runs, .help, .value: true
-    case .question, .plot, .statistics, .bookmarks, .problems, .comparison, .filters: false
+    case .question, .plot, .bookmarks, .filters: false
     }
   }
 
   var isAwaited: Bool { if case .waiting = content { true } else { false } }
 
-  /// Whether the answer means nothing once another run is shown.
-  var isAboutRun: Bool {
-    switch subject {
-    case .question, .statistics, .problems, .comparison: true
-    case .plot, .bookmarks, .runs, .filters, .help, .value: false
-    }
-  }
-
-  /// The maximum number of rows in a list: more than anyone reads, and quick to build.
-  static let limit = 5000
+  /// The question about a run, if it is one. Its answer means nothing once another run is shown.
+  var question: RunQuestion? { if case .question(let question) = subject { question } else { nil } }
 
   /// The pane's title.
   var name: String {
     switch subject {
     case .question(let question): question.question.title
     case .plot: "Plot"
-    case .statistics: "Statistics"
     case .bookmarks: "Bookmarks"
     case .runs: "Runs"
-    case .problems: "Problems"
-    case .comparison: "Comparison"
     case .filters: "Filters"
     case .help: "Keys and signs"
     case .value: "Value"
@@ -87,26 +63,18 @@ package struct OpenAnswer: Sendable {
   }
 
   /// The step after which the values are.
-  var step: String? { if case .question(let question) = subject, question.path != nil { question.step } else { nil } }
+  var step: String? { question.flatMap { $0.path == nil ? nil : $0.step } }
 
-  /// The value or values, or the runs, that the answer is about.
+  /// What the answer is about, and what it has in all.
   var title: String {
     switch subject {
-    case .question(let question): question.path?.description ?? countedSteps
-    case .plot(let values, let isLogarithmic): values.map(\.description).joined(separator: ", ") + (isLogarithmic ? "  log" : "")
-    case .comparison(let question): if case .comparison(let differences) = content { differences.title } else { question.title }
-    case .problems: if case .problems(_, let counts) = content { counts } else { "" }
-    case .value(let name): if case .value(_, let text) = content { name + "  " + text.title } else { name }
-    case .statistics, .bookmarks, .runs, .filters, .help: ""
+    case .question(let question):
+      let summary: String? = if case .answer(let list) = content { list.answer.summary } else { nil }
+      return [question.words, summary].compactMap(\.self).joined(separator: "  ")
+    case .plot(let values, let isLogarithmic): return values.map(\.description).joined(separator: ", ") + (isLogarithmic ? "  log" : "")
+    case .value(let name): if case .value(_, let text) = content { return name + "  " + text.title } else { return name }
+    case .bookmarks, .runs, .filters, .help: return ""
     }
-  }
-
-  /// `27 steps: 8 causes, 18 effects`
-  private var countedSteps: String {
-    guard case .answer(let answer, _, _) = content, let causes = answer.asked else { return "" }
-    let count = answer.rows.count
-    return QuantityText.counted(count, "step") + ": " + QuantityText.counted(causes, "cause") + ", "
-      + QuantityText.counted(count - causes - 1, "effect")
   }
 }
 

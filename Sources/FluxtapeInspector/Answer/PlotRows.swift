@@ -90,7 +90,7 @@ struct PlotRows {
   /// The time of the first and of the last row, and what the first value is at the cursor.
   private func axis(_ course: ScaledSeries, indent: Int, _ columns: Int, _ cursor: Int) -> StyledText {
     func clock(_ row: Int) -> String {
-      state.rows[row]?.time.map { String(QuantityText.clock($0, since: state.history.start).prefix(8)) } ?? ""
+      state.rows[row]?.time.map { String(state.clock($0).prefix(8)) } ?? ""
     }
     let (first, last) = (clock(0), clock(state.rows.lastNumber))
     let now = course.text(after: state.currentRow?.place, in: state.typesetting).restyled { _ in .cursor }

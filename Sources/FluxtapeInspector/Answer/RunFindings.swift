@@ -1,55 +1,55 @@
 import FluxtapeAnswers
 import FluxtapeHistory
-import FluxtapeReports
 
-/// What a check of a run found, as the title and the list of runs say it.
+/// What a check of a run found, as the title, the list of runs and the Problems pane say it.
 package struct RunFindings: Sendable {
   /// The run as it was when it was checked.
   let run: FixedRun
   /// `3 problems, 1 note`.
   let counts: String
-  /// `3 problems`, or `1 note` if there are no problems.
-  let shortCounts: String
   /// The worst finding, or why the run could not be checked.
   let words: String
   /// Nil if the run could not be checked.
-  let found: (problems: Int, notes: Int)?
+  var found: (problems: Int, notes: Int)?
   /// The rows with problems, ascending.
   var problemRows: [Int] = []
+  /// The list of all findings.
+  let content: OpenAnswer.Content
+
+  /// `3 problems`, or `1 note` if there are no problems.
+  var shortCounts: String { counts.split(separator: ",").first.map(String.init) ?? counts }
   /// For the title, which has no other word that says that the run was checked.
   var title: String { found.map { $0.problems + $0.notes == 0 } == true ? "checked, nothing found" : counts }
   var hasProblems: Bool { found.map { $0.problems > 0 } ?? false }
-}
-
-extension RunFindings {
-  init(_ checked: CheckedRun, of run: FixedRun) {
-    let problems = checked.problems.count
-    let notes = checked.findings.count - problems
-    let parts = [(problems, "problem"), (notes, "note")].filter { $0.0 > 0 }.map { QuantityText.counted($0.0, $0.1) }
-    self.init(
-      run: run, counts: parts.isEmpty ? "no problems" : parts.joined(separator: ", "), shortCounts: parts.first ?? "no problems",
-      words: (checked.worst ?? checked.worstNote).map { ($0.isNote ? "note: " : "") + checked.title(of: $0) } ?? "",
-      found: (problems: problems, notes: notes), problemRows: Set(checked.problems.compactMap(\.row)).sorted())
-  }
 
   /// Checks a run. O(bytes of the log).
   ///
   /// - Returns: Nil if it was cancelled.
   init?(of run: FixedRun, isCancelled: () -> Bool) {
-    let checked: CheckedRun
+    self.run = run
     do throws(HistoryError) {
-      let findings = try run.history.check { _, _ in !isCancelled() }
-      checked = CheckedRun(run.history, log: run.name, findings: findings)
+      let checked = CheckedRun(run.history, log: "", findings: try run.history.check { _, _ in !isCancelled() })
+      let worst = (checked.worst ?? checked.worstNote).map { FindingWords($0, in: checked, hidesValues: false) }
+      counts = checked.counts
+      words = worst.map { ($0.finding.isNote ? "note: " : "") + $0.title } ?? ""
+      found = (checked.problems.count, checked.findings.count - checked.problems.count)
+      problemRows = Set(checked.problems.compactMap(\.row)).sorted()
+      content = .answer(ListedAnswer(checked.answer))
     } catch {
-      self.init(run: run, counts: "not checked", shortCounts: "not checked", words: "\(error)", found: nil)
-      return
+      (counts, words, found, content) = ("not checked", "\(error)", nil, .problem("\(error)"))
     }
-    guard !isCancelled() else { return nil }
-    self.init(checked, of: run)
+    if isCancelled() { return nil }
   }
 }
 
 extension InspectorWork {
+  /// Checks the shown run.
+  static func check(of run: FixedRun, number: Int, start: Start) -> InspectorWork {
+    InspectorWork(.check, start: start) { isCancelled, report in
+      if let findings = RunFindings(of: run, isCancelled: isCancelled) { report(.runsChecked([number: findings])) }
+    }
+  }
+
   /// Checks runs one after the other.
   static func checks(of numbers: [Int], among runs: [FixedRun]) -> InspectorWork {
     InspectorWork(.runChecks) { isCancelled, report in
@@ -69,26 +69,19 @@ extension InspectorWork {
   }
 }
 
-/// A check of the shown run, which the inspector asks for by itself.
+/// The last check of the shown run, for the title or for the Problems pane.
 struct RunCheck: Sendable {
   enum Progress {
     /// It begins only after a pause.
     case deferred
-    case running
-    case done(OpenAnswer.Content)
-    case canceled
+    case running, done, canceled
   }
 
   let number: Int
   let run: FixedRun
   var progress: Progress
 
-  var isUnderWay: Bool {
-    switch progress {
-    case .deferred, .running: true
-    case .done, .canceled: false
-    }
-  }
+  var isUnderWay: Bool { progress == .deferred || progress == .running }
 }
 
 extension InspectorState {
@@ -99,17 +92,20 @@ extension InspectorState {
     else { return }
     let isSameRun = check?.number == run
     guard !isSameRun || check?.isUnderWay == false else { return }
-    check = RunCheck(number: run, run: shownRun, progress: isSameRun ? .deferred : .running)
-    ask(.check(of: shownRun, start: isSameRun ? .later : .now))
+    beginCheck(of: shownRun, isSameRun ? .deferred : .running)
+  }
+
+  private mutating func beginCheck(of run: FixedRun, _ progress: RunCheck.Progress) {
+    check = RunCheck(number: self.run, run: run, progress: progress)
+    ask(.check(of: run, number: self.run, start: progress == .deferred ? .later : .now))
   }
 
   /// Fills the Problems pane if they are known. Else asks for them, unless they are being searched for.
-  mutating func requestProblems(of run: FixedRun) {
-    guard let check, check.run == run else { return ask(.answer(to: .problems(run))) }
-    switch check.progress {
-    case .done(let content): fill(.problems(run), with: content)
-    case .running: break
-    case .deferred, .canceled: ask(.answer(to: .problems(run)))
+  mutating func requestProblems(of question: RunQuestion) {
+    if let known = runFindings[run], known.run == question.run {
+      fill(.question(question), with: known.content)
+    } else if check?.run != question.run || check?.progress != .running {
+      beginCheck(of: question.run, .running)
     }
   }
 
@@ -131,7 +127,13 @@ extension InspectorState {
   }
 
   mutating func receive(_ findings: [Int: RunFindings]) {
-    runFindings.merge(findings) { _, new in new }
+    for (number, found) in findings {
+      if check?.run == found.run { check?.progress = .done }
+      fill(.question(RunQuestion(.check, of: found.run)), with: found.content)
+      // Findings of the run as it was before replace no later ones.
+      guard runs.indices.contains(number), found.run == runs[number] || runFindings[number]?.run != runs[number] else { continue }
+      runFindings[number] = found
+    }
     if answer?.subject == .runs { rebuildPanes() }
   }
 }

@@ -1,3 +1,4 @@
+import FluxtapeLogReading
 import FluxtapeHistory
 import FluxtapeJSON
 
@@ -40,9 +41,6 @@ package struct Series: Sendable {
 }
 
 extension Series {
-  /// The number of changes.
-  var count: Int { rows.count }
-
   /// Returns the value after a row, and the value before that row.
   func value(after row: LinePlace) -> (value: JSONValue?, previous: JSONValue?) {
     let place = changes(notAfter: row)
@@ -109,6 +107,6 @@ extension Series {
 
   /// Returns a number as the scale shows it.
   static func text(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e15 ? QuantityText.grouped(Int(number)) : "\(number)"
+    number == number.rounded() && abs(number) < 1e15 ? Int(number).grouped : "\(number)"
   }
 }

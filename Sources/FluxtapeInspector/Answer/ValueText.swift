@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeDocuments
 import FluxtapeJSON
 import FluxtapeScreen
@@ -39,7 +40,7 @@ package struct ValueText: Sendable {
 
   /// `JSON in it (2/2) 14 lines`
   var title: String {
-    (hasForms ? "\(forms[form].name) (\(form + 1)/\(forms.count)) " : "") + QuantityText.counted(lines.count, "line")
+    (hasForms ? "\(forms[form].name) (\(form + 1)/\(forms.count)) " : "") + lines.count.counted("line")
       + (forms[form].text.utf8.count > Self.limit ? ", cut" : "")
   }
 

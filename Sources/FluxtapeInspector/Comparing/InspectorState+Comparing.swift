@@ -66,23 +66,22 @@ extension InspectorState {
     compare(with: other, from: .log(path))
   }
 
-  private mutating func compare(with other: FixedRun, from origin: ComparisonQuestion.Origin) {
+  private mutating func compare(with other: FixedRun, from origin: OtherRun.Origin) {
     stopOpening()
     // The list of runs takes the whole screen, and the steps of a comparison are in the timeline.
     leaveRuns()
-    let question = ComparisonQuestion(shownNumber: run, shown: shownRun, origin: origin, other: other, ignored: ignored)
-    pose(.comparison(question))
-    // The steps of both runs and their values need more than the pane's usual share.
+    pose(RunQuestion(.compare, of: shownRun, other: OtherRun(origin: origin, run: other, ignored: ignored)))
+    // Both steps and what differs need more than the pane's usual share.
     answer?.zoom = zoom == .normal ? .half : zoom
     rebuildPanes()
   }
 
   /// Goes to the first difference.
-  mutating func begin(with differences: RunDifferences) {
-    guard let first = differences.lines.firstIndex(where: \.isDifference) else { return }
+  mutating func begin(with comparison: RunComparisonAnswer) {
+    guard let first = comparison.answer.start else { return }
     select(item: first)
-    if let row = differences.lines[first].target.flatMap(rows.number), row != cursor { jump(to: row) }
-    say(differences.title + (differences.places.isEmpty ? "" : ": ]v goes to the next"))
+    if let row = details[.answer]?.selectedRow?.target.flatMap(rows.number), row != cursor { jump(to: row) }
+    say((comparison.answer.summary ?? "") + (comparison.places.isEmpty ? "" : ": ]v goes to the next"))
   }
 
   /// Discards the comparison whose differences `]v` goes to, and a log that is being opened for one.
@@ -91,24 +90,32 @@ extension InspectorState {
     stopOpening()
   }
 
-  /// Whether the Answer pane shows a comparison of runs of which one has grown since, or what a check found before the log grew.
+  /// Whether the Answer pane shows what was found before the log grew.
   var isAnswerStale: Bool {
-    switch (answer?.content, answer?.subject) {
-    case (.comparison(let comparison), _): isStale(comparison)
-    case (.problems, .problems(let run)): run != shownRun
     // What follows a step does not change the state after it.
-    case (.answer, .question(let asked)): asked.question != .blame && asked.run != shownRun
-    default: false
-    }
+    guard case .answer? = answer?.content, let question = answer?.question, question.question != .blame else { return false }
+    return isStale(question)
   }
 
-  /// Whether one of the compared runs has more rows by now.
-  func isStale(_ comparison: RunDifferences) -> Bool {
-    let question = comparison.question
-    guard question.shown.rows.count == rows.count else { return true }
-    switch question.origin {
-    case .run(let number): return !runs.indices.contains(number) || question.other.rows.count != runs[number].rows.count
-    case .log: return false
+  /// Whether a run of the question has more rows by now.
+  func isStale(_ question: RunQuestion) -> Bool {
+    if question.run != shownRun { return true }
+    guard let other = question.other, case .run(let number) = other.origin else { return false }
+    return !runs.indices.contains(number) || other.run != runs[number]
+  }
+}
+
+/// The last comparison of the shown run with another one.
+struct RunComparisonAnswer: Sendable {
+  let question: RunQuestion
+  let answer: Answer
+
+  /// The rows of the shown run that differ, ascending.
+  var places: [LinePlace] {
+    answer.sections[0].rows.compactMap { row in
+      guard case .pair(_, let second?, _) = row[0], case .difference(let values, let words)? = row.last, values != nil || !words.isEmpty
+      else { return nil }
+      return question.run.rows.place(of: second)
     }
   }
 }
@@ -118,64 +125,49 @@ extension InspectorState {
 extension InspectorState {
   /// Goes to the next or previous step that differs from the run last compared.
   mutating func goToDivergence(isForward: Bool, count: Int) {
-    guard let comparison else { return say("compare first: :compare N, or :compare FILE") }
+    guard let comparison, let other = comparison.question.other else { return say("compare first: :compare N, or :compare FILE") }
     guard let here = currentRow?.place else { return say("the log has no steps yet") }
     let places = comparison.places
     let start = places.partitioningIndex { isForward ? $0 > here : $0 >= here }
     let available = isForward ? places.count - start : start
-    let question = comparison.question
-    let stale = isStale(comparison) ? "compared before the log grew; \(question.command) compares again" : nil
+    let stale = isStale(comparison.question) ? "compared before the log grew; \(other.command) compares again" : nil
     guard available > 0 else {
-      let words = "no \(isForward ? "later" : "earlier") step differs from \(question.otherName)"
+      let words = "no \(isForward ? "later" : "earlier") step differs from \(other.name)"
       return say(stale.map { "\(words); \($0)" } ?? words)
     }
     let steps = min(max(count, 1), available)
     let place = places[isForward ? start + steps - 1 : start - steps]
     jump(to: rows.firstNumber(notBefore: place))
-    selectDifference(at: place)
+    if answer?.question == comparison.question, let row = details[.answer]?.rows.firstIndex(where: { $0.target == place }) {
+      details[.answer]?.selected = row
+    }
     if let stale { say(stale) }
   }
 
-  /// Selects a difference in the Answer pane, if it lists them.
-  private mutating func selectDifference(at place: LinePlace) {
-    guard case .comparison? = answer?.content, let row = details[.answer]?.rows.firstIndex(where: { $0.target == place }) else { return }
-    details[.answer]?.selected = row
-  }
-
   /// Goes to where a row of the other run would be, and names that row.
-  ///
-  /// - Parameter number: The index of a line of the comparison.
-  mutating func goToDivergence(listed number: Int) {
-    guard let comparison, comparison.lines.indices.contains(number) else { return }
-    let (question, difference) = (comparison.question, comparison.lines[number])
-    guard let target = difference.target.flatMap(rows.number) else { return }
-    jump(to: target)
-    guard let row = difference.other.flatMap({ question.other.rows[$0] }) else { return }
-    say("here \(question.otherName) has \(StepWords.name(of: row)) \(row.type)")
+  mutating func goToOther(row: Int, near place: LinePlace?) {
+    guard let other = answer?.question?.other, let row = other.run.rows[row] else { return }
+    if let place { jump(to: rows.firstNumber(notBefore: place)) }
+    say("here \(other.name) has \(StepWords.name(of: row)) \(row.type)")
   }
-}
 
-// MARK: - The diff between both runs
-
-extension InspectorState {
   /// Shows the diff of the selected step against the same step of the other run, and pins that one for it.
   mutating func diffAgainstOtherRun() {
-    guard case .comparison(let differences)? = answer?.content, let line = details[.answer]?.selectedRow?.item else {
-      return say("the runs are not compared yet")
-    }
-    let question = differences.question
-    guard case .run(let number) = question.origin else {
+    guard case .answer(let list)? = answer?.content, let other = answer?.question?.other, let selected = details[.answer]?.selectedRow,
+      let item = selected.item
+    else { return say("the runs are not compared yet") }
+    guard case .run(let number) = other.origin else {
       return say("the diff needs both logs open: fluxtape LOG1 LOG2, then :compare")
     }
-    guard differences.lines.indices.contains(line), case let pair = differences.lines[line], pair.shown != nil,
-      let row = pair.other.flatMap({ question.other.rows[$0] }), let target = pair.target.flatMap(rows.number)
+    guard case .pair(let first?, .some, _) = list.answer.rows[item][0], let row = other.run.rows[first],
+      let target = selected.target.flatMap(rows.number)
     else { return say("choose a step that both runs have; d shows the diff between them") }
     if target != cursor { jump(to: target) }
     let step = PinnedStep(run: number, row: row.place)
     pin = step
     base = .pin(step)
     bringForward(.diff)
-    say("pinned \(StepWords.name(of: row)) of \(question.otherName); the diff is against it")
+    say("pinned \(StepWords.name(of: row)) of \(other.name); the diff is against it")
   }
 }
 
@@ -183,12 +175,43 @@ extension InspectorState {
 
 extension InspectorState {
   /// The command line for the same comparison; nil if a file has several runs or a run several files, as `compare` takes a file for each.
-  func compareCommand(_ question: ComparisonQuestion) -> String? {
+  func compareCommand(_ shown: FixedRun, _ other: OtherRun) -> String? {
     var paths = runs.map { $0.history.files.first?.path }
-    if case .log = question.origin { paths.append(question.other.history.files.first?.path) }
-    let compared = [question.shown, question.other].compactMap { $0.history.files.first?.path }
-    let isWhole = [question.shown, question.other].allSatisfy { $0.history.files.count == 1 }
+    if case .log = other.origin { paths.append(other.run.history.files.first?.path) }
+    let compared = [shown, other.run].compactMap { $0.history.files.first?.path }
+    let isWhole = [shown, other.run].allSatisfy { $0.history.files.count == 1 }
     guard isWhole, compared.count == 2, compared.allSatisfy({ path in paths.count { $0 == path } == 1 }) else { return nil }
     return "fluxtape compare " + compared.map(ShellWord.quoted).joined(separator: " ")
+  }
+}
+
+// MARK: - Opening the other log
+
+extension InspectorWork {
+  /// Opens a log to compare its run with the shown one.
+  static func opening(otherLog path: String, beside log: String?, converting conversion: LogConversion?) -> InspectorWork {
+    InspectorWork(.opening) { _, report in
+      do throws(HistoryError) {
+        let runs = try open(path, beside: log, conversion)
+        guard runs.count == 1, let run = runs.first else {
+          return report(
+            .otherLogOpened(path, nil, "there are \(runs.count) runs in it; for :compare N, open both logs with fluxtape"))
+        }
+        report(.otherLogOpened(path, FixedRun(run), nil))
+      } catch {
+        report(.otherLogOpened(path, nil, "\(error.reason)"))
+      }
+    }
+  }
+
+  /// Opens a log; if there is none at the path, the one with that name beside another log.
+  private static func open(_ path: String, beside log: String?, _ conversion: LogConversion?) throws(HistoryError) -> [History] {
+    do throws(HistoryError) { return try History.open([path], converting: conversion) } catch {
+      guard error.reason == .notFound, let near = log.flatMap({ FileArgument.path(path, besideLogAt: $0) }), !LogFolder.isFolder(near)
+      else { throw error }
+      do throws(HistoryError) { return try History.open([near], converting: conversion) } catch let other {
+        throw other.reason == .notFound ? error : other
+      }
+    }
   }
 }

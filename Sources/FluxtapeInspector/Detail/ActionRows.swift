@@ -36,136 +36,53 @@ struct ActionRows {
 
 extension ActionRows {
   private mutating func addRecord() {
+    let facts = StepFacts(
+      of: state.cursor, in: state.history, detail.record, stated: detail.stated, effects: detail.effects.compactMap(state.rows.number)
+    ) { "#" + $0.rawValue.grouped }
     switch detail.record {
-    case .action(let action): addAction(action)
-    case .mark(let mark):
-      addField("mark", mark.text, mark.level == "error" ? .error : .string)
-      addField("level", mark.level)
-      if let problem = mark.problem { addProblem(problem) }
-      if let live = mark.live { addField("live", live.words) }
-      addCause(mark.cause)
-      addEffects()
-      addField("site", mark.site)
-      addTree([], other: mark.other)
-    case .gap(let gap):
-      addField("gap", "\(QuantityText.counted(gap.lost, "record")) lost", .error)
-      if let first = gap.first, let last = gap.last { addField("steps", "\(first) to \(last)") }
-      addField("reason", gap.reason)
-      addTree([], other: gap.other)
-    case .end(let end):
-      addField("end", end.reason)
-      addTree([], other: end.other)
-    case .unknown(let unknown):
-      addNote("A record of a kind that this version does not know.")
-      addTree([("record", .object(unknown.members))], other: [:])
-    case .state(let state):
-      addField("type", StateRecord.type, .type)
-      addField("store", state.store)
-      addNote(words(forReasonOf: state))
-      if let words = row.brokenOff { addNote(Self.sentence(words), .error) }
-      if state.isSettled { addNote("Read after the change; may combine several.", .changed) }
-      if let omitted = state.outcome.omitted { addNote("The state was not recorded here: \(omitted).", .changed) }
-      addCause(state.cause)
-      addEffects()
-      addField("site", state.site)
-      addTree([], other: state.other)
-    case .completion, nil: if row.kind == .jump { addNote("\(row.type)", .error) }
+    case .action, .state: addField("type", row.type, .type)
+    case .mark(let mark): addField("mark", mark.text, mark.level == "error" ? .error : .string)
+    case .gap: addField("gap", row.type, .error)
+    case .end: addField("end", row.type)
+    case .unknown: addNote("A record of a kind that this version does not know.")
+    case .completion, nil: if row.kind == .jump { addNote(row.type, .error) }
     }
-    addPlace()
+    add(facts.main)
+    switch detail.record {
+    case .action(let action): addTree(action.payload.map { [("payload", $0)] } ?? [], other: action.other)
+    case .state(let state): addTree([], other: state.other)
+    case .mark(let mark):
+      if let problem = mark.problem { addTree([], other: problem.other) }
+      addTree([], other: mark.other)
+    case .gap(let gap): addTree([], other: gap.other)
+    case .end(let end): addTree([], other: end.other)
+    case .unknown(let unknown): addTree([("record", .object(unknown.members))], other: [:])
+    case .completion, nil: break
+    }
+    add(facts.minor)
+    if let line = detail.line { addField("line", Self.words(for: line), .dim) }
   }
 
-  private func words(forReasonOf state: StateRecord) -> String {
-    if row.isByInspector { return "The inspector made this change, by a live command." }
-    guard state.step == nil else { return "No recorded action made this change." }
-    guard case .changed? = detail.stated else { return "Records the store's state; no action changed it." }
-    return "A change without an action: it happened before this line and was not recorded."
-  }
-
-  /// Adds a problem that the recorder reported about itself.
-  private mutating func addProblem(_ problem: RecordedProblem) {
-    addField("problem", problem.kind, problem.knownKind?.isProblem == true ? .error : .text)
-    addField("store", problem.store)
-    addField("type", problem.type, .type)
-    addField("built with", problem.version.map(RecordedProblem.compiler))
-    addTree([], other: problem.other)
-  }
-
-  private mutating func addAction(_ action: ActionRecord) {
-    addField("type", action.type, .type)
-    addField("store", action.store)
-    if row.isInFlight { addNote("In flight: the log ends before its outcome.", .error) }
-    if row.isPending { addNote("Pending: the work had not ended when the log did.", .changed) }
-    if row.isOutcomeLost { addNote(lostOutcome, .error) }
-    if let words = row.brokenOff { addNote(Self.sentence(words), .error) }
-    if row.isDuplicate { addNote("The log has this step number more than once.", .error) }
-    if let error = action.outcome.error { addNote("\(error.type): \(error.message)", .error) }
-    if let omitted = action.outcome.omitted { addNote("The state was not recorded here: \(omitted).", .changed) }
-    if action.outcome.isUnreduced { addField("reduced", "no (no state change)", .dim) }
-    addCause(action.cause)
-    addEffects()
-    if action.enumCase != action.type { addField("case", action.enumCase) }
-    addTree(action.payload.map { [("payload", $0)] } ?? [], other: action.other)
-    addField("version", action.version.map(String.init))
-    addField("site", action.site)
-    addField("thread", action.thread)
-    addField("trace", action.trace)
-    addField("span", action.span)
-    if let effect = action.effect { addField("effect", "\(effect.name) \(effect.phase.rawValue)") }
-    addField("took", action.outcome.duration.map { QuantityText.duration($0, in: state.typesetting) }, .number)
-  }
-
-  private var lostOutcome: String {
-    guard row.isOutcomeBrokenOff else { return "Outcome lost with the missing records." }
-    return row.isTorn ? "Outcome lost." : "Outcome lost: the completion line broke off."
+  private mutating func add(_ facts: [StepFact]) {
+    for fact in facts where fact.text != "-" {
+      switch fact.kind {
+      case .failure: addNote(fact.text, .error)
+      case .problem: addNote(Self.sentence(fact.text), .error)
+      case .remark: addNote(Self.sentence(fact.text))
+      case .plain: addField(fact.name, fact.text)
+      case .number: addField(fact.name, fact.text, .number)
+      case .aside: addField(fact.name, fact.text, .dim)
+      case .doubt: addField(fact.name, fact.text, .changed)
+      case .bad: addField(fact.name, fact.text, .error)
+      }
+      rows[rows.count - 1].target = fact.row.flatMap(state.rows.place)
+    }
   }
 
   private static func sentence(_ clause: String) -> String { clause.prefix(1).uppercased() + clause.dropFirst() + "." }
 
-  private mutating func addCause(_ cause: RecordedCause?) {
-    switch cause {
-    case nil: break
-    case .step(let step):
-      addField("cause", describe(step), .number)
-      rows[rows.count - 1].target = state.history.row(of: step).flatMap(state.rows.place)
-    case .otherRun(let run, let step): addField("cause", "#\(QuantityText.grouped(step.rawValue)) of run \(run)", .number)
-    case .several(let causes): for cause in causes { addCause(cause) }
-    }
-  }
-
-  /// The maximum number of effects listed. The timeline shows the rest.
-  private static let effectLimit = 8
-
-  /// Adds the steps caused by this one.
-  private mutating func addEffects() {
-    let effects = detail.effects
-    for effect in effects.prefix(Self.effectLimit) {
-      guard let row = state.rows[effect] else { continue }
-      addField("led to", StepWords.name(of: row) + " " + row.type, .number)
-      rows[rows.count - 1].target = effect
-    }
-    let left = effects.count - Self.effectLimit
-    if left > 0 { addField("led to", QuantityText.counted(left, "more step"), .dim) }
-  }
-
-  private func describe(_ step: StepNumber) -> String {
-    let type = state.history.row(of: step).flatMap { state.rows[$0] }.map { " " + $0.type } ?? " (not in the log)"
-    return "#" + QuantityText.grouped(step.rawValue) + type
-  }
-
-  /// Adds the time, and the line's place in the file.
-  private mutating func addPlace() {
-    if let time = row.time {
-      let start = state.history.start
-      addField(
-        "time",
-        start.map { "\($0.advanced(byMicroseconds: time))" }
-          ?? "\(QuantityText.grouped(time)) \(state.typesetting.isASCII ? "us" : "µs") after the run began", .dim)
-    }
-    guard let line = detail.line else { return }
-    addField(
-      "line",
-      "\(QuantityText.grouped(line.lineNumber)), \(QuantityText.bytes(line.byteCount)) at offset \(QuantityText.grouped(line.byteOffset))",
-      .dim)
+  private static func words(for line: LineExcerpt) -> String {
+    "\(line.lineNumber.grouped), \(ThreeDigits.size(line.byteCount)) at offset \(line.byteOffset.grouped)"
   }
 
   /// Adds values as a tree, followed by the keys that this version does not know.
@@ -183,16 +100,14 @@ extension ActionRows {
   /// Adds the line as it is in the file, wrapped, with a caret below the faulty byte.
   private mutating func addLine() {
     guard let line = detail.line else { return }
-    addNote(
-      "line \(QuantityText.grouped(line.lineNumber)), \(QuantityText.bytes(line.byteCount)) at offset \(QuantityText.grouped(line.byteOffset))"
-    )
+    addNote("line " + Self.words(for: line))
     if let error = row.error {
       addNote(row.brokenOff.map(Self.sentence) ?? "\(error)", .error)
     }
-    if line.start > 0 { addNote("\(QuantityText.bytes(line.start)) before this are not shown") }
+    if line.start > 0 { addNote("\(ThreeDigits.size(line.start)) before this are not shown") }
     addText(line.before + line.after, caretAt: row.error == nil ? nil : line.before.utf8.count)
     let rest = line.byteCount - line.start - line.byteLength
-    if rest > 0 { addNote("\(QuantityText.bytes(rest)) after this are not shown") }
+    if rest > 0 { addNote("\(ThreeDigits.size(rest)) after this are not shown") }
   }
 
   /// Adds `text` row by row, with a caret below the byte at `fault`.
@@ -229,8 +144,8 @@ extension ActionRows {
 // MARK: - Rows
 
 extension ActionRows {
-  private mutating func addField(_ name: String, _ value: String?, _ style: Style = .text) {
-    guard let value else { return }
+  private mutating func addField(_ name: String, _ value: String, _ style: Style = .text) {
+    let value = state.typesetting.isASCII ? value.replacing("µ", with: "u") : value
     rows.append(DetailRow(.field(name: name, value: StyledText(value, style))))
   }
 

@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON
@@ -59,7 +60,7 @@ extension DiffRows {
     let rows = rows(of: changes, store: store, old: old, new: new, showsUnchanged: state.forms.showsUnchanged)
     let shown = rows.prefix(limit).map { DetailRow(.change($0)) }
     guard rows.count >= limit else { return shown }
-    return shown + note("\(QuantityText.counted(changes.count, "change")) in all, too many to list", .dim)
+    return shown + note("\(changes.count.counted("change")) in all, too many to list", .dim)
   }
 
   /// Returns the log that the base is of, as the pinned step may belong to another run: its rows have other numbers.

@@ -1,3 +1,5 @@
+import FluxtapeAnswers
+import FluxtapeLogReading
 import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
@@ -49,7 +51,7 @@ extension JSONTree {
 
   /// Returns the words for a row about values that the limit hides.
   static func limitWords(hiding count: Int) -> String {
-    "At least \(QuantityText.counted(count, "more value")): a tree has \(QuantityText.grouped(limit)) rows at most. "
+    "At least \(count.counted("more value")): a tree has \(limit.grouped) rows at most. "
       + "Enter opens one of the closed rows, ; goes to a path."
   }
 

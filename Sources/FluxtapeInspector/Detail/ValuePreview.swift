@@ -1,3 +1,4 @@
+import FluxtapeLogReading
 import FluxtapeAnswers
 import FluxtapeDocuments
 import FluxtapeJSON
@@ -21,7 +22,7 @@ struct ValuePreview {
   func text(of value: JSONNode) -> StyledText {
     switch value.kind {
     case .object: tagged(value) ?? object(value)
-    case .array where value.count > JSONTree.pageSize: StyledText("[\(QuantityText.counted(value.count, "item"))]", .dim)
+    case .array where value.count > JSONTree.pageSize: StyledText("[\(value.count.counted("item"))]", .dim)
     case .array: array(value)
     default: scalar(value, width: width)
     }
@@ -74,7 +75,7 @@ struct ValuePreview {
   }
 
   private func size(of string: String) -> String {
-    string.utf8.count >= Self.bytesWorthTelling ? " " + QuantityText.bytes(string.utf8.count) : ""
+    string.utf8.count >= Self.bytesWorthTelling ? " " + ThreeDigits.size(string.utf8.count) : ""
   }
 
   private func quoted(_ string: String, _ room: Int, size: String) -> StyledText {
@@ -168,7 +169,7 @@ extension ValuePreview {
       let more = place + 1 < count ? ", \(typesetting.glyphs.ellipsis) \(count - place - 1) more" : ""
       let needed = next.width(in: typesetting, atMost: width + 1)
       guard place == 0 || used + needed + typesetting.width(of: more) <= width else {
-        text += StyledText(", \(typesetting.glyphs.ellipsis) \(QuantityText.grouped(count - place)) more", .dim)
+        text += StyledText(", \(typesetting.glyphs.ellipsis) \((count - place).grouped) more", .dim)
         break
       }
       text += next
@@ -204,7 +205,7 @@ extension ValuePreview {
     switch (member.key, member.value.value) {
     case ("$redacted", .string(let digest)): return StyledText("<redacted \(digest.prefix(8))>", .literal)
     case ("$truncated", let what):
-      return StyledText("<truncated\(what["bytes"]?.int.map { " " + QuantityText.bytes($0) } ?? "")>", .literal)
+      return StyledText("<truncated\(what["bytes"]?.int.map { " " + ThreeDigits.size($0) } ?? "")>", .literal)
     case ("$float", .string(let name)): return StyledText(name, .number)
     case ("$opaque", .string(let type)): return StyledText("<\(type)>", .literal)
     default: return nil

@@ -27,10 +27,10 @@ extension InspectorState {
       live?.pausedAt = step
       // Another client's breakpoint leaves the cursor where it is.
       if !isPrompting, live?.driver.map({ $0 == LiveNews.inspector }) ?? true { go(to: .step(step)) }
-      say("the app waits at #\(QuantityText.grouped(step)): :continue lets it go on")
+      say("the app waits at #\(step.grouped): :continue lets it go on")
     case .resumed(let step, let why):
       live?.pausedAt = nil
-      say("the app goes on from #\(QuantityText.grouped(step))" + (why.isEmpty ? "" : ": \(why)"))
+      say("the app goes on from #\(step.grouped)" + (why.isEmpty ? "" : ": \(why)"))
     case .lost:
       // A session that sends its clients away has told nothing.
       if live != nil { say("the live session has ended") }

@@ -1,3 +1,4 @@
+import FluxtapeLogReading
 import FluxtapeHistory
 import FluxtapeLog
 
@@ -12,7 +13,7 @@ extension InspectorState {
     switch was {
     case step: say("mark \(letter) removed; U brings it back")
     case nil: say("marked as \(letter); m\(letter) again removes it")
-    case let was?: say("mark \(letter) moved here from #\(QuantityText.grouped(was.rawValue)); U takes it back there")
+    case let was?: say("mark \(letter) moved here from #\(was.rawValue.grouped); U takes it back there")
     }
   }
 
@@ -59,7 +60,7 @@ extension InspectorState {
     append(change.inverse)
     switch change {
     case .marked(let letter, _, _): say("change of mark \(letter) undone")
-    case .noted(let step, _, _): say("change of the note at #\(QuantityText.grouped(step.rawValue)) undone")
+    case .noted(let step, _, _): say("change of the note at #\(step.rawValue.grouped) undone")
     }
   }
 

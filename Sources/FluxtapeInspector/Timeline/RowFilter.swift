@@ -25,9 +25,6 @@ package struct RowFilter: Hashable, Sendable {
   /// The texts to highlight in matching rows.
   var marks: [String] { query.condition.literals }
 
-  /// The text whose absence is all that the query asks for, as in `-note`.
-  var excludedText: TextPattern? { if case .not(.text(let pattern)) = query.condition { pattern } else { nil } }
-
   /// The first path in a named store that the query reads.
   var statePath: (store: String, parts: [StatePath.Part])? { query.condition.statePaths.first }
 }

@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeLog
 import FluxtapeLogReading
@@ -131,12 +132,12 @@ struct StepCount: Hashable, Sendable {
 
   /// `12 of 14,203 steps`, or `12 of 14,203 steps, 1 other row`.
   func words(ofAll total: Int) -> String {
-    "\(QuantityText.grouped(steps)) of \(QuantityText.counted(total, "step"))"
-      + (others == 0 ? "" : ", " + QuantityText.counted(others, "other row"))
+    "\(steps.grouped) of \(total.counted("step"))"
+      + (others == 0 ? "" : ", " + others.counted("other row"))
   }
 
   /// `12 of 14,203`
-  func share(ofAll total: Int) -> String { "\(QuantityText.grouped(steps)) of \(QuantityText.grouped(total))" }
+  func share(ofAll total: Int) -> String { "\(steps.grouped) of \(total.grouped)" }
 }
 
 extension HistoryRow {

@@ -65,7 +65,7 @@ extension InspectorState {
     case .pathUnseen(let sentence): say(sentence, isError: true)
     case .lastStatesRead(let states): lastStates = states
     case .sought(let seek, let outcome): receiveRow(outcome, of: seek)
-    case .found(let subject, let content): receive(content, to: subject)
+    case .found(let question, let content): receive(content, to: question)
     case .watched(let question, let series): receiveSeries(series, of: question)
     case .runsRead(let list): receiveRuns(list)
     case .runsChecked(let findings): receive(findings)

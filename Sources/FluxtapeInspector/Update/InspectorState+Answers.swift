@@ -40,7 +40,7 @@ extension InspectorState {
   /// Closes the answer, and shows the one that it covered.
   mutating func closeAnswer() {
     let focusBefore = answer?.focusBefore ?? .timeline
-    if answer?.isAwaited == true { ask(.stop(InspectorWork.Lane.answers)) }
+    if answer?.isAwaited == true { ask(.stop(InspectorWork.Lane.awaited)) }
     let covered = coveredAnswers.popLast()
     answer = covered?.answer
     details[.answer] = covered?.pane
@@ -53,13 +53,12 @@ extension InspectorState {
 
   /// Asks for an answer that was covered before it came, as other questions may have stopped its work; brings a list of runs up to date.
   private mutating func askAgain() {
-    guard let answer, answer.isAwaited || answer.subject == .runs else { return }
-    switch answer.subject {
-    case .problems(let run): requestProblems(of: run)
-    case .question, .statistics, .comparison: ask(.answer(to: answer.subject))
-    case .runs: if let runList, runList.isOf(runs) { self.answer?.content = .runs(runList) } else { readRuns() }
-    case .plot, .bookmarks, .filters, .help, .value: break
-    }
+    if let question = answer?.question, answer?.isAwaited == true { request(question) }
+    if answer?.subject == .runs, runList?.isOf(runs) != true { readRuns() }
+  }
+
+  private mutating func request(_ question: RunQuestion) {
+    if question.question == .check { requestProblems(of: question) } else { ask(.answer(to: question)) }
   }
 
   /// Shows the step of the selected row at once. Enter keeps it, Esc goes back.
@@ -92,8 +91,8 @@ extension InspectorState {
 
   /// Closes answers that are about the run shown so far.
   mutating func forgetAnswerAboutRun() {
-    coveredAnswers.removeAll(where: \.answer.isAboutRun)
-    if answer?.isAboutRun == true { closeAnswer() }
+    coveredAnswers.removeAll { $0.answer.question != nil }
+    if answer?.question != nil { closeAnswer() }
   }
 
   /// Whether an answer is shown, or covered by others.
@@ -113,13 +112,13 @@ extension InspectorState {
     return true
   }
 
-  /// Asks a question of the table, about the focused value or the step under the cursor.
+  /// Asks a question of the table, about the focused value, the step under the cursor or the shown run.
   mutating func pose(_ question: Question) {
-    guard question.parameters.contains(.path) else {
-      guard currentRow != nil else { return say("the log has no steps yet") }
-      return pose(.question(RunQuestion(question: question, run: shownRun, row: cursor)))
-    }
-    withQuestion { state, value in state.pose(.question(value.asked(question))) }
+    if question.parameters.contains(.other) { return compare(with: nil) }
+    if question.parameters.contains(.path) { return withQuestion { state, value in state.pose(value.asked(question)) } }
+    if question.isAboutRuns { return pose(RunQuestion(question, of: shownRun)) }
+    guard currentRow != nil else { return say("the log has no steps yet") }
+    pose(RunQuestion(question, of: shownRun, row: cursor))
   }
 
   /// Goes to a step, and asks about it. Without that step, a message says so and nothing is asked.
@@ -128,27 +127,21 @@ extension InspectorState {
     if currentRow?.step?.rawValue == number { pose(question) }
   }
 
-  mutating func pose(_ subject: OpenAnswer.Subject) {
+  mutating func pose(_ question: RunQuestion) {
     // The answer that a jump waits for may be dropped now.
     changeJumps.pending = nil
-    show(OpenAnswer(subject: subject, content: .waiting))
-    if case .problems(let run) = subject { requestProblems(of: run) } else { ask(.answer(to: subject)) }
+    show(OpenAnswer(subject: .question(question), content: .waiting))
+    request(question)
   }
 
-  mutating func receive(_ content: OpenAnswer.Content, to subject: OpenAnswer.Subject) {
-    if case .problems(let run) = subject, check?.run == run { check?.progress = .done(content) }
-    switch (content, subject) {
-    case (_, .question(let question)) where question.question == .history: jumpToChange(in: content, of: question)
-    case (.problems(let checked, _), .problems(let run)) where run == shownRun: runFindings[self.run] = RunFindings(checked, of: run)
-    case (.comparison(let differences), _) where isOpen(subject): comparison = differences
-    default: break
+  mutating func receive(_ content: OpenAnswer.Content, to question: RunQuestion) {
+    if question.question == .history { jumpToChange(in: content, of: question) }
+    let isOpen = self.isOpen(.question(question))
+    if isOpen, question.question == .compare, case .answer(let list) = content {
+      comparison = RunComparisonAnswer(question: question, answer: list.answer)
     }
-    guard fill(subject, with: content) else { return }
-    switch (content, subject) {
-    case (.answer(let answer, _, _), .question(let question)): selectStep(of: answer, to: question)
-    case (.comparison(let differences), _): begin(with: differences)
-    default: break
-    }
+    guard fill(.question(question), with: content), case .answer(let list) = content else { return }
+    if question.question == .compare { comparison.map { begin(with: $0) } } else { selectStep(of: list.answer, to: question) }
   }
 
   /// Selects the step that was asked about, or the change that set the value at the cursor.
@@ -176,7 +169,7 @@ extension InspectorState {
   /// Lists the runs, on the whole screen.
   mutating func showRuns() {
     let isKnown = runList?.isOf(runs) == true
-    showWhole(OpenAnswer(subject: .runs, content: isKnown ? runList.map { .runs($0) } ?? .known : .known))
+    showWhole(OpenAnswer(subject: .runs, content: .known))
     if isKnown { select(item: run) } else { readRuns() }
   }
 
@@ -190,7 +183,6 @@ extension InspectorState {
     requestRunFindings(for: list)
     guard answer?.subject == .runs else { return }
     let isFirst = details[.answer]?.selected == 0 && runOrder == .verdict
-    answer?.content = .runs(list)
     rebuildPanes()
     // Until the cursor moves or the list is sorted, the cursor is on the first run.
     if isFirst { details[.answer]?.selected = 0 }

@@ -205,7 +205,7 @@ extension InspectorState {
     let choice = runChoice
     let number = Self.number(of: row)
     let address = Self.address(of: row, in: log)
-    if focus == .answer, case .comparison(let question)? = answer?.subject { return compareCommand(question) }
+    if focus == .answer, let question = answer?.question, let other = question.other { return compareCommand(question.run, other) }
     if focus == .answer, let answer { return command(for: answer, log: log).map { $0 + choice } }
     switch focus {
     case .timeline where !filtering.active.isEmpty:
@@ -256,9 +256,7 @@ extension InspectorState {
       return "fluxtape \(question.question.name) \(words.map(ShellWord.quoted).joined(separator: " "))"
     case .plot(let values, _):
       return "fluxtape history \(quoted) \(values.map { ShellWord.quoted($0.description) }.joined(separator: " ")) --spark"
-    case .statistics: return "fluxtape stats \(quoted)"
-    case .problems: return "fluxtape check \(quoted)"
-    case .bookmarks, .runs, .comparison, .filters, .help, .value: return nil
+    case .bookmarks, .runs, .filters, .help, .value: return nil
     }
   }
 }

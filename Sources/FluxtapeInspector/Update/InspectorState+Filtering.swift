@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 
 // The filters of the timeline.
@@ -47,7 +48,7 @@ extension InspectorState {
     }
     open(.timeline)
     let others = filtering.active.count - 1
-    say("[\(query)] is on" + (others == 0 ? "" : ", beside \(QuantityText.counted(others, "filter"))") + "; U undoes it")
+    say("[\(query)] is on" + (others == 0 ? "" : ", beside \(others.counted("filter"))") + "; U undoes it")
   }
 
   mutating func removeFilter(_ number: Int) {
@@ -55,7 +56,7 @@ extension InspectorState {
     changeFilters { $0.filters.remove(at: number) }
     if filtering.newest == removed.filter { filtering.newest = nil }
     let count = filtering.active.count
-    let rest = count == 0 ? "all steps are listed again" : "\(QuantityText.counted(count, "filter")) left"
+    let rest = count == 0 ? "all steps are listed again" : "\(count.counted("filter")) left"
     say("[\(removed.text)] removed; \(removed.isOn ? rest : "it was off"); U brings it back")
     rebuildPanes()
   }

@@ -68,7 +68,7 @@ extension InspectorState {
 
   mutating func cycleBase() {
     defer { rebuildPanes() }
-    if focus == .answer, case .comparison? = answer?.subject { return diffAgainstOtherRun() }
+    if focus == .answer, answer?.question?.other != nil { return diffAgainstOtherRun() }
     switch base {
     case .previous: base = whatIf.shown != nil ? .recorded : pin.map { .pin($0) } ?? .none
     case .recorded: base = pin.map { .pin($0) } ?? .none

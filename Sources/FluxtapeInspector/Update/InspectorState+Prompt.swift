@@ -83,7 +83,7 @@ extension InspectorState {
     let isChecking = cancelCheck()
     guard changeJumps.pending != nil || isAnswerAwaited || isChecking else { return say("nothing is running; Q quits") }
     changeJumps.pending = nil
-    ask(.stop(InspectorWork.Lane.answers))
+    ask(.stop(InspectorWork.Lane.awaited))
     coveredAnswers.removeAll(where: \.answer.isAwaited)
     if answer?.isAwaited == true { closeAnswer() }
     say("stopped")

@@ -1,3 +1,4 @@
+import FluxtapeLogReading
 import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
@@ -171,7 +172,7 @@ extension InspectorState {
   /// Says that the limit of rows keeps some containers closed.
   private mutating func sayIfLimited() {
     guard details[focus]?.rows.contains(where: { $0.hiddenByLimit > 0 }) == true else { return }
-    say("the tree is limited to \(QuantityText.grouped(JSONTree.limit)) rows; Enter opens others, ; goes to a path")
+    say("the tree is limited to \(JSONTree.limit.grouped) rows; Enter opens others, ; goes to a path")
   }
 
   /// Opens everything down to a level, and closes everything below.

@@ -237,12 +237,12 @@ extension InspectorState {
   private mutating func goToStep(_ number: Int) {
     if let row = history.row(of: StepNumber(number)) { return jump(to: row) }
     guard let last = history.lastStep?.rawValue else { return say("the log has no steps") }
-    guard number <= last else { return say("the last step is \(QuantityText.grouped(last))") }
+    guard number <= last else { return say("the last step is \(last.grouped)") }
     // The step is missing inside the log. Go to the gap that explains it, if there is one.
     let later = row(nearStep: number)
     let isExplained = rows[later - 1].map { [.jump, .gap].contains($0.kind) } ?? false
     jump(to: isExplained ? later - 1 : later)
-    say("step \(QuantityText.grouped(number)) is not in the log")
+    say("step \(number.grouped) is not in the log")
   }
 
   /// Returns the first row with a higher step. Steps ascend, apart from duplicates.

@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 
 /// A change that `U` takes back.
@@ -29,10 +30,10 @@ extension InspectorState {
     case .filters(let filters):
       filtering.filters = filters
       filtering.newest = nil
-      say("the filters are as before: \(QuantityText.counted(filtering.active.count, "filter")) on")
+      say("the filters are as before: \(filtering.active.count.counted("filter")) on")
     case .watches(let values):
       watching.values = values
-      say("the watches are as before: \(QuantityText.counted(values.count, "value"))")
+      say("the watches are as before: \(values.count.counted("value"))")
     }
     rebuildPanes()
   }

@@ -60,7 +60,7 @@ extension InspectorState {
       if let known = state.changeJumps.known, known.question == asked { return state.go(jump, known.rows, asked) }
       state.changeJumps.pending = jump
       state.say("looking for changes of \(question.path)\(state.typesetting.glyphs.ellipsis)")
-      state.ask(.answer(to: .question(asked)))
+      state.ask(.answer(to: asked))
     }
   }
 
@@ -85,8 +85,8 @@ extension InspectorState {
 
   /// Keeps the changes of a value, and jumps if a key waits for them.
   mutating func jumpToChange(in content: OpenAnswer.Content, of question: RunQuestion) {
-    if case .answer(let answer, _, _) = content {
-      changeJumps.known = (question, answer.changes.compactMap { question.run.rows.place(of: $0.row) }.sorted())
+    if case .answer(let list) = content {
+      changeJumps.known = (question, list.answer.changes.compactMap { question.run.rows.place(of: $0.row) }.sorted())
     }
     guard let jump = changeJumps.pending else { return }
     changeJumps.pending = nil
@@ -97,7 +97,7 @@ extension InspectorState {
 
 extension ValueQuestion {
   func asked(_ question: Question) -> RunQuestion {
-    RunQuestion(question: question, run: run, row: question.parameters.contains(.state) ? run.rows.number(at: row) : nil, path: path)
+    RunQuestion(question, of: run, row: question.parameters.contains(.state) ? run.rows.number(at: row) : nil, path: path)
   }
 }
 

@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeScreen
 
@@ -104,7 +105,7 @@ extension BottomRow {
     case .path: return "Tab completes, Enter goes there, Esc goes back"
     case .pipe: return "a shell command that receives \(state.wholeText?.1 ?? "nothing"); Esc cancels"
     case .listSearch:
-      let hits = QuantityText.counted(state.listHits.count, state.listNoun)
+      let hits = state.listHits.count.counted(state.listNoun)
       return prompt.line.text.isEmpty ? "words of a \(state.listNoun)" : "\(hits)   Enter selects it, n N go on, Esc goes back"
     case .listFilter: return "\(state.listShare)   Enter lists these, Esc goes back"
     case .search, .filter: break
@@ -119,6 +120,6 @@ extension BottomRow {
     let share = search.isComplete ? "" : ", \(search.percent)% searched"
     let enter = prompt.edited == nil ? "Enter adds the filter" : "Enter changes the filter"
     let count = search.counted.words(ofAll: state.stepCount) + share
-    return count + (search.exclusion.map { ", " + $0 } ?? "") + "   \(enter), Esc goes back"
+    return count + "   \(enter), Esc goes back"
   }
 }

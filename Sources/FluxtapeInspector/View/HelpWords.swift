@@ -7,12 +7,10 @@ enum HelpWords {
     ("Commands (after :)", commands), ("Words of a query (after / and &)", queries), ("Options of fluxtape LOG", options),
   ]
 
-  private static let commands: [Candidate] = Command.Word.allCases.map { entry(for: $0) } + named
-
-  private static func entry(for word: Command.Word) -> Candidate {
-    let names = [word.rawValue] + word.aliases
-    return Candidate(text: names.map { ":" + $0 }.joined(separator: "  "), words: word.help)
-  }
+  private static let commands: [Candidate] =
+    Command.words.map { word in
+      Candidate(text: ([word.name] + word.aliases).map { ":" + $0 }.joined(separator: "  "), words: word.help)
+    } + named
 
   private static let named: [Candidate] = [
     Candidate(text: ":NAME", words: "the name beside a key, as in :next-step, does what the key does; a COUNT may follow"),

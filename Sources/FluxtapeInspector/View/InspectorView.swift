@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeLog
 import FluxtapeLogReading
@@ -57,7 +58,7 @@ private func drawSingleTitle(_ state: InspectorState, in frame: inout Frame, _ l
   let right = left.cutRight(min(end.width(in: typesetting), left.columns * 2 / 3))
   let name =
     state.showsRunsOnly
-    ? QuantityText.counted(state.runs.count, "run") : state.currentRow.map { StepWords.type(of: $0, in: state) } ?? "no steps"
+    ? state.runs.count.counted("run") : state.currentRow.map { StepWords.type(of: $0, in: state) } ?? "no steps"
   let sign = WhatIfWords(state: state).shortSign
   frame.write(sign, row: 0, in: left.cutLeft(sign.width(in: typesetting)))
   if !state.showsRunsOnly {
@@ -79,19 +80,19 @@ enum StepWords {
   static func position(_ state: InspectorState) -> String {
     let last = state.history.lastStep?.rawValue ?? 0
     guard let row = state.currentRow else { return "no steps" }
-    return name(of: row) + (row.step == nil ? "" : "/\(QuantityText.grouped(last))")
+    return name(of: row) + (row.step == nil ? "" : "/\(last.grouped)")
   }
 
   /// `run 2 of 12 in the list`; nil on a row that is no run.
   static func placeInRuns(_ state: InspectorState) -> String? {
     guard let pane = state.details[.answer], pane.selectedRow?.item != nil else { return nil }
-    return "run \(QuantityText.grouped(pane.selected + 1)) of \(QuantityText.grouped(pane.itemCount)) in the list"
+    return "run \((pane.selected + 1).grouped) of \(pane.itemCount.grouped) in the list"
   }
 
   /// The step's number. For a row without one: its line, as commands accept it (`@12`), or the first missing step.
   static func name(of row: HistoryRow) -> String {
-    if let step = row.step { return "#" + QuantityText.grouped(step.rawValue) }
-    return row.lineNumber.map { "@\($0)" } ?? row.missing.map { "#" + QuantityText.grouped($0.lowerBound.rawValue) } ?? "between steps"
+    if let step = row.step { return "#" + step.rawValue.grouped }
+    return row.lineNumber.map { "@\($0)" } ?? row.missing.map { "#" + $0.lowerBound.rawValue.grouped } ?? "between steps"
   }
 
   /// The row's type; for states, and for the beginning and end of a store, also the store. Of what a live command did, also who did it.

@@ -107,7 +107,7 @@ extension KeyHints {
     if state.live?.pausedAt != nil { hints.insert(Hint("continue", "go on"), at: 0) }
     if state.search == nil, !state.filtering.filters.isEmpty { hints += [Hint("clear", "unfilter"), Hint("filters", "filters")] }
     // At 80 columns, 'problems' has room after a search, too.
-    hints.append(Hint("problems", "problems"))
+    hints.append(Hint("check", "problems"))
     if hasNotes { hints.append(marks) }
     if state.pin != nil { hints.append(Hint("base", "pin diff")) }
     hints += [Hint("filter", "filter"), Hint("why", "why")]
@@ -118,7 +118,7 @@ extension KeyHints {
     ]
     if state.runs.count > 1 { hints.append(Hint("runs", "runs")) }
     hints += [
-      Hint("play", "play"), Hint("leave-out", "what if"), Hint("pin", "pin"), Hint("statistics", "statistics"), Hint("command", "cmd"),
+      Hint("play", "play"), Hint("leave-out", "what if"), Hint("pin", "pin"), Hint("stats", "statistics"), Hint("command", "cmd"),
     ]
     return hasNotes ? hints : hints + [marks]
   }
@@ -142,7 +142,7 @@ extension KeyHints {
       if case .value(_, let text)? = state.answer?.content { hasForms = text.hasForms }
       return found(state) + [back(state)] + (hasForms ? [Hint("form", "decode")] : []) + words
         + [Hint("copy", "copy"), Hint("edit", "editor"), Hint("pipe", "pipe"), pane, help]
-    case .question, .statistics, .bookmarks, .runs, .problems, .comparison, nil:
+    case .question, .bookmarks, .runs, nil:
       let selected = state.details[.answer]?.selectedRow
       let leadsToStep = selected?.target != nil || selected?.action != nil
       return found(state) + (leadsToStep ? [Hint("toggle", "go there")] : []) + rest + command(state) + words

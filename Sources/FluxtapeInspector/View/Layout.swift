@@ -40,10 +40,10 @@ struct Layout: Sendable {
     // A plot is as high as its pane, not the other way round.
     if case .plot = state.answer?.subject { wanted[.answer] = nil }
     if state.answer?.isAwaited == true { wanted[.answer] = nil }
-    let comparesRuns = if case .comparison = state.answer?.subject { true } else { false }
     self.init(
       size: state.size, focus: state.focus, shownDetail: state.visibleDetail, zoom: state.focusedZoom, watches: state.watching.values.count,
-      hasAnswer: state.answer != nil, wanted: wanted, previewsRun: state.showsRunsOnly, comparesRuns: comparesRuns)
+      hasAnswer: state.answer != nil, wanted: wanted, previewsRun: state.showsRunsOnly,
+      comparesRuns: state.answer?.question?.other != nil)
   }
 
   /// - Parameter wanted: The rows that panes can use, with their headers.

@@ -115,7 +115,7 @@ struct PaneHeader {
         + StyledText(state.isAnswerStale ? "  before the log grew" : "", .changed)
         + StyledText(isRecorded ? "  as recorded" : "", .hypothetical)
     case .action:
-      let cause = row.cause.map { "by #" + QuantityText.grouped($0.rawValue) }
+      let cause = row.cause.map { "by #" + $0.rawValue.grouped }
       return Self.joined([state.selectedPath, unnamedValue, StyledText(cause ?? "", .dim)])
     case .diff: return Self.joined([unnamedValue, diffNote(row, glyphs)])
     case .state:
@@ -133,7 +133,7 @@ struct PaneHeader {
 
   /// `  after #100`: an answer about one step stays when the cursor leaves that step, and then stands out.
   private var askedStep: StyledText {
-    guard case .question(let question)? = state.answer?.subject, let step = question.step else { return StyledText() }
+    guard let question = state.answer?.question, let step = question.step else { return StyledText() }
     let here = if let store = question.path?.store { state.stateRow(of: store) } else { state.currentRow }
     let isHere = here?.place == question.row.flatMap(question.run.rows.place)
     return StyledText("  \(step)", isHere ? .dim : .changed)
@@ -145,11 +145,26 @@ struct PaneHeader {
     let words = state.searchWords
     let (hits, hitsAndPlace) = (StyledText(words?.short ?? "", .prompt), StyledText(words?.whole ?? "", .prompt))
     let filters = filterNote(room: max(width - 18 - hits.width(in: typesetting), 0))
-    let chain = StepChain(ofLinked: state.cursor, in: state).map { StyledText($0.shortWords, .dim) } ?? StyledText()
+    let chain = StyledText(chainWords, .dim)
     // For the place of a hit, the names of the lanes are shortened.
     let notes = [([filters, hitsAndPlace, chain], title), ([filters, hitsAndPlace], min(title, 20))]
     return notes.map { (Self.joined($0), $1) }.first { $0.width(in: typesetting) + $1 + 4 <= width }?.0 ?? Self.joined([filters, hits])
   }
+
+  /// `chain of 27`: the step, what led to it and what it led to, directly or not, as `chain:42` lists; empty for a step that is alone.
+  private var chainWords: String {
+    let causes = state.index.origins.rows(leadingTo: state.cursor, atMost: Self.mostOfChain).count
+    var effects: Set<Int> = []
+    var waiting = state.history.effects(of: state.cursor)
+    while effects.count < Self.mostOfChain, let next = waiting.popLast() {
+      if effects.insert(next).inserted { waiting += state.history.effects(of: next) }
+    }
+    if causes + effects.count == 0 { return "" }
+    return "chain of \((causes + 1 + effects.count).grouped)" + (max(causes, effects.count) < Self.mostOfChain ? "" : " or more")
+  }
+
+  /// The number of earlier and of later steps to look at, as this is done for each frame.
+  private static let mostOfChain = 1000
 
   static func joined(_ notes: [StyledText]) -> StyledText {
     notes.reduce(StyledText()) { $0.isEmpty ? $1 : $1.isEmpty ? $0 : $0 + StyledText("  ") + $1 }
@@ -169,7 +184,7 @@ struct PaneHeader {
     if let note = counts.map({ chips + $0 }).first(where: { $0.width(in: typesetting) <= room }) { return note }
     var short = chips
     if filters.count > 1, let last = filters.last(where: \.isOn) ?? filters.last {
-      short = StyledText(QuantityText.counted(filters.count, "filter") + " ", .dim) + chip(of: last)
+      short = StyledText(filters.count.counted("filter") + " ", .dim) + chip(of: last)
     }
     let shortRoom = max(room - counts[1].width(in: typesetting), 0)
     return (short.shortened(to: shortRoom, typesetting: typesetting) + counts[1]).shortened(to: room, typesetting: typesetting)
@@ -204,14 +219,14 @@ struct PaneHeader {
     guard state.base != .none else { return StyledText() }
     if state.base == .recorded {
       let count = state.detail?.changes?.count
-      return StyledText("recorded \(glyphs.arrow) what if\(count.map { "  " + QuantityText.counted($0, "difference") } ?? "")", .dim)
+      return StyledText("recorded \(glyphs.arrow) what if\(count.map { "  " + $0.counted("difference") } ?? "")", .dim)
     }
     // A state recorded before the first step has no row.
     var from = base.map { StepWords.name(of: $0) } ?? (state.detail?.base?.node == nil ? "nothing" : "the start")
     var to = StepWords.name(of: row)
     // If the base comes later in the log, so does this step's outcome.
     if state.base == .previous, let base, base.place > row.place, let line = state.history.completionLine(of: state.cursor) {
-      to += " (completed at line \(QuantityText.grouped(line)))"
+      to += " (completed at line \(line.grouped))"
     }
     if case .pin(let pin) = state.base {
       if pin.run != state.run { from = "run \(pin.run + 1) \(from)" } else if pin.row > row.place { swap(&from, &to) }
@@ -220,7 +235,7 @@ struct PaneHeader {
     // A state without an action shows changes of unknown origin.
     let found = row.kind == .state ? state.detail?.found?.changes.count : nil
     if !row.isChangeUnknown, let count = state.detail?.changes?.count ?? found {
-      changes = count == 0 ? "  no change" : "  " + QuantityText.counted(count, "change")
+      changes = count == 0 ? "  no change" : "  " + count.counted("change")
     }
     // The pinned step may belong to another store, and the diff is about the store of this step only.
     let isOfOne = state.base == .previous || state.forms.scope != .storeOfStep || state.history.stores.count < 2
@@ -240,7 +255,7 @@ extension InspectorState {
   /// `/cart: 2 runs`. Nil without a search in the shown list, and while one is typed.
   var listSearchWords: String? {
     guard !isPrompting, !words.search.isEmpty else { return nil }
-    return "/\(words.search.prefix(20)): \(QuantityText.counted(listHits.count, listNoun))"
+    return "/\(words.search.prefix(20)): \(listHits.count.counted(listNoun))"
   }
 
   /// The value that keys are about: `.total`, or `session.retries (absent)` of another store than the step's.

@@ -1,3 +1,5 @@
+import FluxtapeAnswers
+import FluxtapeLogReading
 import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
@@ -74,7 +76,7 @@ extension RowFormatter {
     case .open:
       text.append(glyphs.expanded + " ", .dim)
       text.append(name, .key)
-      if case .page = row.label {} else { text.append(" (\(QuantityText.grouped(row.value?.childCount ?? 0)))", .dim) }
+      if case .page = row.label {} else { text.append(" (\((row.value?.childCount ?? 0).grouped))", .dim) }
     case .closed:
       text.append(glyphs.collapsed + " ", .dim)
       text.append(name, .key)
@@ -132,7 +134,7 @@ extension RowFormatter {
   private func text(of row: DiffRow) -> StyledText {
     var text = sign(row.sign) + indent(row.depth)
     if case .unchanged(let count) = row.content {
-      return text + StyledText("\(glyphs.folded) \(QuantityText.grouped(count)) unchanged", .dim)
+      return text + StyledText("\(glyphs.folded) \(count.grouped) unchanged", .dim)
     }
     let used = 2 * min(row.depth, Self.indentLimit)
     text += StyledText(row.label, .key).fitted(
@@ -155,11 +157,11 @@ extension RowFormatter {
   private func sizes(_ old: JSONNode?, _ new: JSONNode) -> StyledText {
     let noun = new.kind == .array ? "item" : "key"
     guard let old, old.isContainer, old.count == new.count else {
-      let count = old.flatMap { $0.isContainer ? QuantityText.counted($0.count, $0.kind == .array ? "item" : "key") : nil } ?? "?"
-      return StyledText("\(count) \(glyphs.arrow) \(QuantityText.counted(new.count, noun))", .dim)
+      let count = old.flatMap { $0.isContainer ? $0.count.counted($0.kind == .array ? "item" : "key") : nil } ?? "?"
+      return StyledText("\(count) \(glyphs.arrow) \(new.count.counted(noun))", .dim)
     }
     let replaced = new.count > Self.mostKeys ? 0 : old.members.count { new.member(named: $0.key) == nil }
-    return StyledText(QuantityText.counted(replaced > 0 ? replaced : new.count, noun) + (replaced > 0 ? " replaced" : ""), .dim)
+    return StyledText((replaced > 0 ? replaced : new.count).counted(noun) + (replaced > 0 ? " replaced" : ""), .dim)
   }
 
   /// The largest object whose keys are compared, because a row must be drawn at once.

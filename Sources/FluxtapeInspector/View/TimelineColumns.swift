@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeLog
 import FluxtapeLogReading
@@ -50,7 +51,7 @@ struct TimelineColumns {
     self.width = width
     isWide = state.size.columns >= Layout.columnsForEveryDetail
     let last = state.history.lastStep?.rawValue ?? 1
-    digits = max(3, QuantityText.grouped(last).count)
+    digits = max(3, last.grouped.count)
     lanesWidth = lanes.width
     showsLanes = form != .single
     showsInitial = form == .single && width > 50
@@ -89,7 +90,7 @@ struct TimelineColumns {
 
   /// The step, or the line of a row without one (`@12`), right-aligned.
   func step(_ row: HistoryRow) -> StyledText {
-    let text = row.step.map { QuantityText.grouped($0.rawValue) } ?? row.lineNumber.map { "@\($0)" } ?? ""
+    let text = row.step.map { $0.rawValue.grouped } ?? row.lineNumber.map { "@\($0)" } ?? ""
     return StyledText(text.fittedRight(digits), .dim)
   }
 
@@ -98,7 +99,9 @@ struct TimelineColumns {
     let width = time?.width ?? 0
     guard let time = row.time, let before = previous?.time else { return "".fittedRight(width) }
     let span = time.subtractingReportingOverflow(before)
-    let text = span.overflow ? "?" : (span.partialValue < 0 ? "" : "+") + QuantityText.duration(span.partialValue, in: frame.typesetting)
+    let text =
+      span.overflow
+      ? "?" : (span.partialValue < 0 ? "" : "+") + ThreeDigits.compactDuration(span.partialValue, isASCII: frame.typesetting.isASCII)
     return text.fittedRight(width)
   }
 }

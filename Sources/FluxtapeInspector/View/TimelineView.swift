@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeLog
@@ -77,7 +78,7 @@ extension TimelineView {
     text += gutter(of: place, frame.glyphs)
     let indent = isInChain(place) ? min(state.index.depth(of: place), columns.indentLimit) : 0
     text += StyledText(String(repeating: " ", count: indent))
-    let times = flood > 1 ? StyledText(" \(frame.glyphs.times)\(QuantityText.grouped(flood))", .status) : StyledText()
+    let times = flood > 1 ? StyledText(" \(frame.glyphs.times)\(flood.grouped)", .status) : StyledText()
     let words = StyledText(words(of: row), style(of: row)) + times
     // Other rows have no changes; their text is cut at its end.
     guard row.kind == .action || row.kind == .state else {
@@ -133,7 +134,7 @@ extension TimelineView {
 
   /// The text of a row without a step, usually a problem of the log.
   private func troubles(of row: HistoryRow, width: Int, _ frame: Frame) -> StyledText {
-    let line = row.lineNumber.map { "line \(QuantityText.grouped($0)): " } ?? ""
+    let line = row.lineNumber.map { "line \($0.grouped): " } ?? ""
     let style: Style = row.isProblem ? .error : .dim
     return StyledText(line + row.type, style).shortened(to: width, elision: .end, typesetting: frame.typesetting)
   }
@@ -141,7 +142,7 @@ extension TimelineView {
   private func words(of row: HistoryRow) -> String {
     switch row.kind {
     case .mark: "mark: " + row.type
-    case .gap: "gap: \(row.missingCount.map { QuantityText.counted($0, "record") + " lost, " } ?? "")\(row.type)"
+    case .gap: "gap: \(row.missingCount.map { $0.counted("record") + " lost, " } ?? "")\(row.type)"
     case .end: "end: " + row.type
     case .action: row.effect.map { words(of: $0, row) } ?? StepWords.type(of: row, in: state)
     case .state, .jump, .badLine, .unknown: StepWords.type(of: row, in: state)
@@ -167,10 +168,9 @@ extension TimelineView {
 
   /// `search#2 finished 5 ms`, or `fetch 7 started` if the effect's name does not begin with the type.
   private func words(of effect: RecordedEffect, _ row: HistoryRow) -> String {
-    let name = effect.name.hasPrefix(row.type) ? effect.name : row.type + " " + effect.name
-    let words = name + " " + effect.phase.rawValue
+    let words = effect.words(of: row.type)
     guard effect.phase != .started, let duration = row.duration else { return words }
-    return words + " " + QuantityText.duration(duration, in: state.typesetting)
+    return words + " " + ThreeDigits.compactDuration(duration, isASCII: state.typesetting.isASCII)
   }
 
   private func style(of row: HistoryRow) -> Style {
@@ -188,7 +188,7 @@ extension TimelineView {
   private static let secondLength = 8
 
   private func clock(_ row: HistoryRow) -> String {
-    row.time.map { QuantityText.clock($0, since: state.history.start) } ?? ""
+    row.time.map { state.clock($0) } ?? ""
   }
 }
 

@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeLiveWire
 import FluxtapeLog
@@ -55,14 +56,14 @@ struct TitleLine {
       pieces.append(Piece((["live"] + words).joined(separator: ", "), .status))
     }
     if state.runs.count > 1 { pieces.append(Piece("run \(state.run + 1) of \(state.runs.count)")) }
-    pieces.append(Piece(QuantityText.counted(history.stores.count, "store"), isMinor: true))
+    pieces.append(Piece(history.stores.count.counted("store"), isMinor: true))
     if let steps { pieces.append(steps) }
     if let found = state.shownFindings {
       // It is about the recorded run.
       pieces.append(Piece(found.title, found.hasProblems ? .error : .text, isMinor: state.whatIf.shown != nil))
     } else if !state.index.problems.isEmpty {
       // Not 'problems': a check counts some of these rows as notes, and finds problems that no row is red for.
-      pieces.append(Piece(QuantityText.counted(state.index.problems.count, "red row"), .error))
+      pieces.append(Piece(state.index.problems.count.counted("red row"), .error))
     }
     return pieces
   }
@@ -72,7 +73,7 @@ struct TitleLine {
     let folders = Set(
       state.runs.compactMap { $0.history.files.first?.path }.map { $0.split(separator: "/").dropLast().last.map(String.init) })
     let folder = folders.count == 1 ? folders.first?.map { $0 + "/" } : nil
-    var pieces = [Piece(folder ?? "all logs", .title), Piece(QuantityText.counted(state.runs.count, "run"))]
+    var pieces = [Piece(folder ?? "all logs", .title), Piece(state.runs.count.counted("run"))]
     if let red = state.runList?.redCount, red > 0 { pieces.append(Piece("\(red) red", .error)) }
     return pieces
   }
@@ -80,16 +81,16 @@ struct TitleLine {
   /// `hypothetical: shop.jsonl from #17`
   private static func words(about origin: HypotheticalOrigin) -> String {
     let log = origin.log.flatMap { $0.split(separator: "/").last.map(String.init) }
-    let place = [log, origin.step.map { "from #\(QuantityText.grouped($0))" }].compactMap(\.self).joined(separator: " ")
+    let place = [log, origin.step.map { "from #\($0.grouped)" }].compactMap(\.self).joined(separator: " ")
     return "hypothetical" + (place.isEmpty ? "" : ": \(place)")
   }
 
   /// `27 of 33 steps` if the log lacks some of those up to the last one; else `33 steps` unless the place names the last one.
   private var steps: Piece? {
     let (known, last) = (state.index.steps, state.history.lastStep?.rawValue ?? 0)
-    if known > 0, known < last { return Piece("\(QuantityText.grouped(known)) of \(QuantityText.counted(last, "step"))") }
+    if known > 0, known < last { return Piece("\(known.grouped) of \(last.counted("step"))") }
     guard let row = state.currentRow, row.step == nil else { return nil }
-    return Piece(QuantityText.counted(max(known, last), "step"), isMinor: true)
+    return Piece(max(known, last).counted("step"), isMinor: true)
   }
 
   /// The progress of reading or replaying, or the status of following.
@@ -105,7 +106,7 @@ struct TitleLine {
     if log.isFollowing, state.rows[state.rows.lastNumber]?.kind == .end { return input + StyledText("ended  ", .dim) }
     if log.isFollowing { return input + StyledText("FOLLOW \(state.typesetting.glyphs.following)  ", .status) }
     guard log.isWatched, state.newRows > 0 else { return input }
-    return input + StyledText("+\(QuantityText.grouped(state.newRows)) new (G)  ", .status)
+    return input + StyledText("+\(state.newRows.grouped) new (G)  ", .status)
   }
 
   /// `REPLAY ▇▇▇····· 41%`
@@ -121,6 +122,6 @@ struct TitleLine {
   /// `  09:00:18.923`
   private var clock: String {
     guard !state.showsRunsOnly, let time = state.currentRow?.time else { return "" }
-    return "  " + QuantityText.clock(time, since: state.history.start)
+    return "  " + state.clock(time)
   }
 }

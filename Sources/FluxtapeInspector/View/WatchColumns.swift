@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeScreen
@@ -18,7 +19,9 @@ struct WatchColumns {
 
   /// The columns beside an answer that lists steps.
   static func besideAnswer(in state: InspectorState, width: Int) -> WatchColumns {
-    guard state.size.columns >= leastScreen, case .question? = state.answer?.subject else { return WatchColumns(state: state, values: []) }
+    guard state.size.columns >= leastScreen, let question = state.answer?.question, !question.question.isAboutRuns else {
+      return WatchColumns(state: state, values: [])
+    }
     return WatchColumns(state: state, values: Array(state.watching.values.prefix(max(width - leastList, 0) / columnWidth)))
   }
 

@@ -1,3 +1,4 @@
+import FluxtapeLogReading
 import FluxtapeHistory
 import FluxtapeLog
 
@@ -125,11 +126,11 @@ extension InspectorState {
     let changed = hypothesis.changedSteps
     guard !changed.isEmpty else { return "no later state changes" }
     if let first = hypothesis.foreignStep {
-      let words = "the host's states differ from #\(QuantityText.grouped(first)) on, before the first skipped step"
+      let words = "the host's states differ from #\(first.grouped) on, before the first skipped step"
       return words + ": it is not the code that was recorded"
     }
     let others =
-      changed.count == 1 ? "1 later state changes" : "\(QuantityText.grouped(changed.count)) later states change"
+      changed.count == 1 ? "1 later state changes" : "\(changed.count.grouped) later states change"
     return others + ": ]d goes there, d compares"
   }
 

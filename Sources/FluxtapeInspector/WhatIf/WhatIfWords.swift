@@ -1,3 +1,5 @@
+import FluxtapeAnswers
+import FluxtapeLogReading
 import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeScreen
@@ -25,10 +27,10 @@ struct WhatIfWords {
   private var without: String {
     let skipped = state.whatIf.shown?.question.skipped ?? []
     return "without "
-      + (skipped.count > 3 ? QuantityText.counted(skipped.count, "step") : skipped.sorted().map(Self.name).joined(separator: ", "))
+      + (skipped.count > 3 ? skipped.count.counted("step") : skipped.sorted().map(Self.name).joined(separator: ", "))
   }
 
-  private static func name(of step: Int) -> String { "#" + QuantityText.grouped(step) }
+  private static func name(of step: Int) -> String { "#" + step.grouped }
 }
 
 // MARK: - Rows

@@ -59,14 +59,11 @@ extension InspectorWork {
     InspectorWork(.search) { isCancelled, report in
       let rows = question.run.rows
       let query = Query(allOf: ([question.filter] + question.others).map(\.query))
-      var excluded = ExcludedTypes(by: question.filter.excludedText)
       for stretch in question.stretches where !isCancelled() {
         var searched = 0
         do throws(HistoryError) {
           try question.run.history.search(for: query, in: stretch) { found, place in
-            let byType = excluded.count(in: stretch.lowerBound + searched..<stretch.lowerBound + place, of: rows)
-            report(
-              .searched(question, Search.Answer(found: found.compactMap(rows.place), looked: place - searched, excludedByType: byType)))
+            report(.searched(question, Search.Answer(found: found.compactMap(rows.place), looked: place - searched)))
             searched = place
             return !isCancelled()
           }
@@ -100,27 +97,6 @@ extension InspectorWork {
       }
       report(.listed(question, list))
     }
-  }
-}
-
-/// Counts the actions whose type has a text.
-private struct ExcludedTypes {
-  private let text: TextPattern?
-  /// By the number of the type.
-  private var known: [Int: Bool] = [:]
-
-  init(by text: TextPattern?) { self.text = text }
-
-  mutating func count(in range: Range<Int>, of rows: RunRows) -> Int {
-    guard let text else { return 0 }
-    var count = 0
-    for number in range {
-      guard let row = rows[number], row.kind == .action, let type = row.typeNumber else { continue }
-      let isExcluded = known[type] ?? text.matches(row.type)
-      known[type] = isExcluded
-      if isExcluded { count += 1 }
-    }
-    return count
   }
 }
 

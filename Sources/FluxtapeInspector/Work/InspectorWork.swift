@@ -8,17 +8,16 @@ package struct InspectorWork: Sendable {
     case step
     /// Hits of a search; rows that pass the filters; the next row of some kind.
     case search, list, seek
-    /// Blame and changes of a value; changes of watched values.
-    case values, watches
-    case statistics
-    /// What a check of the log finds, as asked, and for the title.
-    case problems, check
+    /// The answer to a question; changes of watched values.
+    case answers, watches
+    /// What a check of the log finds.
+    case check
     /// Names in a query, or a path, that no step has.
     case unseenNames
     /// The last states of all stores.
     case lastStates
-    /// A comparison of two runs; the opening of a log to compare.
-    case comparison, opening
+    /// The opening of a log to compare.
+    case opening
     /// How the runs ended, and what checks of them find.
     case runs, runChecks
     /// A replay without some actions.
@@ -33,7 +32,7 @@ package struct InspectorWork: Sendable {
     case playback
 
     /// What a pane may wait for.
-    static let answers: [Lane] = [.values, .statistics, .problems, .comparison, .seek]
+    static let awaited: [Lane] = [.answers, .seek]
   }
 
   /// When work starts.

@@ -1,3 +1,4 @@
+package import FluxtapeAnswers
 package import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeScreen

@@ -1,4 +1,4 @@
-import FluxtapeAnswers
+package import FluxtapeAnswers
 package import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
@@ -148,7 +148,7 @@ extension JUnitReport {
   /// All problems of a run, the worst first.
   private func body(of entry: RunListing.Entry) -> String {
     guard let run = run(of: entry) else { return "" }
-    let problems = run.problems.enumerated().sorted { ($0.element.kind.rank, $0.offset) < ($1.element.kind.rank, $1.offset) }.map(\.element)
+    let problems = run.sortedFindings.filter { !$0.isNote }
     var lines: [String] = []
     for finding in problems.prefix(Self.shownOfARun) {
       let words = FindingWords(finding, in: run, hidesValues: hidesValues)

@@ -1,4 +1,4 @@
-import FluxtapeAnswers
+package import FluxtapeAnswers
 import FluxtapeDocuments
 package import FluxtapeHistory
 import FluxtapeJSON
@@ -35,7 +35,7 @@ package struct MarkdownReport: Sendable {
 
   /// Only the problems, the worst first. The title of the first one is left out if the heading above has it.
   package func problemLines(under heading: String) -> [String] {
-    let sorted = run.problems.enumerated().sorted { ($0.element.kind.rank, $0.offset) < ($1.element.kind.rank, $1.offset) }.map(\.element)
+    let sorted = run.sortedFindings.filter { !$0.isNote }
     let shown = sorted.prefix(Self.shownProblems).enumerated().flatMap { lines(of: $1, under: $0 == 0 ? heading : "") }
     return sorted.count > Self.shownProblems ? shown + ["- … and \(sorted.count - Self.shownProblems) more"] : shown
   }

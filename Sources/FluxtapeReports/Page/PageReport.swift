@@ -1,4 +1,4 @@
-import FluxtapeAnswers
+package import FluxtapeAnswers
 package import FluxtapeHistory
 import FluxtapeDocuments
 import FluxtapeJSON
@@ -237,12 +237,7 @@ extension PageReport {
 
   private func findings(_ rows: Range<Int>) -> [String] {
     // The most urgent first, as the first screen has room for only a few.
-    let sorted = run.findings.enumerated().sorted { left, right in
-      (left.element.isNote ? 1 : 0, left.element.kind.rank, left.offset) < (
-        right.element.isNote ? 1 : 0, right.element.kind.rank, right.offset
-      )
-    }
-    return sorted.prefix(Self.mostFindings).map { _, finding in
+    run.sortedFindings.prefix(Self.mostFindings).map { finding in
       let words = FindingWords(finding, in: run, hidesValues: false)
       let row = finding.row.flatMap { rows.contains($0) ? $0 - rows.lowerBound : nil }
       let action = finding.row.flatMap { row in words.action.map { "\($0) of \(run.names.store(row))" } }

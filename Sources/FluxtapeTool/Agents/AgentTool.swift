@@ -120,7 +120,7 @@ extension AgentTool {
           return ["show"] + what + choice + ["--", try logs.address(arguments.required("at"))]
         }),
     ]
-    tools += Question.all.map(AgentTool.init)
+    tools += Question.all.filter { !$0.isAboutRuns }.map(AgentTool.init)
     tools.append(
       AgentTool(
         name: "compare", words: "Where two runs part, and the first step with another result from equal inputs.",

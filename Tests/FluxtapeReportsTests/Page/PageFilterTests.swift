@@ -1,3 +1,4 @@
+import FluxtapeAnswers
 import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON

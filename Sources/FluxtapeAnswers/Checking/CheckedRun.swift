@@ -1,4 +1,3 @@
-import FluxtapeAnswers
 package import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
@@ -13,9 +12,9 @@ package struct CheckedRun: Sendable {
   /// The run's number in a log with several, counted from 1; else `nil`.
   package let number: Int?
   /// Hides secrets in reports of findings, if the log contains secrets.
-  let redaction: LogRedaction?
+  package let redaction: LogRedaction?
   /// Whether the check searched for secrets.
-  let lookedForSecrets: Bool
+  package let lookedForSecrets: Bool
   private let origins: OriginSearch
   /// The summary, if the run is one of many: these are not read again for it.
   private let summary: RunSummary?
@@ -49,18 +48,51 @@ extension CheckedRun {
   }
 
   /// Returns the most urgent finding; of several, the first.
-  static func worst(of findings: some Sequence<Finding>) -> Finding? {
+  package static func worst(of findings: some Sequence<Finding>) -> Finding? {
     findings.enumerated().min { ($0.element.kind.rank, $0.offset) < ($1.element.kind.rank, $1.offset) }?.element
+  }
+
+  /// Problems before notes, the most urgent first.
+  package var sortedFindings: [Finding] {
+    findings.enumerated().sorted { left, right in
+      (left.element.isNote ? 1 : 0, left.element.kind.rank, left.offset) < (
+        right.element.isNote ? 1 : 0, right.element.kind.rank, right.offset
+      )
+    }.map(\.element)
+  }
+
+  /// A row for each finding.
+  package var answer: Answer {
+    let rows = findings.map { finding -> [Answer.Cell] in
+      let words = FindingWords(finding, in: self, hidesValues: false)
+      // The words of a flag name its path.
+      let values = finding.kind == .flagLeftOn ? [] : words.values.map { "\($0.path) \($0.change)" }
+      let place = finding.row.map { names.address($0) } ?? "log"
+      return [
+        .words(place, about: finding.row),
+        .finding(
+          ([words.title] + (values.isEmpty ? [] : [values.joined(separator: ", ")])).joined(separator: ": "), isNote: finding.isNote),
+      ]
+    }
+    var answer = Answer(names: names, sections: [Answer.Section(titles: ["step", "message"], rows: rows, isTold: true)])
+    answer.summary = counts
+    return answer
+  }
+
+  /// `3 problems, 1 note`; `no problems` without any.
+  package var counts: String {
+    let parts = [(problems.count, "problem"), (findings.count - problems.count, "note")].filter { $0.0 > 0 }
+    return parts.isEmpty ? "no problems" : parts.map { $0.0.counted($0.1) }.joined(separator: ", ")
   }
 
   /// Closes the log of one of many runs until the next question about it.
   package func closeForNow() { if summary != nil { history.closeForNow() } }
 
   /// The urgency of the worst finding, 0 for the most urgent; `Int.max` without a problem.
-  var urgency: Int { worst?.kind.rank ?? .max }
+  package var urgency: Int { worst?.kind.rank ?? .max }
 
   /// Whether the run is red: its summary is, or the check was asked for rules, secrets or an end, and found a problem with them.
-  func isRed(_ summary: RunSummary) -> Bool {
+  package func isRed(_ summary: RunSummary) -> Bool {
     summary.isRed
       || problems.contains { finding in
         switch finding.kind {
@@ -71,19 +103,16 @@ extension CheckedRun {
   }
 
   /// The rows that caused a row, the earliest first; the nearest ones if the chain is very long.
-  func origins(of row: Int) -> [Int] { origins.rows(leadingTo: row, atMost: Self.mostOrigins) }
+  package func origins(of row: Int) -> [Int] { origins.rows(leadingTo: row, atMost: Self.mostOrigins) }
 
   private static let mostOrigins = 100
 
-  var names: RowNames { RowNames(history, log: log) }
-
-  /// The test's name in the header, or the run's name.
-  var title: String { history.header?.meta?["test"]?.string ?? history.header?.run ?? log }
+  package var names: RowNames { RowNames(history, log: log) }
 }
 
 extension Finding.Kind {
   /// The urgency, 0 for the most urgent.
-  var rank: Int {
+  package var rank: Int {
     switch self {
     case .errorMark: 0
     case .broken: 1
@@ -101,7 +130,7 @@ extension Finding.Kind {
   }
 
   /// How often what was found happened, where that is counted.
-  var count: Int? {
+  package var count: Int? {
     if case .inFlight(let rounds) = self { return rounds > 0 ? rounds : nil }
     if case .feedbackLoop(let rounds) = self { return rounds }
     if case .badLine(_, let others) = self, others > 0 { return others }
@@ -109,7 +138,7 @@ extension Finding.Kind {
   }
 
   /// A stable name for programs.
-  var name: String {
+  package var name: String {
     switch self {
     case .failure: "failure"
     case .errorMark: "mark"
@@ -163,5 +192,5 @@ extension CheckedRun {
   private var paths: [String] { history.files.count > 1 ? history.files.map(\.path) : [log] }
 
   /// The run's place, equal to the place of its entry.
-  var place: RunPlace { RunPlace(paths, number) }
+  package var place: RunPlace { RunPlace(paths, number) }
 }

@@ -1,4 +1,3 @@
-import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeScreen

@@ -1,4 +1,3 @@
-package import FluxtapeAnswers
 import FluxtapeDocuments
 package import FluxtapeHistory
 package import FluxtapeJSON
@@ -23,8 +22,8 @@ import FluxtapeScreen
 /// earliest first) and `final` (as `difference`, and `store`) for the last states. With all differences, a `divergence` for each, followed by
 /// its `difference`s.
 package struct ComparisonReport: Report, Sendable {
-  let first: RowNames
-  let second: RowNames
+  package let first: RowNames
+  package let second: RowNames
   package let comparison: RunComparison
   /// Whether to list all differences of rows, not only the first one.
   private let listsAll: Bool
@@ -73,7 +72,7 @@ package struct ComparisonReport: Report, Sendable {
     package enum Why: String, Sendable { case states, outcomes, contents, actions, order, missing, additional, inFlight }
 
     package let why: Why
-    let words: String
+    package let words: String
     package let first: Int?
     package let second: Int?
     package var differences: [ValueDifference] = []
@@ -81,7 +80,7 @@ package struct ComparisonReport: Report, Sendable {
     package var elsewhere: Int?
 
     /// What the paths of the differences begin with, where they do not lead into the state of the row's store.
-    var owner: String? { why == .contents ? "payload" : nil }
+    package var owner: String? { why == .contents ? "payload" : nil }
   }
 
   /// A row of both runs that is alike, or a difference.
@@ -90,7 +89,7 @@ package struct ComparisonReport: Report, Sendable {
     indirect case different(Part)
   }
 
-  var part: Part? { comparison.divergence.map(part) }
+  package var part: Part? { comparison.divergence.map(part) }
 
   private func part(_ divergence: RunComparison.Divergence) -> Part {
     switch divergence {

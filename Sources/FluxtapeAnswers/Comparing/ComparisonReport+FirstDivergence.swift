@@ -1,4 +1,3 @@
-import FluxtapeAnswers
 import FluxtapeDocuments
 import FluxtapeHistory
 import FluxtapeJSON

@@ -1,4 +1,3 @@
-import FluxtapeAnswers
 package import FluxtapeHistory
 import FluxtapeJSON
 import FluxtapeLog
@@ -6,26 +5,16 @@ import FluxtapeLogReading
 import FluxtapeScreen
 
 /// A finding as text for people. The texts are as recorded: each output format escapes them.
-struct FindingWords {
-  let run: CheckedRun
-  let finding: Finding
+package struct FindingWords {
+  package let run: CheckedRun
+  package let finding: Finding
   /// Whether to leave out values of states and payloads, and the texts of errors.
   let hidesValues: Bool
 
-  init(_ finding: Finding, in run: CheckedRun, hidesValues: Bool) {
+  package init(_ finding: Finding, in run: CheckedRun, hidesValues: Bool) {
     self.finding = finding
     self.run = run
     self.hidesValues = hidesValues
-  }
-}
-
-extension CheckedRun {
-  /// A finding on one line: `a stale answer: it overwrote the answer to a later request`.
-  package func title(of finding: Finding) -> String { FindingWords(finding, in: self, hidesValues: false).title }
-
-  /// The path and the change of each value that a finding is about: `cart.total`, `4860 → -300`.
-  package func values(of finding: Finding) -> [(path: String, change: String)] {
-    FindingWords(finding, in: self, hidesValues: false).values
   }
 }
 
@@ -33,12 +22,12 @@ extension CheckedRun {
 
 extension FindingWords {
   /// The finding on one line.
-  var title: String {
+  package var title: String {
     switch finding.kind {
     case .failure(let error): failure(error)
     case .errorMark: hidesValues ? "a mark of the level error" : shown(finding.row.map(run.names.type) ?? "")
     case .recorded(let problem): Self.words(for: problem, text: hidesValues ? nil : finding.row.map { shown(run.names.type($0)) })
-    case .inFlight(0): StepReport.inFlight(in: run.history)
+    case .inFlight(0): Self.inFlight(in: run.history)
     case .inFlight(let rounds): "in flight, and led to itself \(rounds.grouped) times before any of them returned (endless loop?)"
     case .pending: "pending: begun and never completed"
     case .missing: missing
@@ -67,6 +56,13 @@ extension FindingWords {
     case .opaqueValues(let count):
       "\(count.counted("value")) \(count == 1 ? "is" : "are") opaque: the log has the type, and not what the value holds"
     }
+  }
+
+  /// Says of an action in flight why the log does not tell its outcome.
+  package static func inFlight(in history: History) -> String {
+    history.rows.contains { $0.kind == .end }
+      ? "in flight: its reducer had not returned when the recorder was closed"
+      : "in flight: the log ends before its reducer returned (crash, hang or kill)"
   }
 
   /// Describes a recorder's problem with its own work: what happened to which type of state, in which build.
@@ -111,7 +107,7 @@ extension FindingWords {
   }
 
   /// A text of the log with secrets redacted, if the log contains some.
-  func shown(_ text: String) -> String { run.redaction?.redacted(text) ?? text }
+  package func shown(_ text: String) -> String { run.redaction?.redacted(text) ?? text }
 
   private var missing: String {
     guard let row = finding.row.map({ run.history.rows[$0] }) else { return "records are missing" }
@@ -126,18 +122,18 @@ extension FindingWords {
 
 extension FindingWords {
   /// `run.jsonl:214`; the log if the finding is about all of it.
-  var address: String {
+  package var address: String {
     finding.origin.map { run.names.origin($0, as: run.names.address) } ?? finding.row.map(run.names.address) ?? run.log
   }
 
-  var action: String? {
+  package var action: String? {
     if let origin = finding.origin { return run.names.type(origin) }
     guard let row = finding.row, [.action, .state].contains(run.history.rows[row].kind) else { return nil }
     return shown(run.names.type(row))
   }
 
   /// The line of source that dispatched the action, or made the mark: `Shop/CartView.swift:42`.
-  var site: String? {
+  package var site: String? {
     guard let row = finding.row, finding.origin == nil else { return nil }
     switch try? run.history.record(at: row) {
     case .action(let action)?: return action.site
@@ -148,21 +144,21 @@ extension FindingWords {
   }
 
   /// The rows that caused the row, or the one that wrote the failing value; the earliest first.
-  var causes: [Int] { finding.origin == nil ? (writer ?? finding.row).map(run.origins) ?? [] : [] }
+  package var causes: [Int] { finding.origin == nil ? (writer ?? finding.row).map(run.origins) ?? [] : [] }
 
   /// The row that wrote the value which a failed expectation names.
   private var writer: Int? { finding.kind == .errorMark ? finding.proof.first : nil }
 
-  var chain: String? { run.chain(to: causes) }
+  package var chain: String? { run.chain(to: causes) }
 
   /// The path and the change of each value: `4860 → -300`.
-  var values: [(path: String, change: String)] {
+  package var values: [(path: String, change: String)] {
     let written = writer.map { ", written by \(run.names.name($0)) \(shown(run.names.type($0)))" } ?? ""
     return shownValues.map { ($0.path, (hidesValues ? "(hidden)" : Self.change($0)) + written) }
   }
 
   /// The finding's values with secrets redacted, if the log contains some.
-  var shownValues: [Finding.Value] {
+  package var shownValues: [Finding.Value] {
     guard let redaction = run.redaction else { return finding.values }
     return finding.values.map { value in
       Finding.Value(
@@ -171,7 +167,7 @@ extension FindingWords {
     }
   }
 
-  static func change(_ value: Finding.Value, columns: Int = 60) -> String {
+  package static func change(_ value: Finding.Value, columns: Int = 60) -> String {
     switch (value.old, value.new) {
     case (let old?, let new?) where old != new: ChangedText(old, new, columns: columns).arrow
     case (_, let new?): new.shortText(columns)
@@ -181,13 +177,13 @@ extension FindingWords {
   }
 
   /// The text around a secret, without the secret.
-  var excerpt: String? {
+  package var excerpt: String? {
     guard !hidesValues, case .secret(_, _, let excerpt?, _) = finding.kind else { return nil }
     return excerpt
   }
 
   /// The facts besides the title, as names and texts.
-  var facts: [(String, String)] {
+  package var facts: [(String, String)] {
     var facts: [(String, String)] = []
     if let number = run.number { facts.append(("run", "\(number), as in --run \(number)")) }
     if let row = finding.row {

@@ -1,5 +1,4 @@
-import FluxtapeAnswers
-import FluxtapeHistory
+package import FluxtapeHistory
 import FluxtapeLogReading
 
 extension Suspicion {
@@ -36,7 +35,7 @@ extension Suspicion {
 }
 
 extension Finding.Kind {
-  var suspicion: Suspicion? { if case .suspicion(let suspicion) = self { suspicion } else { nil } }
+  package var suspicion: Suspicion? { if case .suspicion(let suspicion) = self { suspicion } else { nil } }
 }
 
 extension FindingWords {
@@ -72,11 +71,32 @@ extension FindingWords {
   }
 
   /// The addresses of the rows that prove it.
-  var proofAddresses: [String] { finding.proof.map(run.names.address) + (finding.elsewhere.map { [$0] } ?? []) }
+  package var proofAddresses: [String] { finding.proof.map(run.names.address) + (finding.elsewhere.map { [$0] } ?? []) }
 
   /// The rows that prove it, with their types: `17 refreshPulled, 19 requestSuccess`.
   var proof: String? {
     let rows = finding.proof.map { "\(run.names.name($0)) \(shown(run.names.type($0)))" } + (finding.elsewhere.map { [$0] } ?? [])
     return rows.isEmpty ? nil : rows.joined(separator: ", ")
+  }
+}
+
+extension RunProblem {
+  /// What happened, and where.
+  package var words: String { summary + (site.map { " (\($0))" } ?? "") }
+
+  /// What happened.
+  package var summary: String {
+    switch kind {
+    case .failure, .badLine, .gap: text
+    case .rule: "broken: \(text)"
+    case .loop: "feedback loop: \(text)"
+    case .flag: "still true at the end: \(text)"
+    case .patch: "its patch does not fit: \(text)"
+    case .secret: "a secret: \(text)"
+    case .inFlight: "in flight (crash, hang or kill): \(text)"
+    case .error: "failed: \(text)"
+    case .pending: "not ended: \(text)"
+    case .warning: "warning: \(text)"
+    }
   }
 }
