@@ -140,7 +140,7 @@ package struct StepFacts {
 
   /// What a gap leaves out, or a damaged line says.
   private mutating func addMissing() {
-    if let count = row.missingCount { add("lost", count.counted("record"), .problem) }
+    if let count = row.missingCount { add("lost", count.counted("record"), .bad) }
     if let steps = row.missing {
       add("steps", steps.lowerBound == steps.upperBound ? "\(steps.lowerBound)" : "\(steps.lowerBound) to \(steps.upperBound)")
       let before = history.rows[..<index].last { $0.step.map { $0 < steps.lowerBound } ?? false }?.step
