@@ -92,6 +92,9 @@ package struct KindTrial {
   }
 
   private static func names(_ fact: FailureFact, _ cause: Set<String>) -> Bool {
-    [fact.action, fact.other].compactMap(\.self).contains { cause.contains($0.type) || cause.contains("\($0.store) \($0.type)") }
+    // Words name the third action of what comes between two others, too.
+    let last = fact.kind == .between || fact.kind == .interrupts ? fact.path.split(separator: " ").last.map(String.init) : nil
+    return last.map(cause.contains) ?? false
+      || [fact.action, fact.other].compactMap(\.self).contains { cause.contains($0.type) || cause.contains("\($0.store) \($0.type)") }
   }
 }
