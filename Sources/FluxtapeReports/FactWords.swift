@@ -40,7 +40,7 @@ extension FailureFact {
     case .sameAsCause: return "\(one) has \(place) \(isBelow ? "unlike" : "as in") \(two), which led to it, in \(Self.place(detail))"
     case .sameAsWritten: return "\(one) \(isBelow ? "does not write" : "writes") \(place) to \(detail)"
     case .sameAsOther: return "\(one) has \(place) \(isBelow ? "unlike" : "as in") \(two) \(Self.place(detail))"
-    case .copies: return "\(one) writes \(place) \(isBelow ? "unlike" : "as in") \(two) \(Self.place(detail))"
+    case .copies, .mirrors: return "\(one) writes \(place) \(isBelow ? "unlike" : "as in") \(two) \(Self.place(detail))"
     case .adds: return "\(one) \(isBelow ? "does not add" : "adds") \(place) to \(detail)"
     case .equals: return "\(one) leaves \(place) \(isBelow ? "unlike" : "equal to") \(detail)"
     case .empties: return "\(one) leaves \(place) \(isBelow ? "not empty" : "empty")"
@@ -53,6 +53,11 @@ extension FailureFact {
       return isBelow ? "\(one) never replaces what \(two) wrote in \(place)" : "\(one) replaces what \(two) wrote in \(place)"
     case .restores: return isBelow ? "\(one) does not restore \(place)" : "\(one) restores \(place)"
     case .alive: return isBelow ? "\(action.store) never begins" : "\(Int(bound)) of \(action.store) live at once\(atMost)"
+    case .ends: return "at the end \(place) = \(hidesValues ? "(hidden)" : detail), as \(one)\(two.isEmpty ? "" : " and \(two)") left it"
+    case .leftBy: return "at the end \(place) is \(isBelow ? "not " : "")as \(one) left it"
+    case .endsEqual: return "at the end \(place), as \(one) left it, is unlike \(detail)\(two.isEmpty ? "" : " of \(two)")"
+    case .endsSum: return "at the end \(place) is not \(detail), as \(one) left it"
+    case .sees: return "\(one) happens with \(place) as \(two) left it"
     case .neverEnds: return isBelow ? "\(action.store) ends" : "\(action.store) never ends\(atMost)"
     }
   }

@@ -37,12 +37,16 @@ struct CauseSearch {
 
   /// The chance that a comparison of runs without a cause tells a fact.
   static let mostChance = 0.003
-  /// The same for one share. It is less for facts that often separate runs by chance, above all beside the way to the failure, and where
-  /// there are so many runs that a cause does far better.
+  /// The same for one share. It is less beside the way to the failure, for facts that often separate runs by chance, and where there are so
+  /// many runs that a cause does far better.
   private func mostChance(of share: Share, perfect: Double) -> Double {
     if perfect <= 1e-6 { return Self.mostChance / 10 }
-    guard share.group.isOftenChance else { return Self.mostChance }
-    return Self.mostChance / (way.isNamed && share.distance == .onWay ? 3 : 10)
+    switch (share.group.isOftenChance, share.distance) {
+    case (false, .onWay): return Self.mostChance / 1.5
+    case (false, .near), (false, .far): return Self.mostChance / 3
+    case (true, .onWay): return Self.mostChance / (!way.isNamed ? 10 : share.group == .contexts ? 2 : 3)
+    case (true, .near), (true, .far): return Self.mostChance / 10
+    }
   }
 
   /// Facts that separate nearly as well as the best may be its cause.
@@ -68,6 +72,8 @@ struct CauseSearch {
       if column.count == 1 && redCount > 1 || key.kind == .interrupts && key.path == 0 { return false }
       // What an action never writes is as empty as an earlier one left it.
       if key.kind == .empties, table.column(of: FactKey(kind: .writes, subject: key.subject, path: key.path)) == nil { return false }
+      if key.kind == .endsEqual || key.kind == .endsSum, column.count * 2 <= table.runCount { return false }
+      if key.kind == .sees, !way.isNamed || way.distance(of: key) != .onWay { return false }
       // One of many values that vary among green runs is noise.
       let isValue = key.kind == .payload || key.kind == .wrote
       if isValue, key.site.map(varied.contains) ?? false, values[key.site]?.count ?? 0 > Self.mostChoices { return false }
@@ -227,8 +233,7 @@ extension CauseSearch {
       let key = table.keys[number]
       fill(&values, with: table.columns[number], of: key)
       // What does not come between two others, and does not happen at some time, happens elsewhere.
-      guard let test = FactTest(values, colors, redCount: red.count), !test.isBelow || ![.interrupts, .during].contains(key.kind)
-      else { continue }
+      guard let test = FactTest(values, colors, redCount: red.count), key.kind.isTold(isBelow: test.isBelow) else { continue }
       tests[share(of: key), default: []].append((number, test))
       // Facts with equal values in all runs are one try.
       if test.leastChance <= Self.mostChance {
@@ -250,7 +255,8 @@ extension CauseSearch {
         facts.append(Found(key: key, test: test, holds: Set(red.filter { !values[$0].isNaN && test.holds(values[$0]) })))
       }
     }
-    facts += pairs(of: red, colors)
+    facts += pairs(of: red, colors) { $0.kind == .payload || $0.kind == .wrote }
+    facts += pairs(of: red, colors) { $0.kind == .ends && way.distance(of: $0) == .onWay }
     // A single green run does not show which values differ from run to run, so values are told only if there are no other facts.
     let others = greenCount == 1 ? facts.filter { ![.payload, .wrote, .empties].contains($0.key.kind) } : []
     return (others.isEmpty ? facts : others, isAnyDecidable)
@@ -278,7 +284,7 @@ extension CauseSearch {
 
   private func fill(_ values: inout [Float], with column: [FactTable.Entry], of key: FactKey) {
     let form = key.kind.form
-    let isCounted = form == .count || form == .every
+    let isCounted = form == .count || form == .every || form == .any
     for run in values.indices { values[run] = isCounted && key.site == nil ? 0 : .nan }
     if let site = key.site.flatMap({ table.column(of: $0) }) { for entry in site { values[Int(entry.run)] = 0 } }
     for entry in column { values[Int(entry.run)] = entry.value }
@@ -289,15 +295,15 @@ extension CauseSearch {
 
 extension CauseSearch {
   /// Returns pairs of values that all of some red runs have together and no green run has, beyond chance, while green runs have each alone.
-  /// Only places with few values count, of actions that happen once, such as flags that are read.
-  private func pairs(of red: [Int], _ colors: [FactTest.Color]) -> [Found] {
+  /// Only places with few values count, of actions that happen once, such as flags that are read, or at the end.
+  private func pairs(of red: [Int], _ colors: [FactTest.Color], _ isSide: (FactKey) -> Bool) -> [Found] {
     guard isDecidable(red.count, 1) else { return [] }
-    let numbers = table.keys.indices.filter { table.keys[$0].kind == .payload || table.keys[$0].kind == .wrote }
-    let sites = Dictionary(grouping: numbers) { table.keys[$0].site }.filter { site, numbers in
-      numbers.count <= Self.mostChoices && (site.flatMap { table.column(of: $0) } ?? []).allSatisfy { $0.value == 1 }
+    let numbers = table.keys.indices.filter { isSide(table.keys[$0]) }
+    let sites = Dictionary(grouping: numbers) { Self.pairSite(of: table.keys[$0]) }.filter { site, numbers in
+      numbers.count <= Self.mostChoices && (table.column(of: site) ?? []).allSatisfy { $0.value == 1 }
     }
     var sides: [(key: FactKey, runs: Set<Int>)] = []
-    for number in candidates where sites[table.keys[number].site]?.contains(number) ?? false {
+    for number in candidates where sites[Self.pairSite(of: table.keys[number])]?.contains(number) ?? false {
       let runs = Set(table.columns[number].lazy.map { Int($0.run) }.filter { colors[$0] != .other })
       if runs.count >= red.count, !sides.contains(where: { $0.runs == runs }) { sides.append((table.keys[number], runs)) }
       guard sides.count <= Self.mostSides else { return [] }
@@ -306,7 +312,7 @@ extension CauseSearch {
     let least = (1...all).first { Hypergeometric.tail(hits: min($0, red.count), draws: $0, marked: red.count, all: all) <= Self.mostChance }
     var (tries, found) = (0, [(FactKey, FactKey)]())
     for (place, one) in sides.enumerated() {
-      for other in sides[(place + 1)...] where one.key.site != other.key.site {
+      for other in sides[(place + 1)...] where Self.pairSite(of: one.key) != Self.pairSite(of: other.key) {
         let both = one.runs.intersection(other.runs)
         guard both.count < min(one.runs.count, other.runs.count), both.count >= least ?? all else { continue }
         tries += 1
@@ -318,6 +324,9 @@ extension CauseSearch {
     test.chance = min(1, test.chance * Double(tries))
     return found.map { Found(key: $0, partner: $1, test: test, holds: Set(red)) }
   }
+
+  /// What has one of several values in a run.
+  private static func pairSite(of key: FactKey) -> FactKey { key.site ?? FactKey(kind: key.kind, subject: key.subject, path: key.path) }
 
   /// The most values of a place that may be a flag.
   private static let mostChoices = 6

@@ -43,10 +43,12 @@ extension FactCollector {
     // Where states begin, equal values are a coincidence.
     if value.earlier != nil, scalar.number != nil || scalar.isText { changedPaths.append(path) }
     let place = ValueHolders.Place(store: store, subject: names.store(of: value.writer), path: path)
-    if scalar.isTelling, !payload.contains(where: { $0.hash == scalar.hash }) {
-      for holder in holders[scalar.hash] where holder != place && holder.subject != value.writer {
+    if scalar.isTelling {
+      let isGiven = payload.contains { $0.hash == scalar.hash }
+      for holder in holders[scalar.hash] where holder != place && holder.subject != value.writer && (!isGiven || holder.store != nil) {
         sheet.noteOnce(
-          FactKey(kind: .copies, subject: value.writer, other: holder.subject, path: path, detail: holder.path), at: row)
+          FactKey(kind: isGiven ? .mirrors : .copies, subject: value.writer, other: holder.subject, path: path, detail: holder.path),
+          at: row)
       }
     }
     holders.set(scalar.isTelling ? scalar.hash : nil, place)
@@ -159,8 +161,8 @@ extension FactCollector {
     lists[store, default: [:]][path] = elements
     let size = names.path(path, FactNameCache.size)
     keep(number: Double(elements.count), at: size, subject, store, row)
-    keepEnd(elements.first, at: names.path(path, FactNameCache.first), subject, store)
-    keepEnd(elements.last, at: names.path(path, FactNameCache.last), subject, store)
+    keepEnd(elements.first, at: names.path(path, FactNameCache.first), subject, store, row)
+    keepEnd(elements.last, at: names.path(path, FactNameCache.last), subject, store, row)
     for (key, values) in Self.columns(of: elements) {
       let column = key.map { names.path(names.path(path, "-"), $0) } ?? names.path(path, "-")
       let numbers = values.compactMap { $0.number?.double }
@@ -178,12 +180,12 @@ extension FactCollector {
   }
 
   /// Keeps what the first or last element is, or what its members are.
-  private mutating func keepEnd(_ element: JSONValue?, at path: UInt32, _ subject: UInt32, _ store: Int) {
+  private mutating func keepEnd(_ element: JSONValue?, at path: UInt32, _ subject: UInt32, _ store: Int, _ row: Int32) {
     forget(path, store)
     for (key, values) in Self.columns(of: element.map { [$0] } ?? []) {
       guard let scalar = FactScalar(values[0]), scalar.isTelling else { continue }
       let place = key.map { names.path(path, $0) } ?? path
-      let kept = WrittenValue(hash: scalar.hash, number: scalar.number, writer: subject)
+      let kept = WrittenValue(hash: scalar.hash, number: scalar.number, writer: subject, row: row, isText: scalar.isText)
       written[store, default: StateValues()].set(kept, at: place, names)
       holders.set(scalar.hash, ValueHolders.Place(store: store, subject: names.store(of: subject), path: place))
     }

@@ -100,10 +100,32 @@ extension FactCollector {
       sheet.measure(FactKey(kind: kinds.least, subject: subject, path: path), number, at: row)
       sheet.measure(FactKey(kind: kinds.most, subject: subject, path: path), number, at: row)
     }
+    noteParts(of: value, isPlain: scalar.isPlain, kinds.least, kinds.most, subject, path, row)
     guard scalar.isPlain else { return }
     let key = FactKey(kind: kinds.equal, subject: subject, path: path, detail: scalar.hash)
     sheet.note(key, at: row)
     if keepsTexts { sheet.note(key, text: value.shortText) }
+  }
+}
+
+extension FactCollector {
+  /// Notes how long a text is, and the numbers in a date, a time or a version.
+  private mutating func noteParts(
+    of value: JSONValue, isPlain: Bool, _ least: FactKind, _ most: FactKind, _ subject: UInt32, _ path: UInt32, _ row: Int32
+  ) {
+    guard case .string(let text) = value, text.utf8.count <= 512 else { return }
+    var parts: [(key: String, number: Float)] = isPlain ? [(FactNameCache.size, Float(text.count))] : []
+    let digits = text.utf8.split { !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0) }
+    if 2...7 ~= digits.count, text.utf8.allSatisfy({ $0 < UInt8(ascii: "A") || $0 == UInt8(ascii: "T") || $0 == UInt8(ascii: "Z") }) {
+      parts += digits.enumerated().compactMap { place, digits in
+        Float(String(decoding: digits, as: UTF8.self)).map { (FactNameCache.part(place + 1), $0) }
+      }
+    }
+    for (key, number) in parts {
+      let place = names.path(path, key)
+      sheet.measure(FactKey(kind: least, subject: subject, path: place), number, at: row)
+      sheet.measure(FactKey(kind: most, subject: subject, path: place), number, at: row)
+    }
   }
 }
 
@@ -176,8 +198,8 @@ extension FactCollector {
     }
     if keepsTexts, let choice = scalar.choice { choiceTexts[choice] = scalar.number == nil ? value.shortText : choice == 0 ? "0" : "not 0" }
     let value = WrittenValue(
-      hash: scalar.hash, number: scalar.number, writer: subject, earlier: old?.hash, isOfList: old?.isOfList ?? false,
-      isEmpty: scalar.isEmpty, choice: scalar.choice)
+      hash: scalar.hash, number: scalar.number, writer: subject, row: row, earlier: old?.hash, isOfList: old?.isOfList ?? false,
+      isEmpty: scalar.isEmpty, isText: scalar.isText, choice: scalar.choice)
     keep(scalar, at: path, value, store, row, payload)
   }
 }

@@ -20,7 +20,9 @@ struct FactCollector {
   /// Values of the state that the action changed.
   var changedPaths: [UInt32] = []
   /// The number of each store's name.
-  private var storeNames: [Int: UInt32] = [:]
+  private(set) var storeNames: [Int: UInt32] = [:]
+  /// The version of a store's state of which the context of an action was noted last.
+  private var noted: [Context: Int] = [:]
   /// What the hashes of choices stand for.
   var choiceTexts: [UInt32: String] = [:]
   private var placeOfRow: [Int: Int32] = [:]
@@ -35,7 +37,7 @@ struct FactCollector {
   mutating func sheet(of run: RunListing.Entry) throws(HistoryError) -> FactSheet {
     let history = try run.open()
     (sheet, written, seen, placeOfRow, alive) = (FactSheet(), [:], [:], [:], [:])
-    (holders, lists, changedPaths, storeNames) = (ValueHolders(), [:], [], [:])
+    (holders, lists, changedPaths, storeNames, noted) = (ValueHolders(), [:], [], [:], [:])
     sheet.rowCount = history.rows.count
     sheet.failureRow = run.summary.isRed ? run.summary.problem.flatMap { $0.kind.isOfOneRow ? $0.row : nil } : nil
     for row in history.rows.indices {
@@ -55,6 +57,7 @@ struct FactCollector {
     noteStoresLeft(in: history)
     noteChains()
     noteOrders()
+    noteEnds(failure: run.summary.isRed ? run.summary.problem?.text : nil)
     return sheet
   }
 }
@@ -93,16 +96,24 @@ extension FactCollector {
     sheet.note(FactKey(kind: .times, subject: subject), at: Int32(row))
   }
 
-  /// Notes how the states stand when an action happens.
+  /// Notes how the states stand when an action happens, and who left them like that.
   private mutating func noteContext(of subject: UInt32, _ row: Int32) {
     for (store, values) in written {
-      guard let name = storeNames[store] else { continue }
+      guard let name = storeNames[store],
+        noted.updateValue(values.version, forKey: Context(subject: subject, store: store)) != values.version
+      else { continue }
       for (path, choice) in values.choices {
         let key = FactKey(kind: .during, subject: subject, other: name, path: path, detail: choice)
-        sheet.note(key, at: row)
+        sheet.noteOnce(key, at: row)
         if keepsTexts, let text = choiceTexts[choice] { sheet.note(key, text: text) }
       }
+      values.forEach { sheet.noteOnce(FactKey(kind: .sees, subject: subject, other: $1.writer, path: $0), at: row) }
     }
+  }
+
+  private struct Context: Hashable {
+    let subject: UInt32
+    let store: Int
   }
 
   private mutating func countLives(_ action: ActionRecord) {

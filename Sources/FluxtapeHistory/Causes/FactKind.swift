@@ -37,6 +37,8 @@ public enum FactKind: String, Hashable, Sendable, CaseIterable {
   /// Whether a value of the payload, or one that an action writes, equals one in the state of another store, or what the payload of another
   /// action had last; and whether a value that is written was elsewhere in the own state.
   case sameAsOther, copies
+  /// The same of a value that an action takes from its payload into the state, and that stands in the state of another store.
+  case mirrors
   /// Whether a number changes by a number of the payload, and whether a value that changes equals another one of the state then.
   case adds, equals
   /// Whether the elements of an array rise, fall, or are unique after the action.
@@ -57,6 +59,12 @@ public enum FactKind: String, Hashable, Sendable, CaseIterable {
   case empties
   /// How many instances of a store live at once, and how many never end.
   case alive, neverEnds
+  /// At the end: the value of a state (of numbers, whether it is 0), and which action wrote it.
+  case ends, leftBy
+  /// At the end: whether two values of states are equal, and whether one is the sum of two others.
+  case endsEqual, endsSum
+  /// Which action wrote a value of a state that an action happens with.
+  case sees
   /// Whether an action happens while a value of a state is this one; of numbers, whether it is 0. It is the
   /// least of what can be said of a step, hence the last.
   case during
@@ -67,6 +75,8 @@ extension FactKind {
   enum Form {
     /// How often; where nothing was seen, 0.
     case count
+    /// 1 where it was seen, else 0.
+    case any
     /// 1 where it holds for each occurrence of its site, 0.5 where it holds for some of them, else 0.
     case every
     /// The smallest or the largest number.
@@ -75,10 +85,12 @@ extension FactKind {
 
   var form: Form {
     switch self {
-    case .inFlight, .failed, .times, .startedBy, .between, .interrupts, .payload, .together, .repeats, .during, .wrote, .overwrites, .alive,
+    case .inFlight, .failed, .times, .startedBy, .between, .interrupts, .payload, .together, .repeats, .wrote, .overwrites, .alive,
       .neverEnds:
       .count
-    case .has, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .copies, .adds, .equals, .empties, .rises, .falls, .unique,
+    case .during, .sees, .ends, .leftBy, .endsEqual, .endsSum: .any
+    case .has, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .copies, .mirrors, .adds, .equals, .empties, .rises, .falls,
+      .unique,
       .writes,
       .restores:
       .every
@@ -97,12 +109,12 @@ extension FactKind {
 
   /// Kinds that are tried together. Each group has its own count of tries, so the many orders do not raise the bar for the few relations.
   enum Group {
-    case counts, orders, times, values, relations, coincidences, contexts, interruptions
+    case counts, orders, times, values, relations, coincidences, contexts, interruptions, ends
 
     /// Whether facts of the group often separate runs by chance.
     var isOftenChance: Bool {
       switch self {
-      case .counts, .orders, .times, .coincidences, .contexts, .interruptions: true
+      case .counts, .orders, .times, .coincidences, .contexts, .interruptions, .ends: true
       case .values, .relations: false
       }
     }
@@ -116,8 +128,9 @@ extension FactKind {
     case .payload, .payloadLeast, .payloadMost, .together, .wrote, .wroteLeast, .wroteMost, .deltaLeast, .deltaMost: .values
     case .sameAsState, .sameAsCause, .sameAsWritten, .copies, .adds, .equals, .rises, .falls, .unique, .restores: .relations
     // Of many values of many stores, some are equal.
-    case .sameAsOther: .coincidences
-    case .during: .contexts
+    case .sameAsOther, .mirrors: .coincidences
+    case .during, .sees: .contexts
+    case .ends, .leftBy, .endsEqual, .endsSum: .ends
     case .interrupts: .interruptions
     }
   }
@@ -125,13 +138,25 @@ extension FactKind {
   /// Whether it tells what came of an action, and not what led to it.
   var isOutcome: Bool {
     switch self {
-    case .inFlight, .failed, .leadsToFewest, .leadsToMost, .tookLeast, .tookMost, .sameAsWritten, .copies, .adds, .equals, .rises, .falls,
+    case .inFlight, .failed, .leadsToFewest, .leadsToMost, .tookLeast, .tookMost, .sameAsWritten, .copies, .mirrors, .ends, .leftBy,
+      .endsEqual, .endsSum, .adds, .equals, .rises, .falls,
       .unique, .wrote, .wroteLeast, .wroteMost, .deltaLeast, .deltaMost, .writes, .overwrites, .restores, .empties:
       true
     case .times, .startedBy, .overtaken, .between, .interrupts, .firstBefore, .lastBefore, .after, .siblings, .gapLeast, .gapMost,
       .everyLeast, .payload, .payloadLeast, .payloadMost, .together, .has, .sameAsState, .sameAsCause, .sameAsOther, .repeats, .during,
+      .sees,
       .alive, .neverEnds:
       false
+    }
+  }
+
+  /// Whether it is told that it holds in red runs, or that it does not. What does not come between two others, and does not happen at some
+  /// time, happens elsewhere; and values that are seldom equal are so by chance.
+  func isTold(isBelow: Bool) -> Bool {
+    switch self {
+    case .interrupts, .during, .sees, .ends: !isBelow
+    case .endsEqual, .endsSum: isBelow
+    default: true
     }
   }
 
@@ -153,13 +178,14 @@ struct FactKey: Hashable {
   /// for says nothing of it (the *context* of Liblit et al.).
   var site: FactKey? {
     switch kind {
-    case .times, .alive, .neverEnds: nil
-    case .inFlight, .failed, .startedBy, .leadsToFewest, .leadsToMost, .has, .writes, .empties, .during:
+    case .times, .alive, .neverEnds, .during, .sees, .ends, .leftBy, .endsEqual, .endsSum: nil
+    case .inFlight, .failed, .startedBy, .leadsToFewest, .leadsToMost, .has, .writes, .empties:
       FactKey(kind: .times, subject: subject)
     case .between: FactKey(kind: .leadsToMost, subject: subject, other: other)
     case .payload, .repeats, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .adds:
       FactKey(kind: .has, subject: subject, path: path)
-    case .wrote, .overwrites, .restores, .copies, .equals, .rises, .falls, .unique: FactKey(kind: .writes, subject: subject, path: path)
+    case .wrote, .overwrites, .restores, .copies, .mirrors, .equals, .rises, .falls, .unique:
+      FactKey(kind: .writes, subject: subject, path: path)
     case .interrupts: path == 0 ? nil : FactKey(kind: .interrupts, subject: subject, other: other)
     case .together, .overtaken, .firstBefore, .lastBefore, .after, .siblings, .gapLeast, .gapMost, .everyLeast, .tookLeast,
       .tookMost, .payloadLeast,

@@ -46,7 +46,10 @@ struct FactNameCache {
   /// The same for the sum of its elements.
   static func sum(of key: String?) -> String { "sum(\(key ?? ""))" }
   /// The same for its ends, and for the signs of a text.
-  static let (first, last, signs) = ("first()", "last()", "signs()")
+  static let (first, last, signs, times) = ("first()", "last()", "signs()", "times()")
+
+  /// The same for a number in a text, counted from 1.
+  static func part(_ number: Int) -> String { "part(\(number))" }
 
   private static func isDerived(_ key: String) -> Bool {
     [size, first, last, signs].contains(key) || (key.hasPrefix("sum(") && key.hasSuffix(")"))

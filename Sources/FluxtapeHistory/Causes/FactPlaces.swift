@@ -1,9 +1,12 @@
+import FluxtapeLogReading
+
 /// Where facts show in a red run, and the order in which they are told: the earliest first, as what comes later may follow from it.
 struct FactPlaces {
   let red: FactSheet
   /// The nearest green run: it tells where in the red run something is missing.
   let green: FactSheet
   let names: FactNames
+  private let way: FailureWay
   private var redRows: [Occasion: Int32] = [:]
   private var interruptions: [FactKey: [Int32]] = [:]
 
@@ -17,6 +20,7 @@ struct FactPlaces {
     self.red = red
     self.green = green
     self.names = names
+    self.way = way
     for (occasion, row) in zip(Self.occasions(of: red), red.occurrences.map(\.row)) { redRows[occasion] = row }
     way.forEachInterruption(in: red.occurrences.map(\.subject)) { key, places in
       interruptions[key] = places.map { red.occurrences[$0].row }
@@ -39,14 +43,14 @@ extension FactPlaces {
   func ranked(_ facts: [CauseSearch.Found]) -> [FailureFact] {
     var placed = placed(Self.withoutConsequences(facts))
     if let failure = red.failureRow.map(Double.init) {
-      let before = placed.filter { $0.place <= failure }
+      let before = placed.filter { $0.place < failure + 0.5 }
       // That the action failed is known already, and what came of it follows from that.
       let hasFailed = before.contains { $0.fact.key.kind == .failed && $0.place == failure }
       let causes = before.filter { !hasFailed || $0.place < failure || !$0.fact.key.kind.isOutcome }
       placed = [causes, before, placed].first { !$0.isEmpty } ?? []
     }
     // Names at last: numbers of names are others each time.
-    placed.sort { ($0.place, $0.fact.rank, $0.name) < ($1.place, $1.fact.rank, $1.name) }
+    placed.sort { ($0.place, rank(of: $0.fact), $0.name) < ($1.place, rank(of: $1.fact), $1.name) }
     placed = Self.withoutLaterContexts(placed)
     var (told, actions, rows) = ([FailureFact](), Set<UInt32>(), Set<Double>())
     for (fact, place, _) in placed where !rows.contains(place) {
@@ -91,15 +95,29 @@ extension FactPlaces {
 
   /// The fact that shows first, and where.
   func first(of facts: [CauseSearch.Found]) -> (fact: CauseSearch.Found, place: Double)? {
-    placed(facts).min { ($0.place, $0.fact.rank, $0.name) < ($1.place, $1.fact.rank, $1.name) }.map { ($0.fact, $0.place) }
+    placed(facts).min { ($0.place, rank(of: $0.fact), $0.name) < ($1.place, rank(of: $1.fact), $1.name) }.map { ($0.fact, $0.place) }
+  }
+
+  /// Of two facts of one step the one that separates better; of two that do equally well what led to the step rather than what came of it,
+  /// what happened rather than what never did, and the one that says more.
+  private func rank(of found: CauseSearch.Found) -> Int {
+    let (kind, test) = (found.key.kind, found.test)
+    let first = kind == .sees ? found.key.other : kind == .interrupts ? found.key.subject : 0
+    let isFromBeginning = action(first).type == ActionRecord.storeBegan
+    return Int((1 - test.score) * 50) * 1000 + (kind.isOutcome ? 500 : 0) + kind.rank * 2 + (test.isBelow || isFromBeginning ? 1 : 0)
   }
 
   private func placed(_ facts: [CauseSearch.Found]) -> [(fact: CauseSearch.Found, place: Double, name: String)] {
-    facts.map { ($0, place(of: $0), names.name(of: $0.key)) }
+    let placed = facts.map { ($0, place(of: $0), names.name(of: $0.key)) }
+    // What else happens while something is wrong already says nothing new.
+    func isBeside(_ key: FactKey) -> Bool { key.kind.group == .contexts && way.distance(of: key) != .onWay }
+    guard let first = placed.filter({ !isBeside($0.0.key) }).map(\.1).min() else { return placed }
+    return placed.filter { !isBeside($0.0.key) || $0.1 < first }
   }
 
   private func fact(_ found: CauseSearch.Found, at row: Int) -> FailureFact {
     let (key, test) = (found.key, found.test)
+    if key.kind != .leftBy, let writes = lastWrites(of: found) { return end(found, writes) }
     func text(of key: FactKey) -> String {
       red.texts[key] ?? self.green.texts[key] ?? (key.kind.hasNamedDetail ? names.text(key.detail) : "")
     }
@@ -120,15 +138,10 @@ extension FactPlaces {
       row: red.rowCount > 0 ? min(row, red.rowCount - 1) : nil)
   }
 
-  private func action(_ number: UInt32) -> FailureFact.Action {
+  func action(_ number: UInt32) -> FailureFact.Action {
     let parts = names.text(number).split(separator: "\u{0}", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     return FailureFact.Action(store: parts.first ?? "", type: parts.count > 1 ? parts[1] : "")
   }
-}
-
-extension CauseSearch.Found {
-  /// Of two facts of one step the one that separates better; of two that do equally well the one that says more.
-  fileprivate var rank: Int { Int((1 - test.score) * 50) * 1000 + key.kind.rank * 2 + (test.isBelow ? 1 : 0) }
 }
 
 extension FactKey {
@@ -146,7 +159,7 @@ extension FactKind {
 
   fileprivate var hasNamedDetail: Bool {
     switch self {
-    case .failed, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .copies, .adds, .equals: true
+    case .failed, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .copies, .mirrors, .adds, .equals: true
     default: false
     }
   }
@@ -165,6 +178,7 @@ extension FactPlaces {
   /// The row of the red run where a fact shows; half a row behind one where something is missing.
   private func place(of found: CauseSearch.Found) -> Double {
     let (key, test) = (found.key, found.test)
+    if let row = lastWrites(of: found)?[0].row { return endPlace(of: row) }
     // Those before the bound are in green runs too.
     if let rows = interruptions[key], !rows.isEmpty { return Double(rows[max(0, min(Int(test.bound), rows.count) - 1)]) }
     if let partner = found.partner { return Double(max(red.rows[key]?.first ?? 0, red.rows[partner]?.first ?? 0)) }

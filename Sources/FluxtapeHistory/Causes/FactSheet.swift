@@ -6,6 +6,10 @@ struct FactSheet {
   private(set) var rows: [FactKey: [Int32]] = [:]
   /// The smallest or largest value and its row, for kinds that measure.
   private(set) var extremes: [FactKey: (value: Float, row: Int32)] = [:]
+  /// Who wrote the values that the states have at the end, and where.
+  var lastWrites: [FactPlace: (writer: UInt32, row: Int32)] = [:]
+  /// Places of values that the failure shows.
+  var namedPlaces: Set<FactPlace> = []
   /// Values that hashes stand for.
   private(set) var texts: [FactKey: String] = [:]
   /// All actions, in their order.
@@ -49,16 +53,22 @@ struct FactSheet {
   /// The value of each fact for the run.
   func forEachValue(_ body: (FactKey, Float) -> Void) {
     for (key, rows) in rows {
-      guard key.kind.form == .every else {
-        body(key, Float(rows.count))
-        continue
+      switch key.kind.form {
+      case .any: body(key, 1)
+      case .every: body(key, rows.count == siteCount(of: key) ? 1 : 0.5)
+      case .count, .least, .most: body(key, Float(rows.count))
       }
-      body(key, rows.count == siteCount(of: key) ? 1 : 0.5)
     }
     for (key, extreme) in extremes { body(key, extreme.value) }
   }
 
   private func siteCount(of key: FactKey) -> Int { key.site.flatMap { rows[$0]?.count } ?? 0 }
+}
+
+/// A value's place in the state of a store.
+struct FactPlace: Hashable {
+  let store: UInt32
+  let path: UInt32
 }
 
 /// An action of a run.
@@ -80,6 +90,7 @@ extension FactSheet {
   func row(of key: FactKey, isBelow: Bool, bound: Float) -> Int32? {
     switch key.kind.form {
     case .count: return isBelow ? nil : rows[key].flatMap { $0.count >= Int(bound) ? $0[max(0, Int(bound) - 1)] : nil }
+    case .any: return isBelow ? nil : rows[key]?.first
     case .every:
       let site = key.site.flatMap { rows[$0] } ?? []
       guard isBelow else { return rows[key]?.first ?? site.first }

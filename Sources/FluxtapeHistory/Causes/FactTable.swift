@@ -12,6 +12,8 @@ struct FactTable {
   private(set) var sequences: [[UInt32]] = []
   /// Whether a run had too many empty values to note them.
   private var hasManyEmpty = false
+  /// The places of values that failures show, with the number of runs.
+  private(set) var namedPlaces: [FactPlace: Int] = [:]
   /// The actions that failed, or at which a rule is broken.
   private(set) var failing: Set<UInt32> = []
 
@@ -55,6 +57,7 @@ struct FactTable {
   private mutating func take(_ sheet: FactSheet, of run: Int) {
     sequences[run] = sheet.occurrences.map(\.subject)
     if let action = sheet.failing { failing.insert(action) }
+    for place in sheet.namedPlaces { namedPlaces[place, default: 0] += 1 }
     hasManyEmpty = hasManyEmpty || sheet.hasManyEmpty
     sheet.forEachValue { add($0, $1, of: run) }
   }

@@ -63,7 +63,7 @@ public struct FailureCauses: Hashable, Sendable {
     if !way.isNamed {
       // What separates the runs is where to look for what led there.
       let found = CauseSearch(table: table, redCount: red.count, way: way).decidedFacts(of: Array(red.indices))
-      if found.isDecidable { way.add(found.facts.map(\.key.subject)) }
+      if found.isDecidable { way.add(found.facts.map(\.key)) }
     }
     table.addInterruptions(on: way)
     let search = CauseSearch(table: table, redCount: red.count, way: way)

@@ -18,6 +18,12 @@ struct FailureWay {
   /// The places of these values.
   private var failing: Set<Place> = []
 
+  /// The actions that write at a place.
+  private var places: [Place: Set<UInt32>] = [:]
+  /// The stores of actions on the way.
+  private var wayStores: Set<UInt32> = []
+  private let names: FactNames
+
   private struct Place: Hashable {
     let store: String
     let path: UInt32
@@ -25,33 +31,49 @@ struct FailureWay {
 
   /// - Parameter texts: What the red runs say of their failures.
   init(_ table: FactTable, failures texts: [String]) {
-    failingActions = table.failing
-    var places: [Place: Set<UInt32>] = [:]
+    (failingActions, names) = (table.failing, table.names)
     for key in table.keys where key.kind == .writes {
       let store = table.names.store(of: key.subject)
       places[Place(store: store, path: key.path), default: []].insert(key.subject)
       stores[key.subject] = store
     }
-    for (key, column) in zip(table.keys, table.columns) { note(key, column, table, places) }
+    for (key, column) in zip(table.keys, table.columns) { note(key, column, table) }
     for text in Set(texts) {
       let fits = Self.fits(of: places.keys, in: text, table.names)
       guard let best = fits.map(\.value).max() else { continue }
       failing.formUnion(fits.filter { $0.value == best }.map(\.key))
     }
-    isNamed = !failing.isEmpty || !failingActions.isEmpty
-    let named = Set(failing.map(\.store) + failingActions.map(table.names.store))
-    add(places.filter { named.contains($0.key.store) }.flatMap(\.value) + failingActions)
+    if failing.isEmpty {
+      // A value that many failures show stands there by no coincidence.
+      for (place, count) in table.namedPlaces where count * 2 > texts.count {
+        failing.insert(Place(store: names.store(of: place.store), path: place.path))
+      }
+    }
+    add(stores: Set(failing.map(\.store) + failingActions.map(names.store)), failingActions)
   }
 
-  /// Adds actions, and all from which they come.
-  mutating func add(_ found: some Sequence<UInt32>) {
-    var open = Array(found)
+  /// Adds what facts are about: they separate the runs, so what led there lies on the way to them.
+  mutating func add(_ found: [FactKey]) {
+    // Much happens while something is wrong.
+    let events = found.filter { $0.kind.group != .contexts }
+    let found = events.isEmpty ? found : events
+    let ends = found.filter { $0.kind.group == .ends }
+    let stores = ends.map { names.store(of: $0.subject) } + ends.filter { $0.kind == .endsEqual }.map { names.store(of: $0.other) }
+    add(stores: Set(stores), Set(found.filter { $0.kind.group != .ends }.map(\.subject)))
+  }
+
+  /// Adds all actions of stores, and some others, with all from which they come.
+  private mutating func add(stores named: Set<String>, _ others: Set<UInt32>) {
+    isNamed = isNamed || !named.isEmpty || !others.isEmpty
+    var open = places.filter { named.contains($0.key.store) }.flatMap(\.value) + others
     while let next = open.popLast() {
       if actions.insert(next).inserted { open += sources[next] ?? [] }
     }
+    wayStores = Set(actions.map { names.number(of: names.store(of: $0) + "\u{0}") })
   }
 
-  private mutating func note(_ key: FactKey, _ column: [FactTable.Entry], _ table: FactTable, _ places: [Place: Set<UInt32>]) {
+  private mutating func note(_ key: FactKey, _ column: [FactTable.Entry], _ table: FactTable) {
+    let places = places
     func writers(_ subject: UInt32, _ path: UInt32) -> Set<UInt32> {
       places[Place(store: table.names.store(of: subject), path: path)] ?? []
     }
@@ -100,6 +122,7 @@ extension FailureWay {
   func isSymptom(_ key: FactKey) -> Bool {
     switch key.kind {
     case .failed: failingActions.contains(key.subject)
+    case .ends, .leftBy, .endsEqual, .endsSum: true
     case .wrote, .wroteLeast, .wroteMost, .writes, .deltaLeast, .deltaMost:
       stores[key.subject].map { failing.contains(Place(store: $0, path: key.path)) } ?? false
     default: false
@@ -110,10 +133,26 @@ extension FailureWay {
   enum Distance { case onWay, near, far }
 
   func distance(of key: FactKey) -> Distance {
-    guard key.kind == .interrupts else { return !isNamed || leads(through: key) ? .onWay : .far }
-    if touches(key) { return .onWay }
-    return effects[key.subject]?.contains(key.other) == true ? .near : .far
+    switch key.kind.group {
+    case .interruptions:
+      if touches(key) { return .onWay }
+      return effects[key.subject]?.contains(key.other) == true ? .near : .far
+    case .contexts:
+      if isInert(key.subject) { return .far }
+      let isSeen = key.kind == .sees ? actions.contains(key.other) : wayStores.contains(key.other)
+      guard isNamed, !isSeen || !actions.contains(key.subject) else { return .onWay }
+      return isSeen || actions.contains(key.subject) ? .near : .far
+    case .ends:
+      if key.kind == .leftBy { return !isNamed || actions.contains(key.subject) ? .onWay : .far }
+      let places = [key.subject, key.kind == .endsEqual ? key.other : key.subject]
+      return !isNamed || places.allSatisfy { wayStores.contains($0) || actions.contains($0) } ? .onWay : .far
+    case .counts, .orders, .times, .values, .relations, .coincidences:
+      return isNamed ? leads(through: key) ? .onWay : .far : isInert(key.subject) ? .far : .onWay
+    }
   }
+
+  /// Whether an action changes nothing and leads to nothing in any run.
+  func isInert(_ action: UInt32) -> Bool { stores[action] == nil && effects[action] == nil && !failingActions.contains(action) }
 
   /// Whether a fact is of actions on the way alone. That one leads to another tells of that one.
   private func leads(through key: FactKey) -> Bool {

@@ -3,12 +3,14 @@ struct WrittenValue {
   var hash: UInt32
   var number: Float?
   var writer: UInt32
+  var row: Int32
   /// What stood there before.
   var earlier: UInt32?
   /// Whether it is the length or the sum of an array: such a number is no coincidence even if it is small.
   var isOfList = false
   /// Whether it is null, false, 0 or a text without characters.
   var isEmpty = false
+  var isText = false
   /// The hash of what an action may depend on: the value, or of a number whether it is 0. `nil` for what is another one in every run.
   var choice: UInt32?
 }
@@ -25,8 +27,12 @@ struct StateValues {
   private(set) var empty: Set<UInt32> = []
   /// What actions may depend on, by path.
   private(set) var choices: [UInt32: UInt32] = [:]
+  /// Changes with the choices, and with who wrote a value.
+  private(set) var version = 0
 
   subscript(path: UInt32) -> WrittenValue? { values[path] }
+  var count: Int { values.count }
+  func forEach(_ body: (UInt32, WrittenValue) -> Void) { for (path, value) in values { body(path, value) } }
 
   /// The paths of values with a hash; none if there are so many that it says nothing.
   func places(of hash: UInt32) -> Set<UInt32> {
@@ -40,8 +46,11 @@ struct StateValues {
 
   mutating func set(_ value: WrittenValue, at path: UInt32, _ names: FactNameCache) {
     if let old = values.updateValue(value, forKey: path) {
+      if old.writer != value.writer || old.choice != value.choice { version += 1 }
       if old.hash == value.hash { return }
       leave(path, old.hash)
+    } else {
+      version += 1
     }
     places[value.hash, default: []].insert(path)
     if choices.count < Self.most || choices[path] != nil { choices[path] = value.choice }
@@ -59,6 +68,7 @@ struct StateValues {
 
   mutating func remove(_ path: UInt32) -> WrittenValue? {
     guard let value = values.removeValue(forKey: path) else { return nil }
+    version += 1
     leave(path, value.hash)
     return value
   }

@@ -15,19 +15,21 @@ struct FailureCausesTests {
     var cause: Int?
   }
 
-  private static func act(_ type: String, _ path: String = "/note", _ value: String = "1", gap: Int = 10, cause: Int? = nil) -> Record {
+  static func act(_ type: String, _ path: String = "/note", _ value: String = "1", gap: Int = 10, cause: Int? = nil) -> Record {
     Record(
       text: #""store":"cart","type":"\#(type)","patch":[{"op":"replace","path":"\#(path)","value":\#(value)}]"#, gap: gap, cause: cause)
   }
-  private static func begin(_ total: Int = 5) -> Record {
+  static func begin(_ total: Int = 5) -> Record {
     Record(text: #""store":"cart","type":"@@INIT","state":{"total":\#(total),"note":null,"items":[]}"#)
   }
-  private static let rotation = Record(
-    text: #""store":"device","type":"rotated","patch":[{"op":"add","path":"/side","value":"left"}]"#)
-  private static func get(_ type: String, _ id: String, cause: Int? = nil) -> Record {
-    Record(text: #""store":"cart","type":"\#(type)","payload":{"id":"\#(id)"},"patch":[]"#, cause: cause)
+  private static let rotation = rotated("left")
+  static func rotated(_ side: String) -> Record {
+    Record(text: #""store":"device","type":"rotated","patch":[{"op":"add","path":"/side","value":"\#(side)"}]"#)
   }
-
+  static func get(_ type: String, _ id: String, sets: Bool = false, cause: Int? = nil) -> Record {
+    let patch = sets ? #"{"op":"replace","path":"/note","value":"\#(id)"}"# : ""
+    return Record(text: #""store":"cart","type":"\#(type)","payload":{"id":"\#(id)"},"patch":[\#(patch)]"#, cause: cause)
+  }
   private static func failed(_ type: String, _ members: String = "") -> Record {
     Record(text: #""store":"cart","type":"\#(type)"\#(members),"error":{"type":"Offline","message":"\#(type) failed"}"#)
   }
@@ -105,7 +107,8 @@ struct FailureCausesTests {
       good: [begin(), act("a", "/note", #""busy""#), act("b", "/note", #""idle""#), rotation],
       bad: [begin(), act("a", "/note", #""busy""#), rotation, act("b", "/note", #""idle""#)], fact: "during rotated "),
     World(
-      name: "an action while a number is 0", good: [begin(7), rotation], bad: [begin(0), rotation], fact: "during rotated "),
+      name: "a value that an earlier action left", good: [begin(), act("a"), act("b"), act("a"), act("b"), act("c", "/total", "7")],
+      bad: [begin(), act("a"), act("b"), act("b"), act("a"), act("c", "/total", "7")], fact: "sees c a"),
     World(
       name: "a payload of the action that failed", good: [begin(), get("login", "ann")],
       bad: [begin(), failed("login", #","payload":{"id":"guest"}"#)], fact: "payload login"),
@@ -215,7 +218,7 @@ extension FailureCausesTests {
     }
   }
 
-  private static func causes(
+  static func causes(
     red: [[Record]], green: [[Record]], isNoisy: Bool, ignoring: [StatePath] = []
   ) throws -> FailureCauses {
     var random = SplitMix64(seed: 1)
