@@ -222,13 +222,4 @@ struct DetailRow: Sendable {
   var hiddenByLimit: Int {
     if case .tree(let row) = content { row.hiddenByLimit } else { 0 }
   }
-
-  /// The kind of change in the row's value.
-  var sign: Sign? {
-    switch content {
-    case .tree(let row): row.sign
-    case .change(let row): row.sign
-    case .field, .text, .caret: nil
-    }
-  }
 }

@@ -34,18 +34,11 @@ package struct KeyBinding: Sendable {
     case rest = "Everything else"
     case prompt = "While typing"
 
-    var scope: Scope {
-      switch self {
-      case .steps, .rows, .panes, .values, .whatIf, .live, .search, .marks, .copying, .rest: .anywhere
-      case .timeline: .timeline
-      case .tree: .tree
-      case .filters: .filters
-      case .runs: .runs
-      case .bookmarks: .bookmarks
-      case .prompt: .prompt
-      case .lists: .list
-      }
-    }
+    var scope: Scope { Self.scopes[self] ?? .anywhere }
+
+    private static let scopes: [Section: Scope] = [
+      .timeline: .timeline, .tree: .tree, .filters: .filters, .runs: .runs, .bookmarks: .bookmarks, .prompt: .prompt, .lists: .list,
+    ]
   }
 
   /// The alternative keys or key sequences, as help shows them: `j`, `ctrl-d`, `]c`.

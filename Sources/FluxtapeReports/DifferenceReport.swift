@@ -1,7 +1,7 @@
 import FluxtapeAnswers
 import FluxtapeHistory
 package import FluxtapeDocuments
-package import FluxtapeJSON
+import FluxtapeJSON
 import FluxtapeScreen
 
 /// The differences between two values for people: one line per change, with a sign first.
@@ -34,9 +34,6 @@ package struct DifferenceReport: Sendable {
     let width = min(Self.widestPath, rows.map { Typesetting.unicode.width(of: $0.path) }.max() ?? 0)
     lines = rows.map { "\($0.sign) \($0.path.padded(toColumns: width))  \($0.text)" }
   }
-
-  /// The same for values in memory.
-  package init(from old: JSONValue, to new: JSONValue) { self.init(from: JSONNode(old), to: JSONNode(new)) }
 
   private static func text(_ value: JSONNode) -> String { value.value.shortText(widestValue) }
 

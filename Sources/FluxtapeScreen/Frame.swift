@@ -25,11 +25,6 @@ package struct Frame: Hashable, Sendable {
 
   /// The glyphs for drawing.
   package var glyphs: Glyphs { typesetting.glyphs }
-
-  /// The cell at `position`; nil outside.
-  package subscript(_ position: Position) -> Cell? {
-    bounds.contains(position) ? cells[position.row * size.columns + position.column] : nil
-  }
 }
 
 // MARK: - As text
@@ -39,7 +34,4 @@ extension Frame {
   package var lines: [String] {
     (0..<size.rows).map { row in cells[row * size.columns..<(row + 1) * size.columns].reduce(into: "") { $0 += $1.text } }
   }
-
-  /// The rows as text for golden files, each ending in a newline.
-  package var text: String { lines.map { $0 + "\n" }.joined() }
 }

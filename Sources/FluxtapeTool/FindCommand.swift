@@ -75,27 +75,25 @@ struct Find: ParsableCommand {
     guard choice.run == nil, !choice.merge else { throw UsageError(message: "--run and --merge are for logs, not for folders") }
     var search = FolderSearch(query, as: format, details)
     search.became = became
-    search.picks = count ? .count : first ? .first : last ? .last : .all
+    search.picks = picks
     try search.run([log]) { try detail.check(amongStores: $0) }
   }
 
   private func rows(of history: History, _ query: Query) throws -> (found: [Int], undecided: UndecidedRows) {
-    var undecided = UndecidedRows()
-    func note(_ progress: QueryProgress) -> Bool {
-      undecided = progress.undecided
-      return true
+    if first, !became {
+      var undecided = UndecidedRows()
+      let found = try history.firstRow(matching: query) { progress in
+        undecided = progress.undecided
+        return true
+      }
+      return (found.map { [$0] } ?? [], undecided)
     }
-    if became {
-      let found = try history.rowsWhereBecame(query, report: note)
-      return (first ? Array(found.prefix(1)) : last ? found.suffix(1) : found, undecided)
-    }
-    if first {
-      let found = try history.firstRow(matching: query, report: note).map { [$0] } ?? []
-      return (found, undecided)
-    }
-    let (found, open) = try history.rowsAndUndecided(matching: query, task: "searching")
-    return (last ? found.suffix(1) : found, open)
+    let (found, undecided) =
+      try became ? history.found(query, became: true) : history.rowsAndUndecided(matching: query, task: "searching")
+    return (count ? found : picks.of(found), undecided)
   }
+
+  private var picks: FolderSearch.Picks { count ? .count : first ? .first : last ? .last : .all }
 }
 
 extension StandardOutput {

@@ -7,7 +7,18 @@ import FluxtapeScreen
 /// Searches all runs of a folder. Opens each run once, and keeps the answers until it is known which runs are red.
 struct FolderSearch {
   /// The found rows of a run to print.
-  enum Picks { case all, first, last, count }
+  enum Picks {
+    case all, first, last, count
+
+    func of(_ rows: [Int]) -> [Int] {
+      switch self {
+      case .all: rows
+      case .first: Array(rows.prefix(1))
+      case .last: rows.suffix(1)
+      case .count: []
+      }
+    }
+  }
 
   private let query: Query
   private let format: ReportFormat
@@ -65,18 +76,13 @@ extension FolderSearch {
   }
 
   private func answer(of history: History, log: String) throws(HistoryError) -> Answer {
-    var undecided = UndecidedRows()
-    func note(_ progress: QueryProgress) -> Bool {
-      undecided = progress.undecided
-      return true
-    }
-    let found = try became ? history.rowsWhereBecame(query, report: note) : history.rows(matching: query, report: note)
+    let (found, undecided) = try history.found(query, became: became)
     var answer = Answer(count: found.count)
     if let report = UndecidedReport(undecided, of: history, log: log) { answer.undecided = (undecided.count, report.text) }
     guard !found.isEmpty else { return answer }
     let (report, names) = (TimelineReport(history, details: details), RowNames(history, log: log))
     var lines: [String] = []
-    for row in picked(found) {
+    for row in picks.of(found) {
       switch format {
       case .text: lines.append(report.line(row, address: names.address(row)))
       case .json: lines.append(report.json(row, address: names.address(row)).printableText)
@@ -85,15 +91,6 @@ extension FolderSearch {
     }
     if !lines.isEmpty { answer.text = lines.joined(separator: "\n") }
     return answer
-  }
-
-  private func picked(_ rows: [Int]) -> [Int] {
-    switch picks {
-    case .all: rows
-    case .first: Array(rows.prefix(1))
-    case .last: rows.suffix(1)
-    case .count: []
-    }
   }
 }
 

@@ -37,13 +37,20 @@ extension History {
   func rowsAndUndecided(matching query: Query, task: String) throws -> (rows: [Int], undecided: UndecidedRows) {
     var progress = Progress(task)
     defer { progress.end() }
+    return try found(query) { progress.show($0.looked, of: $0.total) }
+  }
+
+  /// Returns the rows where a query holds, or became true, and the undecided rows.
+  func found(
+    _ query: Query, became: Bool = false, report: (QueryProgress) -> Void = { _ in }
+  ) throws(HistoryError) -> (rows: [Int], undecided: UndecidedRows) {
     var undecided = UndecidedRows()
-    let rows = try rows(matching: query) { step in
-      progress.show(step.looked, of: step.total)
-      undecided = step.undecided
+    func note(_ progress: QueryProgress) -> Bool {
+      undecided = progress.undecided
+      report(progress)
       return true
     }
-    return (rows, undecided)
+    return (try became ? rowsWhereBecame(query, report: note) : rows(matching: query, report: note), undecided)
   }
 
   /// Warns about stores, types and paths of a query that no step has, which are probably misspelled.

@@ -40,3 +40,14 @@ struct ChangeTreeTests {
     #expect(sizes.last == 3, "\(diff)")
   }
 }
+
+extension DetailRow {
+  /// The kind of change in the row's value.
+  var sign: Sign? {
+    switch content {
+    case .tree(let row): row.sign
+    case .change(let row): row.sign
+    case .field, .text, .caret: nil
+    }
+  }
+}

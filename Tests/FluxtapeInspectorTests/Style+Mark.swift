@@ -40,6 +40,14 @@ extension Style {
 }
 
 extension Frame {
+  /// The rows as text for golden files, each ending in a newline.
+  var text: String { lines.map { $0 + "\n" }.joined() }
+
+  /// The cell at a position; nil outside.
+  subscript(_ position: Position) -> Cell? {
+    bounds.contains(position) ? cells[position.row * size.columns + position.column] : nil
+  }
+
   /// The styles of the rows for golden files, one character (``Style/mark``) for each cell.
   var styleText: String {
     cells.enumerated().reduce(into: "") { text, cell in

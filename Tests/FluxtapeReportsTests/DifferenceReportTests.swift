@@ -61,3 +61,8 @@ struct PrintingTests {
     #expect(try JSONValue(parsing: value.printablePrettyText) == value)
   }
 }
+
+extension DifferenceReport {
+  /// Of values in memory.
+  fileprivate init(from old: JSONValue, to new: JSONValue) { self.init(from: JSONNode(old), to: JSONNode(new)) }
+}
