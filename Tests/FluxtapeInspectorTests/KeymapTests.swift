@@ -80,7 +80,7 @@ struct KeymapTests {
   }
 
   @Test func `help lists every key of the table`() throws {
-    var app = try InspectorDriver(log: "checkout", columns: 120, rows: 1000)
+    var app = try InspectorDriver(log: "checkout", columns: 100, rows: 1000)
     app.press("?")
     let screen = app.frame.text
     for binding in Keymap.bindings {
