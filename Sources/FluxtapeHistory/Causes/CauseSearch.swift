@@ -257,6 +257,9 @@ extension CauseSearch {
     }
     facts += pairs(of: red, colors) { $0.kind == .payload || $0.kind == .wrote }
     facts += pairs(of: red, colors) { $0.kind == .ends && way.distance(of: $0) == .onWay }
+    // Of two runs, the ends differ in all that came before.
+    let earlier = greenCount == 1 ? facts.filter { $0.key.kind.group != .ends } : []
+    if !earlier.isEmpty { facts = earlier }
     // A single green run does not show which values differ from run to run, so values are told only if there are no other facts.
     let others = greenCount == 1 ? facts.filter { ![.payload, .wrote, .empties].contains($0.key.kind) } : []
     return (others.isEmpty ? facts : others, isAnyDecidable)
