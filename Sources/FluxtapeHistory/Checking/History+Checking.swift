@@ -1,5 +1,3 @@
-import FluxtapeLocking
-
 extension History {
   /// Looks for what a person should see: failures, what was not finished, what is missing or damaged, flags left on, feedback loops, rules
   /// that do not hold.
@@ -9,7 +7,6 @@ extension History {
   /// states   one walk along the patches      snapshots reproduced, flags left on, suspicions
   /// rules    a query each
   /// ```
-  /// Rows and states are looked at by a thread each.
   ///
   /// - Parameters:
   ///   - checklist: What to look for besides. Queries that name a store which the run does not have never hold.
@@ -51,33 +48,30 @@ extension History {
     _ report: (Int, Int) -> Bool
   ) throws(HistoryError) -> [Finding] {
     let rowCount = rows.count
-    let total = rowCount * (1 + checklist.rules.count + (checklist.looksForSecrets ? 1 : 0))
-    var done = rowCount
-    var findings: [Finding] = []
+    let total = rowCount * (2 + checklist.rules.count + (checklist.looksForSecrets ? 1 : 0))
+    // Each part looks at all rows.
+    var done = 0
+    var rowCheck = RowCheck(self)
+    var findings = try rowCheck.findings(requiresEnd: checklist.requiresEnd) { report($0, total) }
+    findings += try FeedbackLoops(self).findings(looksAtStates: looksAtStates)
+    done += rowCount
     if looksAtStates {
-      let isStopped = Locked(false)
+      try addFailingValues(to: &findings)
       let unrecorded = memory == nil ? nil : try UnrecordedCheck(self)
       var states = StateCheck(self, keepingStatesAfter: unrecorded?.lastRows ?? [:], tellingChanges: tell, &memory)
-      let (ofStates, ofRows) = try both { () throws(HistoryError) in
-        try states.findings(&memory) {
-          let isContinued = report($0, total)
-          if !isContinued { isStopped.withLock { $0 = true } }
-          return isContinued
-        }
-      } _: { () throws(HistoryError) in
-        try rowFindings(checklist, suspects: unrecorded != nil) { _ in !isStopped.withLock { $0 } }
+      findings += try states.findings(&memory) { report(done + $0, total) }
+      if let unrecorded {
+        var suspicions = RowSuspicions(self)
+        findings += try suspicions.findings { report(done + $0, total) }
+        findings += unrecorded.findings(lastStates: states.answers)
       }
-      findings = ofRows.certain + ofStates + ofRows.suspicions + (unrecorded?.findings(lastStates: states.answers) ?? [])
-    } else {
-      var rowCheck = RowCheck(self)
-      findings = try rowCheck.findings(requiresEnd: checklist.requiresEnd) { report($0, total) }
-      findings += try FeedbackLoops(self).findings(looksAtStates: false)
     }
     for rule in checklist.rules {
-      findings += try RuleCheck(rule, self).findings { report(done + $0, total) }
       done += rowCount
+      findings += try RuleCheck(rule, self).findings { report(done + $0, total) }
     }
     if checklist.looksForSecrets {
+      done += rowCount
       var secrets = SecretSearch(self)
       findings += try secrets.findings { report(done + $0, total) }
     }
@@ -94,18 +88,6 @@ extension History {
       return (one.isNote ? 1 : 0, one.row ?? Int.max, left) < (other.isNote ? 1 : 0, other.row ?? Int.max, right)
     }
     return order.map { findings[$0] }
-  }
-
-  /// What the rows tell without a walk along the states.
-  private func rowFindings(
-    _ checklist: Checklist, suspects: Bool, _ isContinued: (Int) -> Bool
-  ) throws(HistoryError) -> (certain: [Finding], suspicions: [Finding]) {
-    var rowCheck = RowCheck(self)
-    var findings = try rowCheck.findings(requiresEnd: checklist.requiresEnd, isContinued)
-    findings += try FeedbackLoops(self).findings(looksAtStates: true)
-    try addFailingValues(to: &findings)
-    var suspicions = RowSuspicions(self)
-    return (findings, try suspects ? suspicions.findings(isContinued) : [])
   }
 
   /// Adds to the first failed expectations the value that they name, and the row that wrote it.

@@ -1,6 +1,5 @@
 import FluxtapeDocuments
 import FluxtapeJSON
-import FluxtapeLocking
 import FluxtapeLog
 import FluxtapeLogReading
 
@@ -10,19 +9,12 @@ extension History {
   /// - Throws: ``HistoryError`` if the file can no longer be read.
   /// - Complexity: O(bytes of the log).
   public func statistics(report: (Int, Int) -> Bool = { _, _ in true }) throws(HistoryError) -> LogStatistics {
-    let isStopped = Locked(false)
-    // The rows and the states are counted by a thread each.
-    var (ofRows, ofStates) = (StatisticsCounter(self), StatisticsCounter(self))
-    _ = try both { () throws(HistoryError) in
-      for place in rows.indices {
-        try ofRows.count(place)
-        guard place % 4096 == 0, !report(place, rows.count) || Task.isCancelled else { continue }
-        return isStopped.withLock { $0 = true }
-      }
-    } _: { () throws(HistoryError) in
-      try ofStates.countStates { !isStopped.withLock { $0 } }
+    var counter = StatisticsCounter(self)
+    for place in rows.indices {
+      try counter.count(place)
+      if place % 4096 == 0, !report(place, rows.count) || Task.isCancelled { break }
     }
-    return ofRows.statistics(and: ofStates)
+    return try counter.finish()
   }
 
   /// ``LogStatistics/types`` of the run, but for their ``LogStatistics/Group/bytes``: this reads nothing of the log.
@@ -38,7 +30,7 @@ extension History {
   }
 }
 
-/// Goes through the rows of a run, or along its states, and counts.
+/// Goes through the rows of a run and counts.
 private struct StatisticsCounter {
   /// A place as an operation names it.
   private struct Named: Hashable {
@@ -209,26 +201,23 @@ extension HistoryRow {
 // MARK: - States
 
 extension StatisticsCounter {
-  /// - Parameter states: Has counted the states.
-  func statistics(and states: StatisticsCounter) -> LogStatistics {
-    var result = result
-    result.states = states.result.states
-    result.redacted.merge(states.result.redacted, uniquingKeysWith: +)
+  mutating func finish() throws(HistoryError) -> LogStatistics {
+    try countStates()
     if let times { result.span = times.last.saturatingSubtract(times.first) }
     (result.stores, result.types) = actions.groups
     (result.slowest, result.slowestEffects) = (slowest.rows, slowestEffects.rows)
-    result.paths = states.written.map { LogStatistics.PathBytes(path: $0.key, changes: $0.changes, bytes: $0.bytes) }
+    result.paths = written.map { LogStatistics.PathBytes(path: $0.key, changes: $0.changes, bytes: $0.bytes) }
       .sorted { ($1.bytes, $0.path) < ($0.bytes, $1.path) }
     result.paths.removeLast(max(0, result.paths.count - Self.pathsKept))
     return result
   }
 
-  mutating func countStates(_ isContinued: () -> Bool) throws(HistoryError) {
+  private mutating func countStates() throws(HistoryError) {
     var walk = StateWalk(history, stores: history.stores.indices)
     var firstSizes: [Int: Int] = [:]
     var snapshots = Array(repeating: 0, count: history.stores.count)
     var ended: [Int: JSONNode] = [:]
-    while isContinued(), let event = try walk.next() {
+    while let event = try walk.next() {
       let (store, name) = (event.store, history.stores[event.store])
       if event.kind.contains(.state) { snapshots[store] += 1 }
       event.patch?.operations.forEach { count($0, store: store) }
