@@ -36,7 +36,7 @@ extension LiveCore {
   private func forgetGoneStores() -> [String] {
     state.withLock { $0.stores }.filter(\.isGone).compactMap { store in
       // What is kept may hold objects: it is let go outside of the lock.
-      let forgotten = state.withLock { facts -> (KeptStates?, KeptValue?)? in
+      let forgotten = state.withLock { facts -> (KeptStates?, Standing?)? in
         guard let place = facts.stores.firstIndex(where: { $0 === store }) else { return nil }
         facts.stores.remove(at: place)
         return (kept.detach(store.name), facts.forget(store.name))

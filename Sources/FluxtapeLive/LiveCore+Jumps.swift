@@ -9,6 +9,8 @@ extension LiveCore {
   private struct Target {
     let store: any AttachedStore
     let state: KeptValue
+    /// The steps that are left out of the state; of the app's own states, none.
+    var skipped: Set<Int> = []
   }
 
   func jump(to step: Int, _ logged: LoggedStates, _ request: Request) throws(Refusal) -> (Cause?, String) {
@@ -34,7 +36,9 @@ extension LiveCore {
     let (jump, before) = state.withLock { ($0.jumpedTo == nil ? nil : $0.jumpedAt, $0.before) }
     guard let jump else { throw Refusal("no jump to go back from") }
     var targets: [Target] = []
-    for (name, state) in before.sorted(by: { $0.key < $1.key }) { targets.append(Target(store: try store(name), state: state)) }
+    for (name, standing) in before.sorted(by: { $0.key < $1.key }) {
+      targets.append(Target(store: try store(name), state: standing.state, skipped: standing.skipped))
+    }
     for target in targets { try checkAnswers(target.store) }
     let lost = kept.ownChanges(of: before.keys.sorted(), after: jump)
     let cause = try mark(request, "back to the states before the jump", ["lost": .number(JSONNumber(lost))])
@@ -69,16 +73,19 @@ extension LiveCore {
       missing: missing)
   }
 
-  /// - Parameter note: Keeps account of a store that was set, with its state before. Returns what is to be let go outside of the lock.
+  /// - Parameter note: Keeps account of a store that was set, with how it was before. Returns what is to be let go outside of the lock.
   private func set(
-    _ targets: [Target], _ cause: Cause, noting note: (inout Facts, _ store: String, _ before: KeptValue) -> KeptValue?
+    _ targets: [Target], _ cause: Cause, noting note: (inout Facts, _ store: String, _ before: Standing) -> Standing?
   ) throws(Refusal) {
     var done: [String] = []
     for target in targets {
       do throws(Refusal) {
-        let before = try target.store.set(target.state, cause: cause)
-        _ = state.withLock { note(&$0, target.store.name, before) }
-        done.append(target.store.name)
+        let name = target.store.name
+        let skipped = kept.skipped(of: name)
+        let before = Standing(state: try target.store.set(target.state, cause: cause), skipped: skipped)
+        kept.setSkipped(target.skipped, of: name)
+        _ = state.withLock { note(&$0, name, before) }
+        done.append(name)
       } catch {
         throw done.isEmpty ? error : Refusal("\(error.reason); set were: \(done.joined(separator: ", "))")
       }

@@ -32,15 +32,21 @@ final class LiveCore: Sendable {
     var jumpedTo: Int?
     /// The step of the first jump's mark.
     var jumpedAt: Int?
-    /// The states before the first jump.
-    var before: [String: KeptValue] = [:]
+    /// How the stores were before the first jump.
+    var before: [String: Standing] = [:]
     var isClosed = false
 
     /// Forgets where a store was before the first jump. Returns that, to be let go outside of locks.
-    mutating func forget(_ store: String) -> KeptValue? {
+    mutating func forget(_ store: String) -> Standing? {
       defer { if before.isEmpty { jumpedTo = nil } }
       return before.removeValue(forKey: store)
     }
+  }
+
+  /// A store's state, and the steps that are left out of it.
+  struct Standing: Sendable {
+    let state: KeptValue
+    let skipped: Set<Int>
   }
 
   /// A command of a client.
@@ -115,7 +121,7 @@ extension LiveCore {
   /// Call it on the isolation.
   func attach<State, Action>(_ name: String, _ access: StoreAccess<State, Action>, isolation: (any Actor)?) {
     let store = TypedStore(name, access, isolation: Isolation(actor: isolation), of: self)
-    let previous = state.withLock { facts -> ((any AttachedStore)?, KeptValue?)? in
+    let previous = state.withLock { facts -> ((any AttachedStore)?, Standing?)? in
       guard !facts.isClosed else { return nil }
       let place = facts.stores.firstIndex { $0.name == name }
       defer { facts.stores.append(store) }
