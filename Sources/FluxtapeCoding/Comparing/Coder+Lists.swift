@@ -140,7 +140,7 @@ extension Coder {
     guard changed.count >= Self.manyChanges, 2 * changed.count >= places.count else { return }
     // The array may have been made anew, so that equal elements have different bytes. Some of them tell whether elements moved.
     let isMoved = inside(.nameless) {
-      let texts = changed.prefix(Self.sampleSize).map(arrays.newText)
+      let texts = (0..<Self.sampleSize).map { arrays.newText(changed[$0 * (changed.count - 1) / (Self.sampleSize - 1)]) }
       return places.contains { texts.contains(arrays.oldText($0)) }
     }
     guard isMoved else { return }
