@@ -68,7 +68,7 @@ struct UnrecordedCheck {
     omitted[known].count += 1
   }
 
-  /// Reads one member of the line, as a long log may have an omitted state on each.
+  /// Makes no record of the line, which takes long: a log may have an omitted state on each.
   private mutating func reason(at line: Int) throws(HistoryError) -> String {
     let bytes = try lines.bytes(of: line)
     return (try? JSONNode(parsing: bytes))?.member(named: "omitted")?.string ?? ""
