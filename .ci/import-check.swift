@@ -16,10 +16,10 @@ let levels = [
   "FluxtapeCoding": 2, "FluxtapeLiveWire": 2, "FluxtapeLogReading": 2, "FluxtapeLogSchema": 2, "FluxtapeQueryCases": 2,
   "FluxtapeSecrets": 2,
   "Fluxtape": 3, "FluxtapeDecoding": 3, "FluxtapeHistory": 3,
-  "FluxtapeAnswers": 4, "FluxtapeFaultProgram": 4, "FluxtapeFuzzing": 4, "FluxtapeInterop": 4, "FluxtapeReplay": 4,
+  "FluxtapeAnswers": 4, "FluxtapeFuzzing": 4, "FluxtapeInterop": 4, "FluxtapeReplay": 4,
   "FluxtapeSimulatedRuns": 4, "FluxtapeStores": 4, "FluxtapeTesting": 4,
   "FluxtapeCurses": 5, "FluxtapeLive": 5, "FluxtapeReports": 5,
-  "FluxtapeInspector": 6,
+  "FluxtapeFaultProgram": 6, "FluxtapeInspector": 6,
   "FluxtapeBenchmarks": 7, "FluxtapeTool": 7,
 ]
 
