@@ -198,12 +198,12 @@ extension KeptSteps {
     }
   }
 
-  /// How many of the kept states of some stores the app has made since a step.
-  func ownChanges(of stores: [String], after step: Int) -> Int {
+  /// How many of the kept states of some stores the app has made since a step, and whether all since then are kept.
+  func ownChanges(of stores: [String], after step: Int) -> (count: Int, isAll: Bool) {
     contents.withLock { contents in
       var count = 0
       for store in stores { count += contents.stores[store]?.ownChanges(after: step) ?? 0 }
-      return count
+      return (count, contents.oldest <= step + 1)
     }
   }
 

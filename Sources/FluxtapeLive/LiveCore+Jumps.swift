@@ -40,10 +40,11 @@ extension LiveCore {
       targets.append(Target(store: try store(name), state: standing.state, skipped: standing.skipped))
     }
     for target in targets { try checkAnswers(target.store) }
-    let lost = kept.ownChanges(of: before.keys.sorted(), after: jump)
+    let (lost, isAll) = kept.ownChanges(of: before.keys.sorted(), after: jump)
     let cause = try mark(request, "back to the states before the jump", ["lost": .number(JSONNumber(lost))])
     try set(targets, cause) { facts, name, _ in facts.forget(name) }
-    let rest = lost == 0 ? "" : "; \(lost) change\(lost == 1 ? "" : "s") that it made since \(lost == 1 ? "is" : "are") lost"
+    let changes = "\(isAll ? "" : "at least ")\(lost) change\(lost == 1 ? "" : "s")"
+    let rest = lost == 0 ? "" : "; \(changes) that it made since \(lost == 1 ? "is" : "are") lost"
     return (cause, "the app is where it was before the jump\(rest)")
   }
 

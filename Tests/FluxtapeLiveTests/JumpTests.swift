@@ -120,6 +120,19 @@ struct JumpTests {
     }
   }
 
+  @Test func `'now' says that more may be lost than is kept`() async throws {
+    try await onThread {
+      let app = LiveApp(LiveOptions(keptSteps: 4), attachesCounter: false)
+      let tea = app.add("tea", 5)
+      let client = try app.client()
+      #expect(client.ask(.jump(to: tea, states: [:]))?.isDone == true)
+      for _ in 0..<20 { _ = app.add("salt", 1) }
+      let text = try #require(client.ask(.now)?.text)
+      #expect(text.contains("; at least ") && text.hasSuffix(" changes that it made since are lost"), "\(text)")
+      #expect(app.cart.state.items == ["tea"])
+    }
+  }
+
   @Test func `a store that had not begun is left as it is, if the log says so`() async throws {
     try await onThread {
       let app = LiveApp(attachesCounter: false)
