@@ -23,15 +23,14 @@ extension Table {
     return table
   }
 
-  /// The table for output in ASCII. Columns of numbers keep readable units.
+  /// The table for output in ASCII. Columns of numbers keep their width.
   private var inASCII: Table {
-    func plain(_ text: String) -> String { String(text.map { $0 == "µ" ? "u" : $0 }) }
     func drawn(_ text: String, _ column: Column) -> String {
-      guard column.alignment == .left else { return plain(text) }
+      guard column.alignment == .left else { return text }
       let text = StyledText(text.replacing(" → ", with: " -> ").replacing("…", with: "..."))
       return text.shortened(to: Self.widestCell, elision: .middle, typesetting: .ascii).plain
     }
-    var table = Table(columns.map { Column(plain($0.title), $0.alignment) })
+    var table = Table(columns)
     for row in rows { table.append(zip(row, columns).map(drawn)) }
     return table
   }

@@ -6,8 +6,8 @@ package enum ThreeDigits {
   }
 
   /// `12.5 s`, `340 ms`, `7 µs`.
-  package static func duration(_ microseconds: Int, isASCII: Bool = false) -> String {
-    scaled(microseconds, times) ?? "\(microseconds) \(isASCII ? "us" : "µs")"
+  package static func duration(_ microseconds: Int) -> String {
+    scaled(microseconds, times) ?? "\(microseconds) µs"
   }
 
   // In tables: of a loop over a literal, the compiler makes branches, and their order differs from build to build.
@@ -20,11 +20,11 @@ package enum ThreeDigits {
   }
 
   /// The form for narrow columns: `31µs`, `68.2ms`, `1.25s`, `13.7s`; from two minutes on in two units: `2m05s`, `3h20m`, `2d04h`.
-  package static func compactDuration(_ microseconds: Int, isASCII: Bool) -> String {
+  package static func compactDuration(_ microseconds: Int) -> String {
     let span = microseconds.magnitude
     let text =
       switch span {
-      case ..<1000: "\(span)\(isASCII ? "us" : "µs")"
+      case ..<1000: "\(span)µs"
       case ..<999_500: decimal(Double(span), per: 1000) + "ms"
       case ..<119_500_000: decimal(Double(span), per: 1_000_000) + "s"
       case ..<7_199_500_000: pair(span, "m", of: 60, "s", of: 1_000_000)

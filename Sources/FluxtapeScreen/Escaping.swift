@@ -6,7 +6,7 @@
 //   bidi, zero width, tags  ‹202E› ‹200B›                                   \u202e
 //   a mark without a base,
 //   or one of too many      ‹301›                                           \u0301
-//   everything else         as it is                                        \u88fd \ud83d\ude00
+//   everything else         as it is                                        \u88fd \ud83d\ude00, and u for µ
 
 // Not generic: as a generic function of another module, it would go through a table of witnesses at each byte.
 extension String {
@@ -98,6 +98,8 @@ extension Unicode.Scalar {
     case 0x0A: "\\n"
     case 0x0D: "\\r"
     case 0x20..<0x7F: String(Character(self))
+    // The inspector's own units, as in `p50 µs`.
+    case 0xB5: "u"
     default:
       Character(self).utf16.map { "\\u" + String(repeating: "0", count: 4 - String($0, radix: 16).count) + String($0, radix: 16) }.joined()
     }

@@ -2,7 +2,7 @@
 ///
 /// All text passes through here, so that it can neither drive the terminal nor shift the text after it.
 package struct Typesetting: Hashable, Sendable {
-  /// Whether to draw only ASCII. Other characters become `\u88fd`.
+  /// Whether to draw only ASCII. Other characters become `\u88fd`, and `µ` becomes `u`.
   package var isASCII: Bool
   /// Whether characters of East Asian Width *ambiguous* (`→`, `±`, Greek, Cyrillic) take two cells, as on some terminals.
   package var ambiguousIsWide: Bool

@@ -24,7 +24,7 @@ struct FormattingTests {
     (172_770_000_000, "2d00h"), (-1500, "-1.50ms"), (.min, "-106751991d04h"),
   ])
   func `a span of time is rounded to three digits or more`(microseconds: Int, text: String) {
-    #expect(ThreeDigits.compactDuration(microseconds, isASCII: false) == text)
+    #expect(ThreeDigits.compactDuration(microseconds) == text)
   }
 
   @Test(arguments: [

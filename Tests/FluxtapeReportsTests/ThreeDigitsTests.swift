@@ -10,7 +10,7 @@ struct ThreeDigitsTests {
   ])
   func `both forms of a duration round alike`(microseconds: Int, spaced: String, compact: String) {
     #expect(ThreeDigits.duration(microseconds) == spaced)
-    #expect(ThreeDigits.compactDuration(microseconds, isASCII: false) == compact)
+    #expect(ThreeDigits.compactDuration(microseconds) == compact)
   }
 
   @Test(arguments: [(0.0, "0.00"), (0.07, "0.07"), (2.5, "2.50"), (99.96, "100"), (385.0, "385"), (1e300, "1e+300")])

@@ -39,9 +39,7 @@ extension AnswerRows {
     // The header counts the effects.
     let uncaused = answer.asked == 0 ? answer.heading.flatMap { notes(String($0.drop { $0 == " " })) } : []
     var rows = doubts + uncaused
-    if answer.sections.count > 1, let title = answer.title {
-      rows += notes(typesetting.isASCII ? title.replacing("µ", with: "u") : title, .text)
-    }
+    if answer.sections.count > 1, let title = answer.title { rows += notes(title, .text) }
     var item = 0
     for (number, section) in answer.sections.enumerated() where !section.rows.isEmpty {
       if let title = section.title { rows += [.note("")] + [.note(" " + title, .title)] }

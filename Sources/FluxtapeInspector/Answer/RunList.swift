@@ -123,7 +123,7 @@ struct RunListRows {
       run: number,
       cells: cells(
         number, "\(run.isRed ? glyphs.problem : " ") \(run.verdict)", findings?.shortCounts ?? glyphs.ellipsis, name, attempt,
-        run.steps.counted("step"), ThreeDigits.compactDuration(run.duration, isASCII: state.typesetting.isASCII),
+        run.steps.counted("step"), ThreeDigits.compactDuration(run.duration),
         hasFileName ? entry.title : file),
       reason: StyledText(run.reason.isEmpty ? findings?.words ?? "" : run.reason, run.isRed ? .error : .dim),
       styles: ["verdict": run.isRed ? .error : .text, "findings": findings?.hasProblems == true ? .error : .dim],

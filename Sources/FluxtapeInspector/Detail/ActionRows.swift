@@ -145,7 +145,6 @@ extension ActionRows {
 
 extension ActionRows {
   private mutating func addField(_ name: String, _ value: String, _ style: Style = .text) {
-    let value = state.typesetting.isASCII ? value.replacing("µ", with: "u") : value
     rows.append(DetailRow(.field(name: name, value: StyledText(value, style))))
   }
 

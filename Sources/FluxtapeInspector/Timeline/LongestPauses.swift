@@ -30,6 +30,6 @@ extension InspectorState {
     let place = min(max(rank ?? 1, 1), pauses.count) - 1
     jump(to: pauses[place].row)
     let rank = place == 0 ? "the longest pause" : "pause \(place + 1) of the \(pauses.count) longest"
-    say("\(ThreeDigits.compactDuration(pauses[place].span, isASCII: typesetting.isASCII)) before this step: \(rank)")
+    say("\(ThreeDigits.compactDuration(pauses[place].span)) before this step: \(rank)")
   }
 }

@@ -43,7 +43,7 @@ struct RunPreview {
     guard let run = entry?.summary else { return StyledText("not read yet", .dim) }
     var line = StyledText(run.verdict, run.isRed ? .error : .text)
     if let findings { line += StyledText("  " + findings.counts, findings.hasProblems ? .error : .dim) }
-    line.append("  \(run.steps.counted("step")) in \(ThreeDigits.compactDuration(run.duration, isASCII: state.typesetting.isASCII))", .text)
+    line.append("  \(run.steps.counted("step")) in \(ThreeDigits.compactDuration(run.duration))", .text)
     let facts = [run.program, run.start.map { "\($0.date) \($0.clock.prefix(8))" }].compactMap(\.self)
     return line + StyledText(facts.map { "  " + $0 }.joined(), .dim)
   }

@@ -101,7 +101,7 @@ struct TimelineColumns {
     let span = time.subtractingReportingOverflow(before)
     let text =
       span.overflow
-      ? "?" : (span.partialValue < 0 ? "" : "+") + ThreeDigits.compactDuration(span.partialValue, isASCII: frame.typesetting.isASCII)
+      ? "?" : (span.partialValue < 0 ? "" : "+") + ThreeDigits.compactDuration(span.partialValue)
     return text.fittedRight(width)
   }
 }

@@ -170,7 +170,7 @@ extension TimelineView {
   private func words(of effect: RecordedEffect, _ row: HistoryRow) -> String {
     let words = effect.words(of: row.type)
     guard effect.phase != .started, let duration = row.duration else { return words }
-    return words + " " + ThreeDigits.compactDuration(duration, isASCII: state.typesetting.isASCII)
+    return words + " " + ThreeDigits.compactDuration(duration)
   }
 
   private func style(of row: HistoryRow) -> Style {
