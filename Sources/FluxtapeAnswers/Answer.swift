@@ -40,7 +40,7 @@ package struct Answer: Sendable {
     /// The line above the rows, and the titles of the columns below it if there are several numbers.
     package var title: String?
     package var showsTitles = false
-    /// The title of each cell.
+    /// The title of each cell; without rows, of each column.
     let titles: [String]
     package let rows: [[Cell]]
     /// The columns of the text, which has another order than tables; `nil` for all.
@@ -60,6 +60,8 @@ package struct Answer: Sendable {
   package let sections: [Section]
   /// Whether the rows are in the order of the log.
   package var isInOrder = false
+  /// Whether there are more rows than are listed.
+  package var isCut = false
   /// What the answer is about, with the log: the first line of the text.
   package var title: String?
   /// What the header of a pane says of the rows.
@@ -145,7 +147,8 @@ extension Answer: Report {
   }
 
   package func table(_ form: Form, of section: Section) -> Table {
-    let columns = zip(section.titles, section.rows.first ?? []).flatMap { Self.columns($1, $0, form) }
+    let columns =
+      section.rows.first.map { zip(section.titles, $0).flatMap { Self.columns($1, $0, form) } } ?? section.titles.map { Table.Column($0) }
     let all = columns.map(\.title)
     let titles =
       switch form {

@@ -32,6 +32,11 @@ struct StatisticsReportTests {
     #expect(try !report(Self.reduced).text.contains("slowest effects"))
   }
 
+  @Test func `a run without a store has a table without rows`() throws {
+    let table = try report([#"{"fluxtape":1}"#]).table
+    #expect(table.csv == [try report(Self.reduced).table.csv[0]])
+  }
+
   @Test func `types that were compared the slow way are listed with the reason`() throws {
     let lines = [
       #"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"slow":{"x":"y"}},"slow":{"Basket":"is a class"}}"#,

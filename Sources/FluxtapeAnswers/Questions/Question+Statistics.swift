@@ -126,9 +126,10 @@ extension Answer {
         percent(times.total, of: times.count > 0 ? reducerTime : 0),
       ]
     }
-    let titles = [
-      "", "actions", "% steps", "per s", "unchanged", "errors", "in flight", "pending", "bytes", "p50 µs", "p95 µs", "max µs", "% time",
-    ]
+    let titles =
+      (rows.isEmpty ? ["store", "type"] : [""]) + [
+        "actions", "% steps", "per s", "unchanged", "errors", "in flight", "pending", "bytes", "p50 µs", "p95 µs", "max µs", "% time",
+      ]
     return Section(
       title: "stores and types", showsTitles: true, titles: titles, rows: rows,
       dispensable: [
