@@ -114,6 +114,17 @@ struct ComparisonTests {
     #expect(app.step == 3)
   }
 
+  @Test func `a long comparison begins with the first difference, and tells that later ones are not listed`() throws {
+    let numbers = (1...5010).map { step in Self.act("x\(step)") }
+    var app = try Self.app(Self.run("one", [Self.begin] + numbers) + Self.run("two", [Self.begin]))
+    app.press("G", ":compare 2", "enter")
+    #expect(app.step == 2 && app.selection?.contains("x1 ") == true, "\(app.lines)")
+    app.press("5000", "]v")
+    #expect(app.step == 5001 && app.selection?.contains("x5000 ") == true, "\(app.lines)")
+    app.press("]v")
+    #expect(app.step == 5001 && app.bottom.contains("only the first 5,000 differences from run 2 are listed"), "\(app.bottom)")
+  }
+
   @Test func `steps around a difference are listed with those of the other run`() throws {
     let (before, after) = ((1...5).map { Self.act("x\($0)") }, (1...4).map { Self.act("z\($0)") })
     func run(_ name: String, _ payload: String) -> [String] { Self.run(name, [Self.begin] + before + [Self.act("y", payload)] + after) }

@@ -9,10 +9,7 @@ extension Question {
   /// #26  failed: OutOfStock: cart.total 4860 → -300
   /// ```
   package static let check = Question(
-    "check", "what went wrong, and what looks wrong: what 'fluxtape check' finds", [.run], title: "Problems", discussion: ""
-  ) { (asked, report) throws(HistoryError) in
-    .success(CheckedRun(asked.history, log: asked.names.log, findings: try asked.history.check(report: report)).answer)
-  }
+    "check", "what went wrong, and what looks wrong: what 'fluxtape check' finds", [.run], title: "Problems", discussion: "")
 
   /// ```text
   ///   #39       cart.itemAdded
@@ -32,7 +29,7 @@ extension Question {
 
 extension ComparisonReport {
   /// The number of differences that are listed: more than anyone reads.
-  static let mostListed = 5000
+  package static let mostListed = 5000
   /// The number of steps before and after a difference that are listed too.
   private static let around = 2
 
@@ -41,6 +38,7 @@ extension ComparisonReport {
     let all = rows
     let differing = all.indices.filter { if case .different = all[$0] { true } else { false } }
     let listed = Set(differing.prefix(Self.mostListed).flatMap { ($0 - Self.around)...($0 + Self.around) })
+      .subtracting(differing.dropFirst(Self.mostListed))
     var cells: [[Answer.Cell]] = []
     var (nearest, skipped, start) = (0, 0, Int?.none)
     func skip() {
@@ -77,6 +75,7 @@ extension ComparisonReport {
     let count = comparison.different + comparison.onlyFirst + comparison.onlySecond
     answer.summary = count > 0 ? count.counted("difference") : comparison.isSame ? "no difference" : "different at the end"
     let left = differing.count - Self.mostListed
+    answer.isCut = left > 0
     answer.ending = (left > 0 ? ["\(left) more"] : []) + [start == nil ? "no difference: \(counts)" : counts]
     return answer
   }

@@ -25,7 +25,8 @@ package struct Question: Sendable {
   package let parameters: [Parameter]
   /// For the inspector's pane.
   package let title: String
-  private let find: Find
+  /// `nil` if those who ask have the answer without it.
+  private let find: Find?
 
   package var help: String { "Show \(words)." }
 
@@ -38,7 +39,7 @@ package struct Question: Sendable {
   package static let all = [blame, history, top, why, pending, stats, check, compare]
 
   /// - Parameter title: The name with a capital letter without it.
-  init(_ name: String, _ words: String, _ parameters: [Parameter], title: String? = nil, discussion: String, find: @escaping Find) {
+  init(_ name: String, _ words: String, _ parameters: [Parameter], title: String? = nil, discussion: String, find: Find? = nil) {
     (self.name, self.words, self.parameters, self.discussion, self.find) = (name, words, parameters, discussion, find)
     self.title = title ?? name.prefix(1).uppercased() + name.dropFirst()
   }
@@ -46,7 +47,8 @@ package struct Question: Sendable {
   /// - Parameter report: Gets the work that is done and all of it; ends the work by returning `false`.
   /// - Throws: ``HistoryError`` if the log can no longer be read.
   package func answer(_ asked: Asked, report: (Int, Int) -> Bool = { _, _ in true }) throws(HistoryError) -> Found {
-    try find(asked, report)
+    guard let find else { return .failure(Unanswered("'fluxtape \(name)' answers this")) }
+    return try find(asked, report)
   }
 }
 

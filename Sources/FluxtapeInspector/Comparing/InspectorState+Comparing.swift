@@ -1,6 +1,7 @@
 import FluxtapeAnswers
 import FluxtapeHistory
 import FluxtapeLog
+import FluxtapeLogReading
 import FluxtapeScreen
 
 // Comparing the shown run with another one.
@@ -79,8 +80,11 @@ extension InspectorState {
   /// Goes to the first difference.
   mutating func begin(with comparison: RunComparisonAnswer) {
     guard let first = comparison.answer.start else { return }
+    let target = comparison.answer.rows[first][0].target.flatMap(rows.place)
+    if let row = target.flatMap(rows.number), row != cursor { jump(to: row) }
+    // Of a long list, the pane has the rows around the cursor.
+    rebuildPanes()
     select(item: first)
-    if let row = details[.answer]?.selectedRow?.target.flatMap(rows.number), row != cursor { jump(to: row) }
     say((comparison.answer.summary ?? "") + (comparison.places.isEmpty ? "" : ": ]v goes to the next"))
   }
 
@@ -132,12 +136,16 @@ extension InspectorState {
     let available = isForward ? places.count - start : start
     let stale = isStale(comparison.question) ? "compared before the log grew; \(other.command) compares again" : nil
     guard available > 0 else {
-      let words = "no \(isForward ? "later" : "earlier") step differs from \(other.name)"
+      let words =
+        isForward && comparison.answer.isCut
+        ? "only the first \(ComparisonReport.mostListed.grouped) differences from \(other.name) are listed"
+        : "no \(isForward ? "later" : "earlier") step differs from \(other.name)"
       return say(stale.map { "\(words); \($0)" } ?? words)
     }
     let steps = min(max(count, 1), available)
     let place = places[isForward ? start + steps - 1 : start - steps]
     jump(to: rows.firstNumber(notBefore: place))
+    rebuildPanes()
     if answer?.question == comparison.question, let row = details[.answer]?.rows.firstIndex(where: { $0.target == place }) {
       details[.answer]?.selected = row
     }
