@@ -41,10 +41,6 @@ enum Candidates {
       if let file = FileArgument(in: prompt, state.shownLog) {
         return best(file.candidates(in: prompt.files), for: String(file.typed), allowsGaps: false)
       }
-      let sort = "sort "
-      if text.hasPrefix(sort) {
-        return best(RunOrder.allCases.map { Candidate(text: sort + $0.rawValue, words: $0.words) }, for: text, allowsGaps: false)
-      }
       if let question = Keymap.bindings.first(where: { $0.takesPath && text.hasPrefix($0.name + " ") }) {
         let start = question.name + " "
         let path = String(text.dropFirst(start.count))

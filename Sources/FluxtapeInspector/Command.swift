@@ -46,13 +46,6 @@ enum Command {
       as: { StepAddress(parsing: $0) }
     ) { $0.go(to: $1) },
     .taking("run", usage: "run NUMBER", help: "NUMBER: opens that run", as: { Int($0) }) { $0.choose(run: $1) },
-    Word(name: "sort", help: "ORDER: sorts the list of runs by \(RunOrder.names)") { argument in
-      guard let argument else { return .success { $0.sortRuns(by: nil) } }
-      guard let order = RunOrder(rawValue: argument) else {
-        return .failure(Problem(text: "usage: :sort ORDER, one of \(RunOrder.names)"))
-      }
-      return .success { $0.sortRuns(by: order) }
-    },
     Word(
       name: "compare", help: "NUMBER or FILE: compares with that run or log; NUMBER NUMBER: compares two runs", parse: comparison),
     .free("note", help: "TEXT: adds a note to this step; alone: edits the note") { $0.note($1 ?? "") },

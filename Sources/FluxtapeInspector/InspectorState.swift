@@ -83,7 +83,8 @@ package struct InspectorState: Sendable {
   var runFindings: [Int: RunFindings] = [:]
   /// The last check of the shown run.
   var check: RunCheck?
-  var runOrder = RunOrder.verdict
+  /// Whether the list of runs begins with the newest, instead of red ones.
+  var sortsRunsByTime = false
   /// The words for lists, by the name of the answer.
   var listWords: [String: ListWords] = [:]
   /// The words and the pane to return to after a prompt about a list.

@@ -134,7 +134,7 @@ extension Keymap {
   ]
 
   private static let runs: [KeyBinding] = [
-    .key("s", "sort", "sort the runs by the next of name, time, duration, steps, problems, verdict") { $0.sortRuns(by: nil) }
+    .key("s", "sort", "the newest runs first; again red ones first") { $0.sortRuns() }
   ]
 
   private static let rest: [KeyBinding] = [

@@ -21,7 +21,7 @@ extension Keymap {
     }.takingPath,
     .key("w", "watch", "watch this value; again unwatches it") { $0.toggleWatch() }.takingPath,
     .key("W", "unwatch", "remove all watches") { $0.unwatchAll() },
-    .key("x", "plot", "plot the value; a second one joins; t: logarithmic") { $0.plot() }.takingPath,
+    .key("x", "plot", "plot the value; t: logarithmic") { $0.plot() }.takingPath,
     .key(";", "path", "go to a value by path; Tab completes") { $0.openPrompt(.path) }.takingPath,
     .key("L", "runs", "all runs of these logs; Enter opens one") { $0.showRuns() },
     .key("", "merge", "how to see all runs as one, ordered by time") { $0.sayHowToMerge() },

@@ -163,7 +163,7 @@ enum KeyCases {
     .key("G", .list, after: "?", .selects("a problem and the pin")),
   ]
 
-  private static let runs: [KeyCase] = [.key("s", .runs, after: "L", .shows("runs sorted by name: from A to Z"))]
+  private static let runs: [KeyCase] = [.key("s", .runs, after: "L", .shows("runs sorted by time: the newest first"))]
 
   private static let flood: [String] =
     [#"{"seq":1,"t":0,"store":"a","type":"@@INIT","state":{"n":1}}"#]

@@ -35,6 +35,25 @@ struct RunListTests {
     #expect(rows.last?.contains("passed") == true && rows.last?.contains("CartTests/adds()") == true)
   }
 
+  @Test func `the newest runs stand first on request, those without a time last, and the selected run stays selected`() throws {
+    let runs = ["Beta", "alpha", "Gamma"].enumerated().map { number, name in
+      let time = name == "alpha" ? "" : #","time":"2026-01-01T00:0\#(number):00.000000Z""#
+      return [#"{"fluxtape":1,"run":"\#(name)"\#(time),"meta":{"test":"\#(name)()","id":"T.\#(name)()"}}"#] + Self.green.dropFirst()
+    }
+    var app = try InspectorDriver(runs: runs.map { try .holding($0) }, columns: 120, rows: 24)
+    app.inspector.showRunsFirst()
+    while app.inspector.isBusy { app.inspector.work() }
+    func names() -> [String] { app.listed.compactMap { line in ["alpha", "Beta", "Gamma"].first { line.contains($0 + "()") } } }
+    let asListed = names()
+    app.press("home", "/", "beta", "enter", "s")
+    #expect(names() == ["Gamma", "Beta", "alpha"] && app.selection?.contains("Beta()") == true, "\(app.lines)")
+    #expect(app.line(with: "[Runs]")?.contains(" by time ") == true && app.bottom.contains("the newest first"), "\(app.lines)")
+    app.press("enter", "L")
+    #expect(names() == ["Gamma", "Beta", "alpha"])
+    app.press("enter", ":sort", "enter")
+    #expect(names() == asListed && app.bottom.contains("red runs first"), "\(app.lines)")
+  }
+
   @Test func `the selected run is told below the list, and nothing of the run that was opened last`() throws {
     var app = try app(columns: 80, rows: 24)
     #expect(app.lines[0].contains("│ 2 runs │ 1 red") && !app.lines[0].contains("step"), "\(app.lines)")
@@ -223,19 +242,6 @@ struct RunListTests {
     #expect(run != nil && app.inspector.state.details[.answer]?.selectedRow?.item == run)
     app.press("S", ":run 2", "enter")
     #expect(app.inspector.state.run == 1 && app.inspector.state.answer == nil && app.line(with: "[Timeline]") != nil, "\(app.lines)")
-  }
-
-  @Test func `a list that was sorted anew behind an answer has the cursor on the same run`() throws {
-    var state = try app().inspector.state
-    let findings = try #require(state.runFindings[1])
-    state.runFindings[1] = nil
-    state.sortRuns(by: .problems)
-    state.select(item: 1)
-    let selected = state.details[.answer]?.selected
-    state.pose(.stats)
-    state.receive([1: findings])
-    state.closeAnswer()
-    #expect(state.details[.answer]?.selectedRow?.item == 1 && state.details[.answer]?.selected != selected)
   }
 
   @Test func `the list takes the screen only while it is in front`() throws {

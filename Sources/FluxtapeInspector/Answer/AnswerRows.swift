@@ -21,8 +21,8 @@ struct AnswerRows {
     case (.answer(let answer), .question(let question)):
       let found = rows.rows(of: answer, in: question.run.rows)
       return found.isEmpty && question.question == .check ? rows.nothingFound : found
-    case (_, .plot(let values, let isLogarithmic)):
-      return PlotRows(state: state, width: width, height: height).rows(of: values, isLogarithmic: isLogarithmic)
+    case (_, .plot(let value, let isLogarithmic)):
+      return PlotRows(state: state, width: width, height: height).rows(of: value, isLogarithmic: isLogarithmic)
     case (.help(let entries), _): return HelpRows(width: width, typesetting: state.typesetting).rows(of: entries)
     case (.value(_, let text), _): return rows.listed(text.lines.map { StyledText(" " + $0, text.style(of: $0)) })
     case (_, .bookmarks): return rows.bookmarks

@@ -57,8 +57,6 @@ extension AnswerRows {
     let here = cursor.flatMap { cursor in answer.isInOrder ? targets.lastIndex { $0.map { $0 <= cursor } == true } : 0 } ?? 0
     let start = max(0, min(here - Self.shownRows / 2, targets.count - Self.shownRows))
     let shown = start..<min(start + Self.shownRows, targets.count)
-    let watched = WatchColumns.besideAnswer(in: state, width: width)
-    let width = width - watched.width
     let bars = answer.asked.map { _ in StepBars(shown.compactMap { targets[$0].flatMap { run[$0] } }, columns: (width - 2) * 2 / 5) }
     let room = width - (bars.map { $0.columns + 4 } ?? 2)
     func narrowed(_ table: Table, cutting titles: Set<String> = []) -> Table {
@@ -87,7 +85,6 @@ extension AnswerRows {
         result.chartColumn = text.width(in: typesetting)
         text += bars.bar(of: row, lane: row.store.flatMap(state.lanes.lane), typesetting.glyphs)
       }
-      if watched.width > 0 { text = text.fitted(to: width, typesetting: typesetting) + watched.cells(of: row) }
       result.content = .text(text)
       return [result]
     }

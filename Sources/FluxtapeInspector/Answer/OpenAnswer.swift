@@ -5,8 +5,8 @@ package import FluxtapeHistory
 package struct OpenAnswer: Sendable {
   package enum Subject: Hashable, Sendable {
     case question(RunQuestion)
-    /// One number over the whole log, or two numbers.
-    case plot([StatePath], isLogarithmic: Bool)
+    /// One value over the whole log.
+    case plot(StatePath, isLogarithmic: Bool)
     case bookmarks
     case runs
     /// The filters of the timeline.
@@ -71,7 +71,7 @@ package struct OpenAnswer: Sendable {
     case .question(let question):
       let summary: String? = if case .answer(let list) = content { list.answer.summary } else { nil }
       return [question.words, summary].compactMap(\.self).joined(separator: "  ")
-    case .plot(let values, let isLogarithmic): return values.map(\.description).joined(separator: ", ") + (isLogarithmic ? "  log" : "")
+    case .plot(let value, let isLogarithmic): return value.description + (isLogarithmic ? "  log" : "")
     case .value(let name): if case .value(_, let text) = content { return name + "  " + text.title } else { return name }
     case .bookmarks, .runs, .filters, .help: return ""
     }

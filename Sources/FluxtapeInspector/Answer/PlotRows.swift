@@ -12,82 +12,70 @@ import FluxtapeScreen
 ///   -300│             ██
 ///        09:00:18   -300   09:02:11
 /// ```
-/// The first value is drawn as bars, from zero up or down; the second as dots, with a scale of its own at the right. Truth is 1 or 0, and
-/// each other value has a level. A column in which the first value is not a number, or not always, shows a gap sign below its bar.
+/// Bars go from zero up or down. Truth is 1 or 0, and each other value has a level. A column in which the value is not a number, or not
+/// always, shows a gap sign below its bar.
 struct PlotRows {
   let state: InspectorState
   let width: Int
   let height: Int
   private var glyphs: Glyphs { state.typesetting.glyphs }
 
-  func rows(of values: [StatePath], isLogarithmic: Bool) -> [DetailRow] {
-    let series = values.prefix(2).compactMap { state.watching.series[$0] }
-    guard series.count == values.count else { return notes("reading its values\(glyphs.ellipsis)") }
+  func rows(of value: StatePath, isLogarithmic: Bool) -> [DetailRow] {
+    guard let series = state.watching.series[value] else { return notes("reading its values\(glyphs.ellipsis)") }
+    guard let range = series.chartRange else { return notes("No step has this value.") }
     // Numbers below zero hang from it, so it is a part of their scale.
-    let scales = series.map { series in
-      series.chartRange.map {
-        Scale(low: $0.lowerBound, high: $0.lowerBound < 0 ? max($0.upperBound, 0) : $0.upperBound, isLogarithmic: isLogarithmic)
-      }
-    }
-    guard scales.contains(where: { $0 != nil }) else {
-      return notes(values.count == 1 ? "No step has this value." : "No step has these values.")
-    }
-    let courses = series.indices.map { ScaledSeries(series: series[$0], scale: scales[$0] ?? Scale(low: 0, high: 0, isLogarithmic: false)) }
-    return rows(of: courses, values)
+    let high = range.lowerBound < 0 ? max(range.upperBound, 0) : range.upperBound
+    return rows(of: ScaledSeries(series: series, scale: Scale(low: range.lowerBound, high: high, isLogarithmic: isLogarithmic)))
   }
 
-  private func rows(of courses: [ScaledSeries], _ values: [StatePath]) -> [DetailRow] {
+  private func rows(of course: ScaledSeries) -> [DetailRow] {
     let typesetting = state.typesetting
-    let labelWidth = courses[0].labelWidth(in: typesetting) + 1
-    let rightWidth = courses.count > 1 ? courses[1].labelWidth(in: typesetting) + 1 : 0
-    let columns = max(width - labelWidth - 1 - rightWidth, 1)
-    let levels = courses.map { $0.series.columns(columns, of: state.rows) }
-    let hasGap = levels[0].contains { $0.isGap(in: courses[0].series) }
-    let hasLegend = courses.count > 1 || hasGap
-    let lines = max(height - (hasLegend ? 2 : 1), 3)
+    let labelWidth = course.labelWidth(in: typesetting) + 1
+    let columns = max(width - labelWidth - 1, 1)
+    let levels = course.series.columns(columns, of: state.rows)
+    let hasGap = levels.contains { $0.isGap(in: course.series) }
+    let lines = max(height - (hasGap ? 2 : 1), 3)
     let cursor = state.index.column(of: state.cursor, of: columns)
-    let labels = courses.map { $0.labels(lines) }
+    let labels = course.labels(lines)
     var rows = (0..<lines).map { line in
-      let label = (labels[0][line] ?? StyledText()).restyled { _ in .dim }
+      let label = (labels[line] ?? StyledText()).restyled { _ in .dim }
       var text = label.fitted(to: labelWidth, alignment: .right, typesetting: typesetting) + StyledText(glyphs.vertical, .border)
       for column in 0..<columns {
-        let cell = cell(at: line, of: lines, courses, levels.map { $0[column] }, isCursor: column == cursor)
+        let cell = cell(at: line, of: lines, course, levels[column], isCursor: column == cursor)
         text.append(cell.text, column == cursor && cell.style != .removed ? .cursor : cell.style)
       }
-      if rightWidth > 0, let label = labels[1][line] { text += StyledText(" ") + label.restyled { _ in .type } }
       var row = DetailRow(.text(text))
       row.chartColumn = labelWidth + 1
       return row
     }
-    rows.append(DetailRow(.text(axis(courses[0], indent: labelWidth + 1, columns, cursor))))
-    let gap = hasGap ? courses[0].series.range == nil ? "absent" : "no number" : nil
-    if hasLegend { rows.append(DetailRow(.text(legend(values, gap: gap)))) }
+    rows.append(DetailRow(.text(axis(course, indent: labelWidth + 1, columns, cursor))))
+    if hasGap {
+      let words = course.series.range == nil ? "absent" : "no number"
+      rows.append(DetailRow(.text(StyledText(" \(glyphs.absent) ", .dim) + StyledText(words))))
+    }
     return rows
   }
 
-  /// One cell of the chart. The second value's dot covers the first value's bar.
+  /// One cell of the chart.
   private func cell(
-    at line: Int, of lines: Int, _ courses: [ScaledSeries], _ levels: [Series.Level], isCursor: Bool
+    at line: Int, of lines: Int, _ course: ScaledSeries, _ level: Series.Level, isCursor: Bool
   ) -> (text: String, style: Style) {
     let floor = lines - 1 - line
-    if levels.count > 1, let share = courses[1].share(of: levels[1]), min(Int(share * Double(lines)), lines - 1) == floor {
-      return (glyphs.event, .type)
-    }
-    let zero = courses[0].zeroLine(lines)
-    if line == lines - 1, levels[0].isGap(in: courses[0].series) { return (glyphs.absent, .dim) }
+    let zero = course.zeroLine(lines)
+    if line == lines - 1, level.isGap(in: course.series) { return (glyphs.absent, .dim) }
     let blank = isCursor ? glyphs.vertical : zero == floor && floor > 0 ? glyphs.horizontal : " "
-    guard let share = courses[0].share(of: levels[0]) else { return (blank, zero == floor ? .border : .number) }
-    if courses[0].isNegative(levels[0]) {
+    guard let share = course.share(of: level) else { return (blank, zero == floor ? .border : .number) }
+    if course.isNegative(level) {
       // Down from the row of zero, at least by one row.
       let isInside = floor < zero && Double(floor) + 0.5 >= share * Double(lines)
       return isInside || floor == zero - 1 ? (glyphs.bars[7], .removed) : (blank, zero == floor ? .border : .number)
     }
-    let level = share * Double(lines) - Double(floor)
-    if floor < zero || level <= 0 && floor > zero { return (blank, .number) }
-    return courses[0].isZero(levels[0]) && zero > 0 ? (blank, .border) : (glyphs.bar(level), .number)
+    let height = share * Double(lines) - Double(floor)
+    if floor < zero || height <= 0 && floor > zero { return (blank, .number) }
+    return course.isZero(level) && zero > 0 ? (blank, .border) : (glyphs.bar(height), .number)
   }
 
-  /// The time of the first and of the last row, and what the first value is at the cursor.
+  /// The time of the first and of the last row, and what the value is at the cursor.
   private func axis(_ course: ScaledSeries, indent: Int, _ columns: Int, _ cursor: Int) -> StyledText {
     func clock(_ row: Int) -> String {
       state.rows[row]?.time.map { String(state.clock($0).prefix(8)) } ?? ""
@@ -100,13 +88,6 @@ struct PlotRows {
     guard place > first.count else { return text + now }
     text += StyledText(first, .dim) + StyledText(String(repeating: " ", count: place - first.count)) + now
     return text + StyledText(last.fittedRight(columns - place - width), .dim)
-  }
-
-  private func legend(_ values: [StatePath], gap: String?) -> StyledText {
-    var legend = StyledText(" \(glyphs.bars[7]) ", .number) + StyledText(values[0].description, .key)
-    if let gap { legend += StyledText("  \(glyphs.absent) ", .dim) + StyledText(gap) }
-    for value in values.dropFirst() { legend += StyledText("  \(glyphs.event) ", .type) + StyledText(value.description, .key) }
-    return legend
   }
 
   private func notes(_ text: String) -> [DetailRow] { DetailRow.notes(text, .dim, width: width, in: state.typesetting) }

@@ -66,7 +66,7 @@ struct RunListRows {
     let cells: [String]
     let reason: StyledText
     let styles: [String: Style]
-    let measures: RunMeasures
+    let start: Timestamp?
   }
 
   private static let columns: [Table.Column] = [
@@ -83,7 +83,7 @@ struct RunListRows {
     let lines = (order + state.runs.indices.filter { known[$0] == nil }).map { run in
       known[run].map { line(of: run, $0, isAloneInFile: counts[$0.paths] == 1) } ?? line(of: run)
     }
-    let sorted = state.runOrder.sorted(lines, by: \.measures)
+    let sorted = state.sortsRunsByTime ? newestFirst(lines) : lines
     var table = Table(Self.columns)
     for line in sorted { table.append(line.cells) }
     let reason = sorted.map { $0.reason.width(in: state.typesetting) }.max() ?? 0
@@ -97,6 +97,12 @@ struct RunListRows {
       row.keywords = (line.cells + [line.reason.plain]).joined(separator: " ")
       return row
     }
+  }
+
+  /// Runs with equal times, and those without any at the end, stay in the order of the list.
+  private func newestFirst(_ lines: [Line]) -> [Line] {
+    func age(_ place: Int) -> (Int, Int) { (lines[place].start.map { -$0.microsecondsSince1970 } ?? .max, place) }
+    return lines.indices.sorted { age($0) < age($1) }.map { lines[$0] }
   }
 
   private func narrowed(_ table: Table, besides reason: Int) -> Table {
@@ -127,9 +133,7 @@ struct RunListRows {
         hasFileName ? entry.title : file),
       reason: StyledText(run.reason.isEmpty ? findings?.words ?? "" : run.reason, run.isRed ? .error : .dim),
       styles: ["verdict": run.isRed ? .error : .text, "findings": findings?.hasProblems == true ? .error : .dim],
-      measures: RunMeasures(
-        name: name, start: run.start, duration: run.duration, steps: run.steps, problems: findings?.found?.problems,
-        notes: findings?.found?.notes ?? 0))
+      start: run.start)
   }
 
   /// A run before it was read: its name, and how many rows it has by now.
@@ -139,7 +143,7 @@ struct RunListRows {
     let name = (run.history.header?.run ?? file) + (run.history.start.map { " \($0.date) \($0.clock.prefix(8))" } ?? "")
     return Line(
       run: number, cells: cells(number, "", "", name, "", run.rows.count.counted("row"), "", file), reason: StyledText(),
-      styles: [:], measures: RunMeasures(name: name, start: run.history.start))
+      styles: [:], start: run.history.start)
   }
 
   private func cells(_ number: Int, _ cells: String...) -> [String] {

@@ -182,10 +182,18 @@ extension InspectorState {
     runList = list
     requestRunFindings(for: list)
     guard answer?.subject == .runs else { return }
-    let isFirst = details[.answer]?.selected == 0 && runOrder == .verdict
+    let isFirst = details[.answer]?.selected == 0 && !sortsRunsByTime
     rebuildPanes()
     // Until the cursor moves or the list is sorted, the cursor is on the first run.
     if isFirst { details[.answer]?.selected = 0 }
+  }
+
+  /// Sorts the list of runs by time, or with red ones first again. The list comes to the front.
+  mutating func sortRuns() {
+    if !isListingRuns { showRuns() }
+    sortsRunsByTime.toggle()
+    rebuildPanes()
+    say(sortsRunsByTime ? "runs sorted by time: the newest first" : "red runs first")
   }
 
   /// Goes from the list of runs to the timeline.

@@ -254,8 +254,7 @@ extension InspectorState {
       let step = number.map { ":" + $0 } ?? ""
       let words = [log + step] + [question.path?.description].compactMap(\.self)
       return "fluxtape \(question.question.name) \(words.map(ShellWord.quoted).joined(separator: " "))"
-    case .plot(let values, _):
-      return "fluxtape history \(quoted) \(values.map { ShellWord.quoted($0.description) }.joined(separator: " ")) --spark"
+    case .plot(let value, _): return "fluxtape history \(quoted) \(ShellWord.quoted(value.description)) --spark"
     case .bookmarks, .runs, .filters, .help, .value: return nil
     }
   }

@@ -55,8 +55,8 @@ extension InspectorState {
     case .diff: toggleUnchanged()
     case .timeline: say("the timeline has one form; T changes its time column")
     case .answer:
-      if case .plot(let values, let isLogarithmic)? = answer?.subject {
-        answer?.subject = .plot(values, isLogarithmic: !isLogarithmic)
+      if case .plot(let value, let isLogarithmic)? = answer?.subject {
+        answer?.subject = .plot(value, isLogarithmic: !isLogarithmic)
       } else if case .value(let request, var text)? = answer?.content, text.hasForms {
         text.cycleForm()
         answer?.content = .value(request, text)

@@ -132,27 +132,17 @@ extension InspectorState {
   }
 
   mutating func plot() {
-    withWatch { state, value in
-      // A second value joins the first.
-      if case .plot(let first, let isLogarithmic) = state.answer?.subject, first.count == 1, first != [value] {
-        state.show(OpenAnswer(subject: .plot(first + [value], isLogarithmic: isLogarithmic), content: .known))
-      } else {
-        state.show(OpenAnswer(subject: .plot([value], isLogarithmic: false), content: .known))
-      }
-    }
+    withWatch { state, value in state.show(OpenAnswer(subject: .plot(value, isLogarithmic: false), content: .known)) }
   }
 
-  /// The question for all watched and plotted values.
+  /// The question for all watched values and the plotted one, even while another answer covers the plot.
   var watchQuestion: WatchQuestion {
-    WatchQuestion(run: shownRun, values: watching.values + plotted.filter { !watching.values.contains($0) })
-  }
-
-  /// The values of the plot, even while another answer covers it.
-  private var plotted: [StatePath] {
-    for subject in coveredAnswers.map(\.answer.subject) + [answer?.subject].compactMap(\.self) {
-      if case .plot(let values, _) = subject { return values }
+    var values = watching.values
+    let subjects = coveredAnswers.map(\.answer.subject) + [answer?.subject].compactMap(\.self)
+    for case .plot(let value, _) in subjects where !values.contains(value) {
+      values.append(value)
     }
-    return []
+    return WatchQuestion(run: shownRun, values: values)
   }
 
   mutating func receiveSeries(_ series: [StatePath: Series], of question: WatchQuestion) {

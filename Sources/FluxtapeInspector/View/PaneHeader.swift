@@ -17,8 +17,7 @@ struct PaneHeader {
     frame.fill(slot.header, with: line, style: .border)
     var left = StyledText(line, .border)
     left += slot.pane == .timeline ? timelineTitle(line) : detailTitle(slot, line)
-    let watched = watches(in: slot)
-    let width = slot.header.columns - watched.width
+    let width = slot.header.columns
     var right = slot.pane == .timeline ? StyledText() : note(on: slot.pane, frame.glyphs)
     // Where one pane has the whole screen, that one tells of the log.
     if slot.pane == .timeline || (state.focusedZoom == .full && state.answer?.isWhole != true) {
@@ -35,23 +34,10 @@ struct PaneHeader {
     if slot.pane == .timeline, rightWidth > 0 { left = left.shortened(to: max(width - rightWidth - 2, 12), typesetting: frame.typesetting) }
     let leftWidth = left.width(in: frame.typesetting)
     frame.write(left.shortened(to: width, typesetting: frame.typesetting), at: slot.header.origin, maxWidth: width)
-    if watched.width > 0 {
-      let labels = Position(row: slot.header.origin.row, column: slot.header.origin.column + width)
-      frame.write(watched.labels, at: labels, maxWidth: watched.width)
-    }
     guard rightWidth > 0, leftWidth + rightWidth + 1 < width else { return }
     var place = slot.header.origin
     place.column += width - rightWidth - 1
     frame.write(StyledText(" ") + right + StyledText(" "), at: place, maxWidth: rightWidth)
-  }
-
-  /// The watched values that are columns of this pane.
-  private func watches(in slot: Layout.Slot) -> WatchColumns {
-    let width = slot.body.columns
-    if slot.pane == .answer { return WatchColumns.besideAnswer(in: state, width: width) }
-    let isTimeline = slot.pane == .timeline && !state.watching.values.isEmpty
-    return WatchColumns(
-      state: state, values: isTimeline ? TimelineColumns(of: state, lanes: state.lanes, form: form, width: width).watches : [])
   }
 
   private func name(_ pane: Pane) -> StyledText {
@@ -194,11 +180,11 @@ struct PaneHeader {
     entry.isOn ? StyledText("[\(entry.text)]", .prompt) : StyledText("[\(entry.text) off]", .dim)
   }
 
-  /// `[flux-] 3 of 12 runs  /cart: 2 runs  by duration`
+  /// `[flux-] 3 of 12 runs  /cart: 2 runs  by time`
   private var listNote: StyledText {
-    let (words, order) = (state.words, state.runOrder)
-    let isSorted = state.answer?.subject == .runs && order != .verdict
-    let title = StyledText(isSorted ? "by " + order.rawValue : state.answer?.title ?? "", .dim)
+    let words = state.words
+    let isSorted = state.answer?.subject == .runs && state.sortsRunsByTime
+    let title = StyledText(isSorted ? "by time" : state.answer?.title ?? "", .dim)
     let filter = words.filter.isEmpty ? StyledText() : StyledText("[\(words.filter)]", .prompt) + StyledText(" \(state.listShare)", .dim)
     let search = StyledText(state.listSearchWords ?? "", .prompt)
     // The title of a value says which form of it is shown, and needs the room more than a search that found nothing.

@@ -12,8 +12,6 @@ struct TimelineColumns {
   private(set) var showsChanges = true
   private(set) var showsLanes: Bool
   private(set) var showsInitial = false
-  /// The watched values that have a column, in the room that names leave.
-  private(set) var watches: [StatePath] = []
   /// The width left for names.
   private(set) var name = 0
   let indentLimit = 6
@@ -42,8 +40,6 @@ struct TimelineColumns {
   /// Names, with the beginning of the contents behind them, get this width before any other column. Much less, and a column that appears
   /// as the screen gets wider would remove contents that were shown without it.
   private static let wantedName = 31
-  /// Watched values, which the user asked for, leave names this width.
-  private static let nameBesideWatches = 24
   /// The width of `~3  +1  -1`.
   static let changesWidth = 11
 
@@ -72,10 +68,6 @@ struct TimelineColumns {
     where showsChanges && (wider == .delta ? time == nil && widest != nil : time == .delta && widest == .clock) {
       if name >= Self.wantedName + wider.width + 1 - (time.map { $0.width + 1 } ?? 0) { time = wider; measure() }
     }
-    // The watched values are the recorded ones, also while the rows are those of a what-if run.
-    guard showsChanges, form != .single, state.whatIf.shown == nil, name > Self.nameBesideWatches else { return }
-    watches = Array(state.watching.values.prefix((name - Self.nameBesideWatches) / WatchColumns.columnWidth))
-    measure()
   }
 
   private mutating func measure() {
@@ -84,7 +76,6 @@ struct TimelineColumns {
     if showsLanes { used += lanesWidth + 1 }
     if showsInitial { used += 1 }
     if showsChanges { used += 1 + Self.changesWidth }
-    used += watches.count * WatchColumns.columnWidth
     name = max(width - used, 1)
   }
 

@@ -100,9 +100,7 @@ extension TimelineView {
     text += name.fitted(to: max(room, 1), elision: .middle, typesetting: frame.typesetting)
     if !outcome.isEmpty { text += StyledText(" ") + outcome }
     if columns.showsChanges, flood == 1 { text += StyledText(" ") + whatIf.changes(of: row, at: place) }
-    guard !columns.watches.isEmpty else { return text }
-    let watched = WatchColumns(state: state, values: columns.watches)
-    return text.fitted(to: columns.width - watched.width, typesetting: frame.typesetting) + watched.cells(of: row)
+    return text
   }
 
   /// Returns the row that a row's time is relative to.
