@@ -29,7 +29,6 @@ struct Stats: ParsableCommand {
     let listing = try RunListing(folders: logs) { history, entry in report.add(history, isRed: entry.summary.isRed) }
     report.end(listing.totals)
     StandardOutput.write(lines: report.lines(as: format))
-    for problem in listing.unreadable { StandardOutput.warn("fluxtape: left out: \(problem)") }
-    try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
+    try ExitStatus.end(leavingOut: listing.unreadable)
   }
 }

@@ -18,13 +18,9 @@ extension ComparisonReport {
   }
 
   /// Stands above everything else.
-  var fieldLines: [String] {
-    comparison.fields.isEmpty ? [] : [fieldHeading + ":"] + fieldTable.textRows.map { "  " + $0 } + [""]
+  var fieldPassages: [Passage] {
+    comparison.fields.isEmpty ? [] : [Passage("fields differ in samples of both runs:", fieldTable)]
   }
-
-  var fieldMarkdown: [String] { comparison.fields.isEmpty ? [] : [fieldHeading + ":", ""] + fieldTable.markdown + [""] }
-
-  private var fieldHeading: String { "fields differ in samples of both runs" }
 
   var fieldObjects: [JSONObject] {
     comparison.fields.map { field in

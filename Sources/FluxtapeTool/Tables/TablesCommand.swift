@@ -56,8 +56,7 @@ struct WriteTables: ParsableCommand {
     try ingest.run()
     let totals = ingest.totals
     StandardOutput.warn("fluxtape: \(output): \(totals.words)")
-    for problem in totals.unreadable { StandardOutput.warn("fluxtape: left out: \(problem)") }
-    try ExitStatus.end(found: false, unreadable: !totals.unreadable.isEmpty)
+    try ExitStatus.end(leavingOut: totals.unreadable)
   }
 
   /// The rules and limits in one line.
