@@ -27,16 +27,17 @@ package struct RunListReport: Report, Sendable {
   package init(_ listing: RunListing) { self.listing = listing }
 
   package var text: [String] {
-    guard !listing.entries.isEmpty else { return unreadableLines }
-    let sections = [failures, attempts, sharings].compactMap { $0?.text }.flatMap { [""] + $0 }
-    return table.text + unreadableLines + sections + ["", listing.totals.words]
+    let unreadable = listing.unreadable.map { "cannot be read: \($0)".displayed() }
+    return listing.entries.isEmpty ? unreadable : lines(\.text, unreadable)
   }
 
-  private var unreadableLines: [String] { listing.unreadable.map { "cannot be read: \($0)".displayed() } }
-
   package var markdown: [String] {
-    table.markdown + listing.unreadable.map { "\n" + MarkdownText.escaped("cannot be read: \($0)") }
-      + [failures, attempts, sharings].compactMap(\.self).flatMap { [""] + $0.markdown } + ["", listing.totals.words]
+    lines(\.markdown, listing.unreadable.map { "\n" + MarkdownText.escaped("cannot be read: \($0)") })
+  }
+
+  private func lines(_ form: (Table) -> [String], _ unreadable: [String]) -> [String] {
+    let sections = [failures, attempts, sharings].compactMap(\.self).flatMap { [""] + form($0) }
+    return form(table) + unreadable + sections + ["", listing.totals.words]
   }
 
   package var table: Table {

@@ -7,17 +7,17 @@ extension StyledText {
   /// The position of a short text.
   package enum Alignment: Hashable, Sendable { case left, right }
 
-  /// Returns the text, escaped, shortened or padded to exactly `width` columns. The padding has the style `padding`.
+  /// Returns the text, escaped, shortened or padded to exactly `width` columns.
   ///
   /// - Complexity: O(`width` + number of runs), independent of the text's length.
   package func fitted(
-    to width: Int, elision: Elision = .end, alignment: Alignment = .left, padding: Style = .text, typesetting: Typesetting = .unicode
+    to width: Int, elision: Elision = .end, alignment: Alignment = .left, typesetting: Typesetting = .unicode
   ) -> StyledText {
     guard width > 0 else { return StyledText() }
     var fitted = shortened(to: width, elision: elision, typesetting: typesetting)
     let missing = width - fitted.width(in: typesetting)
     guard missing > 0 else { return fitted }
-    let blanks = StyledText(String(repeating: " ", count: missing), padding)
+    let blanks = StyledText(String(repeating: " ", count: missing))
     switch alignment {
     case .left: fitted.append(blanks)
     case .right: fitted = blanks + fitted

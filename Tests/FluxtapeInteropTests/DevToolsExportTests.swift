@@ -71,17 +71,6 @@ struct DevToolsExportTests {
     return .object(state)
   }
 
-  @Test func `an app replays the envelope from its first state`() throws {
-    let history = try Self.open(Self.counter(20))
-    let actions = try Self.actions(of: history)
-    var envelope = DevToolsEnvelope(initial: actions.first?.state)
-    for (action, _) in actions { envelope.add(action) }
-    let file = String(decoding: envelope.file, as: UTF8.self)
-    let replayed = try DevToolsImporter.enhancer(file, initial: ["n": 77], reducer: Self.reducer)
-    #expect(replayed.states.map { $0["n"]?.int } == Array(1..<20))
-    #expect(try ForeignLog(file).actions.map(\.payload) == actions.map { $0.action.type == "@@INIT" ? nil : $0.action.payload })
-  }
-
   /// Everything that the format has a place for, in our member or its own, survives the round trip.
   @Test func `a thousand actions come back as they were`() throws {
     let history = try Self.open(Self.counter(1_000))

@@ -49,7 +49,6 @@ struct StyledTextTests {
   @Test func `styles stay with their text`() {
     let text = StyledText("ab", .key) + StyledText("cd", .string) + StyledText("ef", .number)
     #expect(text.shortened(to: 5, elision: .middle).runs == [.init("ab…", .key), .init("ef", .number)])
-    #expect(text.fitted(to: 8, padding: .dim).runs.last == .init("  ", .dim))
     #expect(text.restyled(\.selected).runs.map(\.style) == [.key.selected, .string.selected, .number.selected])
   }
 

@@ -76,9 +76,9 @@ struct ForeignLogTests {
     let answer = try BuiltTool.run("export", BuiltTool.shopLog, "--to", "redux-devtools")
     #expect(answer.status == 2)
     #expect(answer.errors.contains("choose one of catalog, session, cart with --store"))
-    let one = try BuiltTool.run("export", BuiltTool.shopLog, "--to", "redux-devtools", "--store", "session", "--redux-envelope")
+    let one = try BuiltTool.run("export", BuiltTool.shopLog, "--to", "redux-devtools", "--store", "session")
     #expect(one.status == 0)
-    #expect(one.output.hasPrefix("{\"payload\":\"[{\\\"type\\\":\\\"session.loginRequested\\\""))
+    #expect(one.output.contains("session.loginRequested") && !one.output.contains("cart.itemAdded"))
   }
 
   @Test func `a trace is JSON with a track for each store`() throws {
@@ -108,7 +108,7 @@ struct ForeignLogTests {
   @Test(arguments: [
     (["--to", "csv", "--plain"], "--plain is not for --to csv"),
     (["--to", "chrome-trace", "--full"], "--full is not for --to chrome-trace"),
-    (["--to", "csv", "--redact", "x"], "export to jsonl first"), (["--to", "jsonl", "--redux-envelope"], "--redux-envelope is not for"),
+    (["--to", "csv", "--redact", "x"], "export to jsonl first"),
     (["--to", "csv", "--store", "nowhere"], "there is no store 'nowhere'"),
   ])
   func `an option of another form is refused`(options: [String], says: String) throws {

@@ -167,14 +167,16 @@ extension FindingWords {
     }
   }
 
-  package static func change(_ value: Finding.Value, columns: Int = 60) -> String {
+  package static func change(_ value: Finding.Value) -> String {
     switch (value.old, value.new) {
-    case (let old?, let new?) where old != new: ChangedText(old, new, columns: columns).arrow
-    case (_, let new?): new.shortText(columns)
-    case (let old?, nil): "\(old.shortText(columns)) → absent"
+    case (let old?, let new?) where old != new: ChangedText(old, new, columns: widestValue).arrow
+    case (_, let new?): new.shortText(widestValue)
+    case (let old?, nil): "\(old.shortText(widestValue)) → absent"
     case (nil, nil): "absent"
     }
   }
+
+  private static let widestValue = 60
 
   /// The text around a secret, without the secret.
   package var excerpt: String? {

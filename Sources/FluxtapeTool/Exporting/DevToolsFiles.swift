@@ -11,16 +11,15 @@ struct DevToolsFiles {
   let rows: [Int]?
   /// The output path. With several stores, their names are added before the extension. `nil` is standard output, for one store.
   let output: String?
-  let isEnvelope: Bool
 
   /// Writes the files. Returns the number of actions and states.
   func write(store named: String?, evenIfLarge allowsLarge: Bool) throws -> Int {
     let stores = try stores(named)
-    if !isEnvelope { try WholeStates(history: history, rows: rows, stores: stores).announce(evenIfLarge: allowsLarge) }
+    try WholeStates(history: history, rows: rows, stores: stores).announce(evenIfLarge: allowsLarge)
     var count = 0
     for store in stores {
       let file = try ExportOutput(output.map { stores.count == 1 ? $0 : Self.path($0, of: store) }, .reduxDevTools)
-      count += isEnvelope ? try writeEnvelope(of: store, file.write) : try writeLifted(of: store, file.write)
+      count += try write(store, file.write)
       try file.finish()
     }
     return count
@@ -48,7 +47,7 @@ struct DevToolsFiles {
     return path.dropLast(5) + "." + name + ".json"
   }
 
-  private func writeLifted(of store: String, _ write: ([UInt8]) throws -> Void) throws -> Int {
+  private func write(_ store: String, _ write: ([UInt8]) throws -> Void) throws -> Int {
     var export: DevToolsExport?
     var count = 0
     try history.forEachExported(among: rows, of: store) { row, exported in
@@ -77,24 +76,6 @@ struct DevToolsFiles {
         export.unknownStates == 1 ? "1 state is unknown and marked so" : "\(export.unknownStates) states are unknown and marked so"
       StandardOutput.warn("fluxtape: \(store): \(words)")
     }
-    return count
-  }
-
-  private func writeEnvelope(of store: String, _ write: ([UInt8]) throws -> Void) throws -> Int {
-    var envelope: DevToolsEnvelope?
-    var count = 0
-    try history.forEachExported(among: rows, of: store) { row, exported in
-      // The format has only the app's actions.
-      guard case .action(let action) = exported else { return }
-      let isBeginning = action.type == ActionRecord.storeBegan
-      if envelope == nil {
-        envelope = DevToolsEnvelope(
-          initial: try isBeginning ? history.exactState(after: row) : history.exactState(of: store, before: row))
-      }
-      count += 1
-      envelope?.add(action)
-    }
-    if let envelope { try write(envelope.file) }
     return count
   }
 }

@@ -15,7 +15,7 @@ struct Export: ParsableCommand {
 
       --to redux-devtools writes files that Redux DevTools import, one per store: with --output out.json the stores cart and session go \
       to out.cart.json and out.session.json. This form has a whole state for each action; more than \(WholeStates.limit / 1_000_000) MB \
-      need --yes. --redux-envelope writes only the actions, for an app with the reducer.
+      need --yes.
 
       --to chrome-trace writes trace events for Perfetto (ui.perfetto.dev): a track per store, arrows from causes to effects, a span for \
       asynchronous work, an instant for a change without an action.
@@ -55,7 +55,6 @@ struct Export: ParsableCommand {
   @Flag(help: "jsonl: write patches as RFC 6902 has them, for other tools.") var plain = false
   @Option(help: ArgumentHelp("jsonl: leave out what stands under this key or path.", valueName: "key")) var redact: [String] = []
   @Flag(help: "jsonl: leave out what seem to be secrets.") var redactSecrets = false
-  @Flag(help: "redux-devtools: write actions and a first state only.") var reduxEnvelope = false
   @Option(help: ArgumentHelp("swift-test: the types and the function of a store.", valueName: "store=State,Action,reducer")) var reducer:
     [String] = []
   @Option(name: .customLong("import"), help: ArgumentHelp("swift-test: a module that they are in.", valueName: "module")) var modules:
@@ -74,7 +73,7 @@ struct Export: ParsableCommand {
     let history = try History.ofOneRun(logs, run: choice.run, merge: choice.merge)
     let rows = try rows(of: history, query, steps)
     if to == .reduxDevTools {
-      let files = DevToolsFiles(history: history, rows: rows, output: output, isEnvelope: reduxEnvelope)
+      let files = DevToolsFiles(history: history, rows: rows, output: output)
       if try files.write(store: store, evenIfLarge: yes) == 0 { throw ExitStatus.found }
       return
     }
@@ -135,7 +134,7 @@ struct Export: ParsableCommand {
       ("--full", full && to != .jsonl && to != .csv), ("--plain", plain && to != .jsonl), ("--redact", !redact.isEmpty && to != .jsonl),
       ("--redact-secrets", redactSecrets && to != .jsonl),
       ("--yes", yes && to != .reduxDevTools && to != .jsonl && to != .csv),
-      ("--redux-envelope", reduxEnvelope && to != .reduxDevTools), ("--never", never != nil && to != .swiftTest),
+      ("--never", never != nil && to != .swiftTest),
       ("--reducer", !reducer.isEmpty && to != .swiftTest), ("--import", !modules.isEmpty && to != .swiftTest),
     ]
     guard let option = foreign.first(where: \.1)?.0 else { return }
