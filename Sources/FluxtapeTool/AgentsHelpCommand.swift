@@ -16,9 +16,8 @@ struct AgentsHelp: ParsableCommand {
       cart.total' (which actions change it most often).
       4. Search with 'find LOG|FOLDER QUERY', for instance 'cart.total < 0', 'type:cart.*', 'is:error', 'changed:cart.items'.
 
-      Answers can be bounded: with --max-bytes 2000 the last line says how many lines are left, and which --offset continues. --json \
-      prints one object a line. With 'find' and 'list', --with time,site,payload and --value PATH add what would need a second question. \
-      If a log holds several runs, --run N chooses one.
+      --json prints one object a line. With 'find' and 'list', --with time,site,payload and --value PATH add what would need a second \
+      question. If a log holds several runs, --run N chooses one.
 
       Exit status: 0 fine, 1 a difference, a problem or nothing found, 2 wrong usage, 3 a log could not be read. Errors say what to do \
       next, on standard error.

@@ -6,14 +6,11 @@ struct AnswerOptions: ParsableArguments {
   @Flag(help: "Print JSON Lines, the same as --format json.") var json = false
   @Option(help: ArgumentHelp("Print text, json (one object a line), csv or md.", valueName: "form"), transform: Self.format) var format:
     ReportFormat?
-  @OptionGroup var limit: LimitOptions
 
-  /// Returns the chosen format. Limits the answer if that was asked for.
+  /// Returns the chosen format.
   func resolved() throws -> ReportFormat {
     if json, let format, format != .json { throw UsageError(message: "--json and --format \(format.rawValue) exclude each other") }
-    let result = json ? .json : format ?? .text
-    try limit.apply(as: result)
-    return result
+    return json ? .json : format ?? .text
   }
 
   private static func format(_ name: String) throws -> ReportFormat {

@@ -20,12 +20,10 @@ struct Diff: ParsableCommand {
 
   @Option(help: "The store to compare (default: the store of the second step).") var store: String?
   @Flag(help: "Print a JSON Patch (RFC 6902).") var json = false
-  @OptionGroup var limit: LimitOptions
   @OptionGroup var choice: RunChoice
   @Argument(help: "A log and two steps: LOG N M, or LOG:N OTHER:M.", completion: .file(extensions: ["jsonl"])) var steps: [String]
 
   func run() throws {
-    try limit.apply(as: json ? .json : .text)
     if let logs = wholeLogs {
       guard store == nil else { throw UsageError(message: "--store is for two steps; 'fluxtape compare' takes --ignore PATH") }
       return try Compare.compare(logs.0, logs.1, as: json ? .json : .text)

@@ -44,9 +44,7 @@ struct FluxtapeCommand: ParsableCommand {
       try FormOptions.take(from: &words)
       var command = try parseAsRoot(words)
       try command.run()
-      StandardOutput.finishLimited()
     } catch {
-      StandardOutput.finishLimited()
       exit(for: error)
     }
   }

@@ -37,8 +37,8 @@ struct List: ParsableCommand {
     let query = try query.map { try Query(argument: $0) }
     let details = try detail.resolved(as: format)
     if follow {
-      guard query == nil, choice.run == nil, details.isEmpty, !answer.limit.isAsked else {
-        throw UsageError(message: "--follow excludes --where, --run, --with, --value, --max-bytes and --offset")
+      guard query == nil, choice.run == nil, details.isEmpty else {
+        throw UsageError(message: "--follow excludes --where, --run, --with and --value")
       }
       var follower = try LogFollower(logs, as: format)
       return try follower.run()

@@ -26,12 +26,10 @@ struct Show: ParsableCommand {
   @Option(help: "Print only the value at this path of the state.") var path: String?
   @Flag(help: "List what is redacted, and why.") var whyRedacted = false
   @Flag(help: "Print one JSON value on one line.") var json = false
-  @OptionGroup var limit: LimitOptions
   @OptionGroup var choice: RunChoice
   @Argument(help: "A log and a step: LOG N, or LOG:N.", completion: .file(extensions: ["jsonl"])) var step: [String]
 
   func run() throws {
-    try limit.apply(as: json ? .json : .text)
     let address = try StepAddress.steps(step, count: 1, usage: "show LOG N, or show LOG:N")[0]
     let history = try History.ofOneRun([address.log], run: choice.run)
     let row = try history.row(at: address)

@@ -1,6 +1,4 @@
-import FluxtapeAnswers
 import FluxtapeHistory
-import FluxtapeLocking
 import FluxtapeScreen
 import Foundation
 
@@ -12,11 +10,7 @@ struct StandardOutput: ~Copyable {
   private var bytes: [UInt8] = []
   private var pieceSize = firstPiece
 
-  /// An answer that is limited, until ``finishLimited()``.
-  private static let limited = Locked<LimitedAnswer?>(nil)
-
   mutating func line(_ text: String) {
-    if Self.isKept(text) { return }
     bytes.append(contentsOf: text.utf8)
     bytes.append(UInt8(ascii: "\n"))
     if bytes.count >= pieceSize { flush() }
@@ -52,26 +46,6 @@ extension StandardOutput {
 
   /// Makes writes to a closed pipe fail with EPIPE, instead of a signal that a shell would report.
   static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
-
-  /// Whether the answer is limited, and keeps the line.
-  private static func isKept(_ text: String) -> Bool {
-    limited.withLock { answer in
-      guard answer != nil else { return false }
-      for line in text.split(separator: "\n", omittingEmptySubsequences: false) { answer?.lines.add(String(line)) }
-      return true
-    }
-  }
-
-  /// Keeps what is printed line by line from here on as far as it fits.
-  static func limit(to lines: BoundedLines, as format: ReportFormat) {
-    limited.withLock { $0 = LimitedAnswer(lines: lines, format: format) }
-  }
-
-  /// Prints the answer if it is limited.
-  static func finishLimited() {
-    guard let answer = limited.withLock({ answer in answer.take() }) else { return }
-    for line in answer.text { write(line + "\n") }
-  }
 
   static func write(_ bytes: [UInt8]) { write(bytes[...], to: STDOUT_FILENO) }
 
