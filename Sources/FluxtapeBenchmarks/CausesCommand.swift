@@ -26,7 +26,7 @@ struct Causes: ParsableCommand {
 
   /// A group of kinds of bugs.
   enum Group: String, ExpressibleByArgument, CaseIterable {
-    case known, fresh, variants, strangers, newcomers, visitors
+    case known, fresh, variants, strangers, newcomers, visitors, guests
 
     var kinds: [BugKind] {
       switch self {
@@ -36,6 +36,7 @@ struct Causes: ParsableCommand {
       case .strangers: BugKind.strangers
       case .newcomers: BugKind.newcomers
       case .visitors: BugKind.visitors
+      case .guests: BugKind.guests
       }
     }
   }

@@ -4,7 +4,8 @@ import Testing
 
 /// The logs of ``BugKind``: what the benchmark of causes says is worth nothing if a line is broken or the answer is not there.
 struct BugKindTests {
-  private static let kinds = BugKind.known + BugKind.fresh + BugKind.variants + BugKind.strangers + BugKind.newcomers + BugKind.visitors
+  private static let kinds =
+    BugKind.known + BugKind.fresh + BugKind.variants + BugKind.strangers + BugKind.newcomers + BugKind.visitors + BugKind.guests
 
   @Test(arguments: [true, false]) func `every line is a record, and only red runs fail`(isRed: Bool) throws {
     for kind in Self.kinds {
