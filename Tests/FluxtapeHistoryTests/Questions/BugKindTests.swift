@@ -18,6 +18,17 @@ struct BugKindTests {
     }
   }
 
+  @Test(arguments: kinds.map(\.name)) func `is red and green with any seed`(_ name: String) throws {
+    let kind = try #require(Self.kinds.first { $0.name == name })
+    for seed in 1...3 {
+      for isRed in [true, false] {
+        let text = try kind.log(isRed: isRed, seed: seed, noise: seed == 2)
+        #expect(text.contains("\"level\":\"error\"") == isRed, "seed \(seed)")
+        #expect(text.hasSuffix(isRed ? "\"end\":\"failed\"}\n" : "\"end\":\"passed\"}\n"), "seed \(seed)")
+      }
+    }
+  }
+
   @Test func `each cause is in the log of a red run, or of a green one where it is missing`() throws {
     for kind in Self.kinds {
       let text = try kind.log(isRed: true, seed: 7, noise: false) + kind.log(isRed: false, seed: 7, noise: false)
