@@ -26,7 +26,7 @@ struct Causes: ParsableCommand {
 
   /// A group of kinds of bugs.
   enum Group: String, ExpressibleByArgument, CaseIterable {
-    case known, fresh, variants, strangers, newcomers, visitors, guests
+    case known, fresh, variants, strangers, newcomers, visitors, guests, travellers
 
     var kinds: [BugKind] {
       switch self {
@@ -37,6 +37,7 @@ struct Causes: ParsableCommand {
       case .newcomers: BugKind.newcomers
       case .visitors: BugKind.visitors
       case .guests: BugKind.guests
+      case .travellers: BugKind.travellers
       }
     }
   }

@@ -6,6 +6,7 @@ import Testing
 struct BugKindTests {
   private static let kinds =
     BugKind.known + BugKind.fresh + BugKind.variants + BugKind.strangers + BugKind.newcomers + BugKind.visitors + BugKind.guests
+    + BugKind.travellers
 
   @Test(arguments: [true, false]) func `every line is a record, and only red runs fail`(isRed: Bool) throws {
     for kind in Self.kinds {
