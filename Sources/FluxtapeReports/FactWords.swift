@@ -23,7 +23,8 @@ extension FailureFact {
     case .between:
       return isBelow
         ? "no \(two) comes between \(one) and its \(path)" : "\(two) comes between \(one) and its \(path)"
-    case .interrupts: return "\(two) comes between \(one) and the next \(path)"
+    case .interrupts:
+      return "\(two)\(detail.isEmpty ? "" : ", which changes \(Self.place(detail)),") comes between \(one) and the next \(path)"
     case .firstBefore, .siblings: return "\(one) comes before \(two)"
     case .lastBefore: return "the last \(one) comes before the last \(two)"
     case .after: return isBelow ? "no \(one) comes after \(two)" : "\(one) comes after \(two)"
@@ -41,6 +42,9 @@ extension FailureFact {
     case .sameAsWritten: return "\(one) \(isBelow ? "does not write" : "writes") \(place) to \(detail)"
     case .sameAsOther: return "\(one) has \(place) \(isBelow ? "unlike" : "as in") \(two) \(Self.place(detail))"
     case .copies, .mirrors: return "\(one) writes \(place) \(isBelow ? "unlike" : "as in") \(two) \(Self.place(detail))"
+    case .exceeds: return "\(one) has \(place) \(isBelow ? "at most" : "above") \(Self.place(detail))"
+    case .multiple: return "\(one) has \(place) that is \(isBelow ? "no" : "a") multiple of \(Self.place(detail))"
+    case .sawLeast, .sawMost: return "\(one) happens while \(place) is \(range)"
     case .adds: return "\(one) \(isBelow ? "does not add" : "adds") \(place) to \(detail)"
     case .equals: return "\(one) leaves \(place) \(isBelow ? "unlike" : "equal to") \(detail)"
     case .empties: return "\(one) leaves \(place) \(isBelow ? "not empty" : "empty")"

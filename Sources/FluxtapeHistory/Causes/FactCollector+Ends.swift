@@ -27,17 +27,23 @@ extension FactCollector {
       sheet.lastWrites[FactPlace(store: end.store, path: end.path)] = (end.value.writer, end.value.row)
       sheet.note(FactKey(kind: .leftBy, subject: end.value.writer, path: end.path), at: end.value.row)
       if named.contains(end.value.hash), !end.value.isEmpty { sheet.namedPlaces.insert(FactPlace(store: end.store, path: end.path)) }
-      guard let choice = end.value.choice else { continue }
-      let key = FactKey(kind: .ends, subject: end.store, path: end.path, detail: choice)
-      sheet.note(key, at: last)
-      if keepsTexts, let text = choiceTexts[choice] { sheet.note(key, text: text) }
+      note(end.value.choice, at: end.path, end, last)
+      note(end.value.signs, at: names.path(end.path, FactNameCache.signs), end, last)
     }
     noteEqual(ends + times, last)
     for numbers in Dictionary(grouping: ends.filter { $0.value.number != nil }, by: \.store).values { noteSums(numbers, last) }
   }
 
-  /// A larger state has so many values that some are equal by chance.
-  private static var mostEnds: Int { 64 }
+  private mutating func note(_ choice: UInt32?, at path: UInt32, _ end: End, _ row: Int32) {
+    guard let choice else { return }
+    sheet.lastWrites[FactPlace(store: end.store, path: path)] = (end.value.writer, end.value.row)
+    let key = FactKey(kind: .ends, subject: end.store, path: path, detail: choice)
+    sheet.note(key, at: row)
+    if keepsTexts, let text = choiceTexts[choice] { sheet.note(key, text: text) }
+  }
+
+  /// A larger state has so many values that some are equal by chance, and that too many facts would come of each.
+  static var mostEnds: Int { 64 }
   private static var mostNumbers: Int { 16 }
 
   /// How often each action happened. An action is a place here, in the stead of a store.

@@ -32,6 +32,38 @@ struct ValueHolders {
   }
 }
 
+/// Which arrays of states hold a telling value now.
+struct ListMembers {
+  struct List: Hashable {
+    let store: Int
+    let path: UInt32
+  }
+
+  /// The elements of an array, or what they have under a key.
+  struct Column: Hashable {
+    let list: List
+    let path: UInt32
+  }
+
+  private var hashes: [List: [UInt32: Set<UInt32>]] = [:]
+  private var columns: [UInt32: Set<Column>] = [:]
+
+  /// The columns that hold a value; none if they are too many to be telling.
+  subscript(hash: UInt32) -> Set<Column> { columns[hash].map { $0.count <= Self.most ? $0 : [] } ?? [] }
+
+  private static let most = 8
+
+  /// - Parameter held: The hashes of each column.
+  mutating func set(_ held: [UInt32: Set<UInt32>], _ list: List) {
+    let old = hashes.updateValue(held, forKey: list) ?? [:]
+    for path in Set(old.keys).union(held.keys) {
+      let (before, now) = (old[path] ?? [], held[path] ?? [])
+      for hash in before.subtracting(now) { columns[hash]?.remove(Column(list: list, path: path)) }
+      for hash in now.subtracting(before) { columns[hash, default: []].insert(Column(list: list, path: path)) }
+    }
+  }
+}
+
 // MARK: - Numbers and values of states
 
 extension FactCollector {
@@ -118,6 +150,7 @@ extension FactCollector {
 
   /// Forgets an array that is not followed any more, with what was derived from it: that would stay as it is.
   private mutating func forgetList(at path: UInt32, _ store: Int) {
+    members.set([:], ListMembers.List(store: store, path: path))
     lists[store]?[path] = nil
     for place in written[store]?.children(of: path) ?? [] where names.isDerived(place) { forget(place, store) }
   }
@@ -130,7 +163,7 @@ extension FactCollector {
   /// Forgets what stood at a path and below it.
   mutating func forget(_ path: UInt32, _ store: Int) {
     for place in written[store]?.cut(path) ?? [] {
-      lists[store]?[place] = nil
+      if lists[store]?.removeValue(forKey: place) != nil { members.set([:], ListMembers.List(store: store, path: place)) }
       forgetValue(at: place, store)
     }
   }
@@ -163,12 +196,15 @@ extension FactCollector {
     keep(number: Double(elements.count), at: size, subject, store, row)
     keepEnd(elements.first, at: names.path(path, FactNameCache.first), subject, store, row)
     keepEnd(elements.last, at: names.path(path, FactNameCache.last), subject, store, row)
+    var held: [UInt32: Set<UInt32>] = [:]
+    defer { members.set(held, ListMembers.List(store: store, path: path)) }
     for (key, values) in Self.columns(of: elements) {
       let column = key.map { names.path(names.path(path, "-"), $0) } ?? names.path(path, "-")
       let numbers = values.compactMap { $0.number?.double }
       if numbers.count == values.count {
         keep(number: numbers.reduce(0, +), at: names.path(path, FactNameCache.sum(of: key)), subject, store, row)
       }
+      held[column] = Set(values.compactMap(FactScalar.tellingHash))
       sheet.noteOnce(FactKey(kind: .writes, subject: subject, path: column), at: row)
       if Set(values).count == values.count { sheet.noteOnce(FactKey(kind: .unique, subject: subject, path: column), at: row) }
       let texts = values.compactMap(\.string)

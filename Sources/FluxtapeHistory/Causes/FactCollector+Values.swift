@@ -14,13 +14,16 @@ extension FactCollector {
   ) -> [PayloadValue] {
     guard let payload else { return [] }
     var values: [PayloadValue] = []
-    var compared = 0
+    var (compared, numbers) = (0, [PayloadValue]())
     let counted = ignored.removed(from: payload, in: .payload)
     forEachScalar(of: counted, at: names.path(0, "payload"), depth: 0) { collector, path, scalar, value in
       let site = FactKey(kind: .has, subject: subject, path: path)
       collector.sheet.noteOnce(site, at: row)
       collector.noteValue(scalar, value, (.payload, .payloadLeast, .payloadMost), subject, path, row)
       collector.noteSigns(of: value, subject, path, row)
+      if scalar.number != nil, !collector.names.isPattern(path), numbers.count < Self.mostNumbersCompared {
+        numbers.append(PayloadValue(path: path, hash: scalar.hash, number: scalar.number))
+      }
       if compared < Self.mostCompared, scalar.isTelling || scalar.number != nil {
         compared += 1
         let values = collector.written[store] ?? StateValues()
@@ -28,6 +31,7 @@ extension FactCollector {
           collector.sheet.noteOnce(FactKey(kind: .sameAsState, subject: subject, path: path, detail: place), at: row)
         }
       }
+      collector.noteMembership(of: scalar, at: path, subject, store, row)
       guard scalar.isTelling, values.count < Self.mostCompared, !values.contains(where: { $0.path == path }) else { return }
       values.append(PayloadValue(path: path, hash: scalar.hash, number: scalar.number))
       if collector.seen[site]?.contains(scalar.hash) == true {
@@ -46,6 +50,7 @@ extension FactCollector {
           FactKey(kind: .sameAsCause, subject: subject, other: origin.subject, path: path, detail: other.path), at: row)
       }
     }
+    noteLarger(numbers, subject, store, row)
     if let numbers = Self.numbers(of: counted, depth: 0), numbers.count > 1, let sum = JSONNumber(numbers.reduce(0, +)),
       let scalar = FactScalar(.number(sum)), scalar.isTelling
     {
@@ -56,6 +61,40 @@ extension FactCollector {
     for value in values { holders.set(value.hash, ValueHolders.Place(store: nil, subject: subject, path: value.path)) }
     return values
   }
+
+  /// Notes of which arrays a value of a payload is an element.
+  private mutating func noteMembership(of scalar: FactScalar, at path: UInt32, _ subject: UInt32, _ store: Int, _ row: Int32) {
+    guard scalar.isTelling else { return }
+    for column in members[scalar.hash] {
+      if column.list.store == store {
+        sheet.noteOnce(FactKey(kind: .sameAsState, subject: subject, path: path, detail: column.path), at: row)
+      } else if let name = storeNames[column.list.store] {
+        sheet.noteOnce(FactKey(kind: .sameAsOther, subject: subject, other: name, path: path, detail: column.path), at: row)
+      }
+    }
+  }
+
+  /// Notes which numbers of a payload are above others of it, and above those of the state, and which are multiples of others.
+  private mutating func noteLarger(_ numbers: [PayloadValue], _ subject: UInt32, _ store: Int, _ row: Int32) {
+    guard !numbers.isEmpty else { return }
+    var others = numbers.map { ($0.path, $0.number) }
+    if let values = written[store], values.count <= Self.mostEnds { values.forEach { others.append(($0, $1.number)) } }
+    for one in numbers {
+      for (path, other) in others {
+        guard let number = one.number, let other, number > other else { continue }
+        sheet.noteOnce(FactKey(kind: .exceeds, subject: subject, path: one.path, detail: path), at: row)
+      }
+      for other in numbers where other.path != one.path {
+        guard let number = one.number, let divisor = other.number, number > 0, divisor > 1,
+          number.truncatingRemainder(dividingBy: divisor) == 0
+        else { continue }
+        sheet.noteOnce(FactKey(kind: .multiple, subject: subject, path: one.path, detail: other.path), at: row)
+      }
+    }
+  }
+
+  /// Numbers of a payload that are compared with others by their size.
+  private static var mostNumbersCompared: Int { 6 }
 
   /// The numbers of a payload; `nil` if it is too large to add them all up.
   private static func numbers(of value: JSONValue, depth: Int) -> [Double]? {
@@ -83,13 +122,26 @@ extension FactCollector {
     guard case .string(let text) = value, text.utf8.count <= 64 else { return }
     let path = names.path(path, FactNameCache.signs)
     sheet.noteOnce(FactKey(kind: .has, subject: subject, path: path), at: row)
-    var signs: Set<Unicode.Scalar> = []
-    for sign in text.unicodeScalars where !sign.isASCII || !TextByte.isLetterOrDigit(UInt8(sign.value)) { signs.insert(sign) }
-    for sign in signs.sorted().prefix(8) {
+    for sign in Self.signs(of: text) {
       let key = FactKey(kind: .payload, subject: subject, path: path, detail: sign.value)
       sheet.noteOnce(key, at: row)
       if keepsTexts { sheet.note(key, text: String(sign)) }
     }
+  }
+
+  /// The signs of a text of a state, as a choice.
+  private mutating func signs(of value: JSONValue) -> UInt32? {
+    guard case .string(let text) = value, text.utf8.count <= 64 else { return nil }
+    let signs = Self.signs(of: text).map(String.init).joined()
+    guard let scalar = FactScalar(.string(signs)) else { return nil }
+    if keepsTexts { choiceTexts[scalar.hash] = "\"\(signs)\"" }
+    return scalar.hash
+  }
+
+  /// All emoji, and what needs two units in UTF-16, are one sign.
+  private static func signs(of text: String) -> [Unicode.Scalar] {
+    let signs = text.unicodeScalars.filter { !$0.isASCII || !TextByte.isLetterOrDigit(UInt8($0.value)) }
+    return Array(Set(signs.map { $0.value > 0xFFFF || $0.properties.isEmojiPresentation ? "🙂" : $0 }).sorted().prefix(8))
   }
 
   private mutating func noteValue(
@@ -136,16 +188,18 @@ extension FactCollector {
   mutating func write(
     _ outcome: Outcome, _ subject: UInt32, _ store: Int, _ name: String, _ row: Int32, payload: [PayloadValue]
   ) {
+    var step = FactStep(subject: subject)
     if let patch = outcome.patch {
       for operation in patch.operations {
         guard !ignored.contain(operation.path, in: .state(of: name), of: []) else { continue }
         let path = names.path(operation.path)
         sheet.noteOnce(FactKey(kind: .writes, subject: subject, path: path), at: row)
+        step.note(change: path)
         switch operation {
         case .add(_, let value), .replace(_, let value):
           let counted = ignored.removed(from: value, at: operation.path, in: .state(of: name))
           forgetMissing(in: counted, at: path, store)
-          write(counted, at: path, isWhole: false, subject, store, row, payload)
+          _ = write(counted, at: path, isWhole: false, subject, store, row, payload)
           let isAdded = if case .add = operation { true } else { false }
           follow(isAdded ? .add(operation.path, counted) : .replace(operation.path, counted), at: path, subject, store, row)
         case .remove:
@@ -157,20 +211,26 @@ extension FactCollector {
     } else if let state = outcome.state {
       let counted = ignored.removed(from: state, in: .state(of: name))
       forgetMissing(in: counted, at: 0, store)
-      write(counted, at: 0, isWhole: true, subject, store, row, payload)
+      step = write(counted, at: 0, isWhole: true, subject, store, row, payload)
       keepLists(counted, at: 0, subject, store, row)
     }
+    step.finish()
+    if sheet.occurrences.last?.row == row { sheet.occurrences[sheet.occurrences.count - 1].step = step }
     noteState(subject, store, row)
   }
 
+  /// - Returns: The step with the places that have another value now.
   private mutating func write(
     _ value: JSONValue, at path: UInt32, isWhole: Bool, _ subject: UInt32, _ store: Int, _ row: Int32,
     _ payload: [PayloadValue]
-  ) {
+  ) -> FactStep {
+    var step = FactStep(subject: subject)
     forEachScalar(of: value, at: path, depth: 0) { collector, path, scalar, value in
       if isWhole, collector.written[store]?[path]?.hash == scalar.hash { return }
+      step.note(change: path)
       collector.write(scalar, value, at: path, subject, store, row, payload)
     }
+    return step
   }
 
   mutating func write(
@@ -199,7 +259,7 @@ extension FactCollector {
     if keepsTexts, let choice = scalar.choice { choiceTexts[choice] = scalar.number == nil ? value.shortText : choice == 0 ? "0" : "not 0" }
     let value = WrittenValue(
       hash: scalar.hash, number: scalar.number, writer: subject, row: row, earlier: old?.hash, isOfList: old?.isOfList ?? false,
-      isEmpty: scalar.isEmpty, isText: scalar.isText, choice: scalar.choice)
+      isEmpty: scalar.isEmpty, isText: scalar.isText, choice: scalar.choice, signs: signs(of: value))
     keep(scalar, at: path, value, store, row, payload)
   }
 }

@@ -15,6 +15,8 @@ struct FactCollector {
   var seen: [FactKey: Set<UInt32>] = [:]
   /// Where each telling value stands: in states, and in the last payload of an action.
   var holders = ValueHolders()
+  /// Which arrays hold a value.
+  var members = ListMembers()
   /// Arrays of each store's state.
   var lists: [Int: [UInt32: [JSONValue]]] = [:]
   /// Values of the state that the action changed.
@@ -37,7 +39,7 @@ struct FactCollector {
   mutating func sheet(of run: RunListing.Entry) throws(HistoryError) -> FactSheet {
     let history = try run.open()
     (sheet, written, seen, placeOfRow, alive) = (FactSheet(), [:], [:], [:], [:])
-    (holders, lists, changedPaths, storeNames, noted) = (ValueHolders(), [:], [], [:], [:])
+    (holders, members, lists, changedPaths, storeNames, noted) = (ValueHolders(), ListMembers(), [:], [], [:], [:])
     sheet.rowCount = history.rows.count
     sheet.failureRow = run.summary.isRed ? run.summary.problem.flatMap { $0.kind.isOfOneRow ? $0.row : nil } : nil
     for row in history.rows.indices {
@@ -82,6 +84,7 @@ extension FactCollector {
     }
     countLives(action)
     noteContext(of: subject, at)
+    noteNumbers(of: subject, store, at)
     let values = notePayload(action.payload, subject, store, at, cause)
     sheet.occurrences[sheet.occurrences.count - 1].values = values
     write(action.outcome, subject, store, action.store, at, payload: values)
@@ -92,7 +95,7 @@ extension FactCollector {
     let cause = cause.flatMap { placeOfRow[$0] } ?? -1
     placeOfRow[row] = Int32(sheet.occurrences.count)
     sheet.occurrences.append(
-      FactOccurrence(row: Int32(row), subject: subject, store: Int32(store), time: time ?? 0, cause: cause))
+      FactOccurrence(row: Int32(row), store: Int32(store), time: time ?? 0, cause: cause, step: FactStep(subject: subject)))
     sheet.note(FactKey(kind: .times, subject: subject), at: Int32(row))
   }
 
@@ -107,7 +110,18 @@ extension FactCollector {
         sheet.noteOnce(key, at: row)
         if keepsTexts, let text = choiceTexts[choice] { sheet.note(key, text: text) }
       }
+      guard values.count <= Self.mostEnds else { continue }
       values.forEach { sheet.noteOnce(FactKey(kind: .sees, subject: subject, other: $1.writer, path: $0), at: row) }
+    }
+  }
+
+  /// Notes the numbers that an action finds in the state of its store.
+  private mutating func noteNumbers(of subject: UInt32, _ store: Int, _ row: Int32) {
+    guard let values = written[store], let name = storeNames[store], values.count <= Self.mostEnds else { return }
+    values.forEach { path, value in
+      guard let number = value.number else { return }
+      sheet.measure(FactKey(kind: .sawLeast, subject: subject, other: name, path: path), number, at: row)
+      sheet.measure(FactKey(kind: .sawMost, subject: subject, other: name, path: path), number, at: row)
     }
   }
 

@@ -39,6 +39,8 @@ public enum FactKind: String, Hashable, Sendable, CaseIterable {
   case sameAsOther, copies
   /// The same of a value that an action takes from its payload into the state, and that stands in the state of another store.
   case mirrors
+  /// Whether a number of the payload is above another one, or above one of the state before; and whether it is a multiple of another one.
+  case exceeds, multiple
   /// Whether a number changes by a number of the payload, and whether a value that changes equals another one of the state then.
   case adds, equals
   /// Whether the elements of an array rise, fall, or are unique after the action.
@@ -65,6 +67,8 @@ public enum FactKind: String, Hashable, Sendable, CaseIterable {
   case endsEqual, endsSum
   /// Which action wrote a value of a state that an action happens with.
   case sees
+  /// The least and the largest number of its store's state that an action happens with.
+  case sawLeast, sawMost
   /// Whether an action happens while a value of a state is this one; of numbers, whether it is 0. It is the
   /// least of what can be said of a step, hence the last.
   case during
@@ -89,13 +93,14 @@ extension FactKind {
       .neverEnds:
       .count
     case .during, .sees, .ends, .leftBy, .endsEqual, .endsSum: .any
-    case .has, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .copies, .mirrors, .adds, .equals, .empties, .rises, .falls,
-      .unique,
-      .writes,
-      .restores:
+    case .has, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .copies, .mirrors, .exceeds, .multiple, .adds, .equals, .empties,
+      .rises,
+      .falls, .unique, .writes, .restores:
       .every
-    case .leadsToFewest, .gapLeast, .everyLeast, .tookLeast, .payloadLeast, .wroteLeast, .deltaLeast, .siblings: .least
-    case .leadsToMost, .overtaken, .firstBefore, .lastBefore, .after, .gapMost, .tookMost, .payloadMost, .wroteMost, .deltaMost: .most
+    case .leadsToFewest, .gapLeast, .everyLeast, .sawLeast, .tookLeast, .payloadLeast, .wroteLeast, .deltaLeast, .siblings:
+      .least
+    case .leadsToMost, .overtaken, .firstBefore, .lastBefore, .after, .gapMost, .tookMost, .sawMost, .payloadMost, .wroteMost, .deltaMost:
+      .most
     }
   }
 
@@ -109,12 +114,12 @@ extension FactKind {
 
   /// Kinds that are tried together. Each group has its own count of tries, so the many orders do not raise the bar for the few relations.
   enum Group {
-    case counts, orders, times, values, relations, coincidences, contexts, interruptions, ends
+    case counts, orders, times, values, relations, coincidences, contexts, sights, interruptions, ends
 
     /// Whether facts of the group often separate runs by chance.
     var isOftenChance: Bool {
       switch self {
-      case .counts, .orders, .times, .coincidences, .contexts, .interruptions, .ends: true
+      case .counts, .orders, .times, .coincidences, .contexts, .sights, .interruptions, .ends: true
       case .values, .relations: false
       }
     }
@@ -128,8 +133,9 @@ extension FactKind {
     case .payload, .payloadLeast, .payloadMost, .together, .wrote, .wroteLeast, .wroteMost, .deltaLeast, .deltaMost: .values
     case .sameAsState, .sameAsCause, .sameAsWritten, .copies, .adds, .equals, .rises, .falls, .unique, .restores: .relations
     // Of many values of many stores, some are equal.
-    case .sameAsOther, .mirrors: .coincidences
+    case .sameAsOther, .mirrors, .exceeds, .multiple: .coincidences
     case .during, .sees: .contexts
+    case .sawLeast, .sawMost: .sights
     case .ends, .leftBy, .endsEqual, .endsSum: .ends
     case .interrupts: .interruptions
     }
@@ -143,7 +149,9 @@ extension FactKind {
       .unique, .wrote, .wroteLeast, .wroteMost, .deltaLeast, .deltaMost, .writes, .overwrites, .restores, .empties:
       true
     case .times, .startedBy, .overtaken, .between, .interrupts, .firstBefore, .lastBefore, .after, .siblings, .gapLeast, .gapMost,
-      .everyLeast, .payload, .payloadLeast, .payloadMost, .together, .has, .sameAsState, .sameAsCause, .sameAsOther, .repeats, .during,
+      .everyLeast, .payload, .payloadLeast, .payloadMost, .together, .has, .sameAsState, .sameAsCause, .sameAsOther, .exceeds, .multiple,
+      .repeats, .sawLeast, .sawMost,
+      .during,
       .sees,
       .alive, .neverEnds:
       false
@@ -182,12 +190,13 @@ struct FactKey: Hashable {
     case .inFlight, .failed, .startedBy, .leadsToFewest, .leadsToMost, .has, .writes, .empties:
       FactKey(kind: .times, subject: subject)
     case .between: FactKey(kind: .leadsToMost, subject: subject, other: other)
-    case .payload, .repeats, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .adds:
+    case .payload, .repeats, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .exceeds, .multiple, .adds:
       FactKey(kind: .has, subject: subject, path: path)
     case .wrote, .overwrites, .restores, .copies, .mirrors, .equals, .rises, .falls, .unique:
       FactKey(kind: .writes, subject: subject, path: path)
     case .interrupts: path == 0 ? nil : FactKey(kind: .interrupts, subject: subject, other: other)
-    case .together, .overtaken, .firstBefore, .lastBefore, .after, .siblings, .gapLeast, .gapMost, .everyLeast, .tookLeast,
+    case .together, .sawLeast, .sawMost, .overtaken, .firstBefore, .lastBefore, .after, .siblings, .gapLeast, .gapMost,
+      .everyLeast, .tookLeast,
       .tookMost, .payloadLeast,
       .payloadMost, .wroteLeast, .wroteMost, .deltaLeast, .deltaMost:
       nil

@@ -22,7 +22,7 @@ struct FactPlaces {
     self.names = names
     self.way = way
     for (occasion, row) in zip(Self.occasions(of: red), red.occurrences.map(\.row)) { redRows[occasion] = row }
-    way.forEachInterruption(in: red.occurrences.map(\.subject)) { key, places in
+    way.forEachInterruption(in: red.occurrences.map(\.step)) { key, places in
       interruptions[key] = places.map { red.occurrences[$0].row }
     }
   }
@@ -53,10 +53,13 @@ extension FactPlaces {
     placed.sort { ($0.place, rank(of: $0.fact), $0.name) < ($1.place, rank(of: $1.fact), $1.name) }
     placed = Self.withoutLaterContexts(placed)
     var (told, actions, rows) = ([FailureFact](), Set<UInt32>(), Set<Double>())
+    var repeating: Set<UInt32> = []
     for (fact, place, _) in placed where !rows.contains(place) {
       let named = fact.key.kind.isOrder ? [fact.key.subject, fact.key.other] : [fact.key.actor]
-      guard actions.isDisjoint(with: named) else { continue }
-      actions.formUnion(named)
+      // That an action repeats the failure does not hide what else it does.
+      let isSymptom = way.isSymptom(fact.key)
+      guard actions.isDisjoint(with: named), !isSymptom || repeating.isDisjoint(with: named) else { continue }
+      if isSymptom { repeating.formUnion(named) } else { actions.formUnion(named) }
       rows.insert(place)
       told.append(self.fact(fact, at: Int(place)))
     }
@@ -75,17 +78,19 @@ extension FactPlaces {
   }
 
   /// The facts without what follows from others: times of answers that overtook each other, and what comes between actions of which one is
-  /// late or happens more often. Then many actions do, or their order is another one.
+  /// late, happens more often or writes something else. Then many actions do, or their order is another one.
   private static func withoutConsequences(_ facts: [CauseSearch.Found]) -> [CauseSearch.Found] {
     let keys = facts.map(\.key)
     let overtaken = Set(facts.filter { $0.key.kind == .overtaken && !$0.test.isBelow }.map(\.key))
     let turned = Set(keys.filter(\.kind.isOrder).map { Set([$0.subject, $0.other]) })
     let frequent = Set(facts.filter { $0.key.kind == .times && !$0.test.isBelow }.map(\.key.subject))
-    let interrupted = Dictionary(grouping: keys.filter { $0.kind == .interrupts }, by: \.site)
+    let interrupted = Dictionary(grouping: keys.filter { $0.kind == .interrupts }, by: \.site).mapValues { Set($0.map(\.path)) }
+    let written = Set(keys.filter { $0.kind == .writes || $0.kind == .wrote }.map { FactPlace(store: $0.subject, path: $0.path) })
     return keys.indices.filter { place in
       let key = keys[place]
       if key.kind == .interrupts {
-        return interrupted[key.site]?.count ?? 0 <= 2 && frequent.isDisjoint(with: [key.subject, key.other])
+        return !written.contains(FactPlace(store: key.path, path: key.detail)) && interrupted[key.site]?.count ?? 0 <= 2
+          && frequent.isDisjoint(with: [key.subject, key.other])
           && !turned.contains([key.path, key.other])
           && !turned.contains([key.path, key.subject])
       }
@@ -159,7 +164,9 @@ extension FactKind {
 
   fileprivate var hasNamedDetail: Bool {
     switch self {
-    case .failed, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .copies, .mirrors, .adds, .equals: true
+    case .failed, .interrupts, .sameAsState, .sameAsCause, .sameAsWritten, .sameAsOther, .copies, .mirrors, .exceeds, .multiple, .adds,
+      .equals:
+      true
     default: false
     }
   }

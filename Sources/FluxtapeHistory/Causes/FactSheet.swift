@@ -74,13 +74,33 @@ struct FactPlace: Hashable {
 /// An action of a run.
 struct FactOccurrence {
   let row: Int32
-  let subject: UInt32
   let store: Int32
   let time: Int
   /// The place of its cause among the actions; -1 without one.
   var cause: Int32 = -1
   /// Values of its payload that are telling enough to be compared with others.
   var values: [PayloadValue] = []
+  var step: FactStep
+
+  var subject: UInt32 { step.subject }
+}
+
+/// An action in the sequence of a run, and where it changed its store's state; without places if they are many.
+struct FactStep {
+  let subject: UInt32
+  var changes: [UInt32] = []
+
+  mutating func note(change path: UInt32) {
+    if changes.count <= Self.mostChanges, !changes.contains(path) { changes.append(path) }
+  }
+
+  /// Forgets changes that are too many.
+  mutating func finish() {
+    if changes.count > Self.mostChanges { changes = [] }
+  }
+
+  /// What changes more says more by that it happens than by what it changes.
+  private static var mostChanges: Int { 6 }
 }
 
 // MARK: - Where a fact shows

@@ -9,7 +9,7 @@ struct FactTable {
   private(set) var names: FactNames
   private(set) var runCount = 0
   /// The actions of each run, in their order.
-  private(set) var sequences: [[UInt32]] = []
+  private(set) var sequences: [[FactStep]] = []
   /// Whether a run had too many empty values to note them.
   private var hasManyEmpty = false
   /// The places of values that failures show, with the number of runs.
@@ -55,7 +55,7 @@ struct FactTable {
   }
 
   private mutating func take(_ sheet: FactSheet, of run: Int) {
-    sequences[run] = sheet.occurrences.map(\.subject)
+    sequences[run] = sheet.occurrences.map(\.step)
     if let action = sheet.failing { failing.insert(action) }
     for place in sheet.namedPlaces { namedPlaces[place, default: 0] += 1 }
     hasManyEmpty = hasManyEmpty || sheet.hasManyEmpty

@@ -1,3 +1,5 @@
+import FluxtapeLogReading
+
 /// What may have led to a failure: the action that failed, those that wrote the values which the failure names, what caused these, and from
 /// where they had their values.
 ///
@@ -38,8 +40,10 @@ struct FailureWay {
       stores[key.subject] = store
     }
     for (key, column) in zip(table.keys, table.columns) { note(key, column, table) }
+    // What stays as it was at the beginning did not go wrong.
+    let changed = places.filter { $0.value.contains { !names.isBeginning($0) } }
     for text in Set(texts) {
-      let fits = Self.fits(of: places.keys, in: text, table.names)
+      let fits = Self.fits(of: changed.keys, in: text, table.names)
       guard let best = fits.map(\.value).max() else { continue }
       failing.formUnion(fits.filter { $0.value == best }.map(\.key))
     }
@@ -112,21 +116,33 @@ extension FactNames {
   /// The name of an action's store.
   fileprivate func store(of subject: UInt32) -> String { String(text(subject).prefix { $0 != "\u{0}" }) }
 
+  /// Whether an action is the beginning of a store.
+  fileprivate func isBeginning(_ subject: UInt32) -> Bool { text(subject).hasSuffix("\u{0}\(ActionRecord.storeBegan)") }
+
   fileprivate func isStore(_ subject: UInt32) -> Bool { text(subject).hasSuffix("\u{0}") }
 }
 
 // MARK: - Interruptions
 
 extension FailureWay {
-  /// Whether a fact says of a value that the failure names how it was written, or that the action failed, and so repeats the failure.
+  /// Whether a fact says of a value that the failure names what it is or how it was written, or that the action failed, and so repeats the
+  /// failure.
   func isSymptom(_ key: FactKey) -> Bool {
     switch key.kind {
     case .failed: failingActions.contains(key.subject)
     case .ends, .leftBy, .endsEqual, .endsSum: true
-    case .wrote, .wroteLeast, .wroteMost, .writes, .deltaLeast, .deltaMost:
-      stores[key.subject].map { failing.contains(Place(store: $0, path: key.path)) } ?? false
+    case .wrote, .wroteLeast, .wroteMost, .writes, .deltaLeast, .deltaMost, .copies, .mirrors, .equals, .rises, .falls, .unique, .empties:
+      isNamed(key.path, of: key.subject)
+    case .sameAsWritten, .adds: isNamed(key.detail, of: key.subject)
     default: false
     }
+  }
+
+  /// Whether the failure names what an action writes at a path, or what that is a part of.
+  private func isNamed(_ path: UInt32, of subject: UInt32) -> Bool {
+    guard let store = stores[subject] else { return false }
+    let text = names.text(path)
+    return failing.contains { $0.store == store && ($0.path == path || text.hasPrefix(names.text($0.path) + "/")) }
   }
 
   /// How far from the way a fact is. An interruption is near if it comes between an action and its effect, whatever its store.
@@ -146,7 +162,7 @@ extension FailureWay {
       if key.kind == .leftBy { return !isNamed || actions.contains(key.subject) ? .onWay : .far }
       let places = [key.subject, key.kind == .endsEqual ? key.other : key.subject]
       return !isNamed || places.allSatisfy { wayStores.contains($0) || actions.contains($0) } ? .onWay : .far
-    case .counts, .orders, .times, .values, .relations, .coincidences:
+    case .counts, .orders, .times, .values, .relations, .coincidences, .sights:
       return isNamed ? leads(through: key) ? .onWay : .far : isInert(key.subject) ? .far : .onWay
     }
   }
@@ -166,23 +182,35 @@ extension FailureWay {
     return actions.contains(key.path) || store == stores[key.subject] || store == stores[key.other]
   }
 
-  /// Hands over each action that changes a state between one on the way and the next of another, with its places in the sequence. Without an
-  /// action between, the key is the site of these facts.
-  func forEachInterruption(in sequence: [UInt32], _ body: (FactKey, [Int]) -> Void) {
+  /// Hands over each action that changes a state between one on the way and the next of another, alone and with each place that it changes,
+  /// with its places in the sequence. Without an action between, the key is the site of these facts.
+  func forEachInterruption(in sequence: [FactStep], _ body: (FactKey, [Int]) -> Void) {
     guard actions.count <= Self.mostActions else { return }
     var last: [UInt32: Int] = [:]
+    var changes: [Change: Int] = [:]
     var found: [FactKey: [Int]] = [:]
-    for (place, action) in sequence.enumerated() {
+    for (place, step) in sequence.enumerated() {
+      let action = step.subject
       for first in actions.contains(action) ? actions : [] {
         guard let start = last[first], first == action || start > last[action] ?? -1 else { continue }
         found[FactKey(kind: .interrupts, subject: first, other: action), default: []].append(place)
         for (between, at) in last where at > start && between != action && stores[between] != nil {
           found[FactKey(kind: .interrupts, subject: first, other: action, path: between), default: []].append(at)
         }
+        for (change, at) in changes where at > start && change.action != action {
+          found[FactKey(kind: .interrupts, subject: first, other: action, path: change.action, detail: change.path), default: []].append(at)
+        }
       }
       last[action] = place
+      for path in step.changes { changes[Change(action: action, path: path)] = place }
     }
     for (key, places) in found { body(key, places) }
+  }
+
+  /// A place of its store's state that an action changed.
+  private struct Change: Hashable {
+    let action: UInt32
+    let path: UInt32
   }
 
   /// With more actions on the way, no interruptions are looked for, since the pairs of actions would be too many.

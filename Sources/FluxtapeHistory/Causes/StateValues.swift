@@ -13,6 +13,8 @@ struct WrittenValue {
   var isText = false
   /// The hash of what an action may depend on: the value, or of a number whether it is 0. `nil` for what is another one in every run.
   var choice: UInt32?
+  /// The same for the signs of a text.
+  var signs: UInt32?
 }
 
 /// What a store's state holds at paths that name one place, as far as it was written.
