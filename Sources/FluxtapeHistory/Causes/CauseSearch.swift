@@ -52,7 +52,7 @@ struct CauseSearch {
   /// Facts that separate nearly as well as the best may be its cause.
   static let nearBest = 0.9
   /// The same for causes beside a fact that repeats the failure.
-  static let nearSymptom = 0.8
+  static let nearSymptom = 0.5
 
   init(table: FactTable, redCount: Int, way: FailureWay) {
     self.table = table
@@ -159,7 +159,8 @@ extension CauseSearch {
       groups.append(isOfAll ? whole : try group(own, decidedFacts(of: own), sheet))
       left.removeAll(where: own.contains)
     }
-    return (groups.filter { !$0.facts.isEmpty }, isDecided)
+    // Something separates two runs that are left over by chance.
+    return (groups.filter { !$0.facts.isEmpty && ($0.isDecided || $0.red.count > 2 || $0.red.count == red.count) }, isDecided)
   }
 
   /// A reader reads no more.
@@ -277,7 +278,8 @@ extension CauseSearch {
   private func isClean(_ test: FactTest, _ key: FactKey, _ redCount: Int) -> Bool {
     guard test.red == redCount && test.green == 0 else { return false }
     switch key.kind {
-    case .gapLeast, .gapMost, .everyLeast, .tookLeast, .tookMost, .payloadLeast, .payloadMost, .wroteLeast, .wroteMost, .deltaLeast,
+    case .gapLeast, .gapMost, .everyLeast, .tookLeast, .tookMost, .sawLeast, .sawMost, .payloadLeast, .payloadMost,
+      .wroteLeast, .wroteMost, .deltaLeast,
       .deltaMost:
       return false
     case .payload, .wrote: return test.isBelow || key.site.map(variedSites.contains) != true
@@ -305,21 +307,28 @@ extension CauseSearch {
     let sites = Dictionary(grouping: numbers) { Self.pairSite(of: table.keys[$0]) }.filter { site, numbers in
       numbers.count <= Self.mostChoices && (table.column(of: site) ?? []).allSatisfy { $0.value == 1 }
     }
-    var sides: [(key: FactKey, runs: Set<Int>)] = []
+    // Values that the same runs have are one side: the pair that shows first is told.
+    var sides: [(keys: [FactKey], runs: Set<Int>)] = []
     for number in candidates where sites[Self.pairSite(of: table.keys[number])]?.contains(number) ?? false {
       let runs = Set(table.columns[number].lazy.map { Int($0.run) }.filter { colors[$0] != .other })
-      if runs.count >= red.count, !sides.contains(where: { $0.runs == runs }) { sides.append((table.keys[number], runs)) }
+      guard runs.count >= red.count else { continue }
+      if let same = sides.firstIndex(where: { $0.runs == runs }) {
+        sides[same].keys.append(table.keys[number])
+      } else {
+        sides.append(([table.keys[number]], runs))
+      }
       guard sides.count <= Self.mostSides else { return [] }
     }
     let all = red.count + greenCount
     let least = (1...all).first { Hypergeometric.tail(hits: min($0, red.count), draws: $0, marked: red.count, all: all) <= Self.mostChance }
     var (tries, found) = (0, [(FactKey, FactKey)]())
     for (place, one) in sides.enumerated() {
-      for other in sides[(place + 1)...] where Self.pairSite(of: one.key) != Self.pairSite(of: other.key) {
+      for other in sides[(place + 1)...] {
         let both = one.runs.intersection(other.runs)
         guard both.count < min(one.runs.count, other.runs.count), both.count >= least ?? all else { continue }
         tries += 1
-        if both == Set(red) { found.append((one.key, other.key)) }
+        guard both == Set(red) else { continue }
+        found += one.keys.flatMap { key in other.keys.map { (key, $0) } }.filter { Self.pairSite(of: $0) != Self.pairSite(of: $1) }
       }
     }
     let values = colors.map { $0 == .red ? Float(1) : 0 }
