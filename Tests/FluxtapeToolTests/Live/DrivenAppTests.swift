@@ -1,13 +1,14 @@
 import Fluxtape
 import FluxtapeDocuments
 import FluxtapeJSON
-import FluxtapeLive
 import FluxtapeLocking
 import FluxtapeLog
 import FluxtapeLogSchema
 import FluxtapeStores
 import Foundation
 import Testing
+
+@testable import FluxtapeLive
 
 /// `fluxtape live` with the session of an app that runs in this process.
 struct DrivenAppTests {
@@ -140,12 +141,11 @@ struct DrivenAppTests {
   @Test func `the app stops where a query holds, and goes on`() throws {
     let app = try DrivenApp()
     _ = app.add("tea", 5)
-    let armed = app.recorder.nextStep
     let isOver = Locked(false)
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      // The mark of the breakpoint.
-      while app.recorder.nextStep == armed, !isOver.withLock({ $0 }) { usleep(500) }
+      // It holds from when it is armed, a moment after its mark.
+      while app.live.core?.breakpoint.armed == nil, !isOver.withLock({ $0 }) { usleep(500) }
       for price in 1...4 { _ = app.add("milk", price) }
       done.signal()
     }
