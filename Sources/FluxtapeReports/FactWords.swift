@@ -25,6 +25,7 @@ extension FailureFact {
         ? "no \(two) comes between \(one) and its \(path)" : "\(two) comes between \(one) and its \(path)"
     case .interrupts:
       return "\(two)\(detail.isEmpty ? "" : ", which changes \(Self.place(detail)),") comes between \(one) and the next \(path)"
+    case .follows: return "\(one) comes next after \(two)\(often)"
     case .firstBefore, .siblings: return "\(one) comes before \(two)"
     case .lastBefore: return "the last \(one) comes before the last \(two)"
     case .after: return isBelow ? "no \(one) comes after \(two)" : "\(one) comes after \(two)"

@@ -69,9 +69,11 @@ public enum FactKind: String, Hashable, Sendable, CaseIterable {
   case sees
   /// The least and the largest number of its store's state that an action happens with.
   case sawLeast, sawMost
-  /// Whether an action happens while a value of a state is this one; of numbers, whether it is 0. It is the
-  /// least of what can be said of a step, hence the last.
+  /// Whether an action happens while a value of a state is this one; of numbers, whether it is 0. It is
+  /// little that is said of a step, hence it comes late.
   case during
+  /// Of the actions on the way to the failure, one that comes next after another one. Each other fact says more, hence it is the last.
+  case follows
 }
 
 extension FactKind {
@@ -89,7 +91,8 @@ extension FactKind {
 
   var form: Form {
     switch self {
-    case .inFlight, .failed, .times, .startedBy, .between, .interrupts, .payload, .together, .repeats, .wrote, .overwrites, .alive,
+    case .inFlight, .failed, .times, .startedBy, .between, .interrupts, .follows, .payload, .together, .repeats, .wrote, .overwrites,
+      .alive,
       .neverEnds:
       .count
     case .during, .sees, .ends, .leftBy, .endsEqual, .endsSum: .any
@@ -137,7 +140,7 @@ extension FactKind {
     case .during, .sees: .contexts
     case .sawLeast, .sawMost: .sights
     case .ends, .leftBy, .endsEqual, .endsSum: .ends
-    case .interrupts: .interruptions
+    case .interrupts, .follows: .interruptions
     }
   }
 
@@ -148,7 +151,7 @@ extension FactKind {
       .endsEqual, .endsSum, .adds, .equals, .rises, .falls,
       .unique, .wrote, .wroteLeast, .wroteMost, .deltaLeast, .deltaMost, .writes, .overwrites, .restores, .empties:
       true
-    case .times, .startedBy, .overtaken, .between, .interrupts, .firstBefore, .lastBefore, .after, .siblings, .gapLeast, .gapMost,
+    case .times, .startedBy, .overtaken, .between, .interrupts, .follows, .firstBefore, .lastBefore, .after, .siblings, .gapLeast, .gapMost,
       .everyLeast, .payload, .payloadLeast, .payloadMost, .together, .has, .sameAsState, .sameAsCause, .sameAsOther, .exceeds, .multiple,
       .repeats, .sawLeast, .sawMost,
       .during,
@@ -162,7 +165,7 @@ extension FactKind {
   /// time, happens elsewhere; and values that are seldom equal are so by chance.
   func isTold(isBelow: Bool) -> Bool {
     switch self {
-    case .interrupts, .during, .sees, .ends: !isBelow
+    case .interrupts, .follows, .during, .sees, .ends: !isBelow
     case .endsEqual, .endsSum: isBelow
     default: true
     }
@@ -186,7 +189,7 @@ struct FactKey: Hashable {
   /// for says nothing of it (the *context* of Liblit et al.).
   var site: FactKey? {
     switch kind {
-    case .times, .alive, .neverEnds, .during, .sees, .ends, .leftBy, .endsEqual, .endsSum: nil
+    case .times, .follows, .alive, .neverEnds, .during, .sees, .ends, .leftBy, .endsEqual, .endsSum: nil
     case .inFlight, .failed, .startedBy, .leadsToFewest, .leadsToMost, .has, .writes, .empties:
       FactKey(kind: .times, subject: subject)
     case .between: FactKey(kind: .leadsToMost, subject: subject, other: other)

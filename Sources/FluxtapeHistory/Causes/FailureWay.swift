@@ -151,7 +151,7 @@ extension FailureWay {
   func distance(of key: FactKey) -> Distance {
     switch key.kind.group {
     case .interruptions:
-      if touches(key) { return .onWay }
+      if key.kind == .follows || touches(key) { return .onWay }
       return effects[key.subject]?.contains(key.other) == true ? .near : .far
     case .contexts:
       if isInert(key.subject) { return .far }
@@ -183,14 +183,20 @@ extension FailureWay {
   }
 
   /// Hands over each action that changes a state between one on the way and the next of another, alone and with each place that it changes,
-  /// with its places in the sequence. Without an action between, the key is the site of these facts.
+  /// and which action on the way comes next after which, with the places in the sequence. Without an action between, the key is the site of
+  /// these facts.
   func forEachInterruption(in sequence: [FactStep], _ body: (FactKey, [Int]) -> Void) {
     guard actions.count <= Self.mostActions else { return }
     var last: [UInt32: Int] = [:]
     var changes: [Change: Int] = [:]
     var found: [FactKey: [Int]] = [:]
+    var before: UInt32?
     for (place, step) in sequence.enumerated() {
       let action = step.subject
+      if actions.contains(action) {
+        if let before { found[FactKey(kind: .follows, subject: action, other: before), default: []].append(place) }
+        before = action
+      }
       for first in actions.contains(action) ? actions : [] {
         guard let start = last[first], first == action || start > last[action] ?? -1 else { continue }
         found[FactKey(kind: .interrupts, subject: first, other: action), default: []].append(place)

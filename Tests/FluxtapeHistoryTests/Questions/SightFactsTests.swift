@@ -68,6 +68,20 @@ struct SightFactsTests {
     #expect([fact.action.type, fact.other?.type, fact.path, fact.detail] == ["tapped", "turned", "cart opened", "/side"])
   }
 
+  @Test func `which action comes next after another one is told`() throws {
+    func run(_ types: [String], isRed: Bool) -> [Record] {
+      [Runs.begin()] + types.map { Runs.act($0, "/\($0)", "3") } + [Runs.act("ended", "/total", isRed ? "0" : "5")]
+    }
+    let greens = [
+      ["sent", "stored", "lost", "sent", "stored"], ["sent", "stored", "sent", "stored", "lost"], ["lost", "sent", "stored"],
+      ["sent", "sent", "stored", "lost"],
+    ].map { run($0, isRed: false) }
+    let reds = [["sent", "lost", "sent", "stored"], ["sent", "stored", "sent", "lost", "sent", "stored"]].map { run($0, isRed: true) }
+    let facts = try Self.facts(reds, greens)
+    let fact = try #require(facts.first { $0.kind == .follows }, "\(facts.map { ($0.kind, $0.action.type, $0.other?.type, $0.path) })")
+    #expect([fact.action.type, fact.other?.type] == ["lost", "sent"])
+  }
+
   @Test func `a sign in the text that stays at the end is told`() throws {
     func run(_ texts: [String]) -> [Record] { [Runs.begin()] + texts.map { Runs.act("typed", "/note", #""\#($0)""#) } }
     let greens = [["ann ", "bo"], ["carl ", "dora"], ["eve", "flo"], ["guy ", "hans ", "ida"]].map(run)
