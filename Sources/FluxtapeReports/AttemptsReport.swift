@@ -64,20 +64,29 @@ package struct AttemptsReport: Report, Sendable {
   }
 }
 
-// MARK: - Forms
+// MARK: - Text
 
 extension AttemptsReport {
   package var text: [String] {
-    let lines = parts.map { ["\($0.title): \($0.counts)".displayed()] + Passage.text($0.passages, indent: "  ") }
-    return Array((lines + [ending.map { $0.displayed() }].filter { !$0.isEmpty }).joined(separator: [""]))
+    let lines = parts.isEmpty ? ["no red run"] : Array(parts.map(Self.lines).joined(separator: [""]))
+    return lines + (unreadable.isEmpty ? [] : [""]) + unreadable.map { "cannot be read: \($0)".displayed() }
   }
 
-  package var markdown: [String] {
-    parts.flatMap { ["### " + MarkdownText.escaped("\($0.title): \($0.counts)"), ""] + Passage.markdown($0.passages) + [""] }
-      + ending.map(MarkdownText.escaped)
+  private static func lines(of part: Part) -> [String] {
+    var lines = ["\(part.title): \(part.counts)".displayed()]
+    for (place, signature) in part.signatures.enumerated() {
+      if place > 0 { lines.append("") }
+      lines += (signature.failure?.text ?? []).map { "  " + $0 } + signature.facts.text.map { "  " + $0 }
+      if let comparison = signature.comparison {
+        lines += [""] + comparison.text.map { $0.isEmpty ? "" : "  " + $0 }
+      } else {
+        lines.append("  the most similar green run: \(signature.nearest.address)".displayed())
+      }
+    }
+    lines += (part.alone?.text ?? []).map { "  " + $0 }
+    if let words = part.interrupted { lines.append("  " + words.displayed()) }
+    return lines
   }
-
-  private var ending: [String] { (parts.isEmpty ? ["no red run"] : []) + unreadable.map { "cannot be read: \($0)" } }
 
   package var table: Table {
     var table = Table([.init("test"), .init("what"), .init("runs"), .init("chance"), .init("at")])
@@ -92,15 +101,28 @@ extension AttemptsReport {
   }
 }
 
-extension AttemptsReport.Part {
-  fileprivate var passages: [Passage] {
-    let compared = signatures.flatMap { signature in
-      [signature.failure?.passage, signature.facts.passage].compactMap(\.self)
-        + (signature.comparison?.passages ?? [Passage("the most similar green run: \(signature.nearest.address)")])
-    }
-    return compared + [alone?.passage, interrupted.map { Passage($0) }].compactMap(\.self)
+// MARK: - Markdown
+
+extension AttemptsReport {
+  package var markdown: [String] {
+    let lines = parts.isEmpty ? ["No red run."] : Array(parts.map(Self.markdown).joined(separator: [""]))
+    return lines + unreadable.flatMap { ["", MarkdownText.escaped("cannot be read: \($0)")] }
   }
 
+  private static func markdown(of part: Part) -> [String] {
+    var lines = ["### " + MarkdownText.escaped("\(part.title): \(part.counts)")]
+    for signature in part.signatures {
+      if let failure = signature.failure { lines += [""] + failure.markdown }
+      lines += [""] + signature.facts.markdown + [""]
+      lines += signature.comparison?.differences ?? ["Most similar green run: " + MarkdownText.escaped(signature.nearest.address)]
+    }
+    if let failure = part.alone { lines += [""] + failure.markdown }
+    if let words = part.interrupted { lines += ["", MarkdownText.escaped(words)] }
+    return lines
+  }
+}
+
+extension AttemptsReport.Part {
   /// The tests that the end of the process interrupted.
   fileprivate var interrupted: String? {
     let titles = group.interrupted.map(\.title)

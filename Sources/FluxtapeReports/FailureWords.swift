@@ -34,10 +34,23 @@ package struct FailureWords: Sendable {
     value = (failing.path.description, change, "\(names.name(row)) \(names.type(row))", chain)
   }
 
-  var passage: Passage {
-    guard let value else { return Passage("\(problem.words)  \(address)") }
-    let change = "\(value.path)  \(value.change)" + (value.writer.isEmpty ? "" : ", written by \(value.writer)")
-    return Passage(
-      "\(problem.words)  \(address)", remarks: [change] + (value.chain.isEmpty ? [] : ["led there by \(value.chain)"]))
+  var text: [String] {
+    var lines = ["\(problem.words)  \(address)"]
+    if let value {
+      lines.append("  \(value.path)  \(value.change)" + (value.writer.isEmpty ? "" : ", written by \(value.writer)"))
+      if !value.chain.isEmpty { lines.append("  led there by \(value.chain)") }
+    }
+    return lines.map { $0.displayed() }
+  }
+
+  var markdown: [String] {
+    let site = problem.site.map { " at " + MarkdownText.escaped($0) } ?? ""
+    var lines = ["**" + MarkdownText.escaped(problem.summary) + "**" + site + " (" + MarkdownText.escaped(address) + ")"]
+    if let value {
+      let writer = value.writer.isEmpty ? "" : ", written by **" + MarkdownText.escaped(value.writer) + "**"
+      let chain = value.chain.isEmpty ? "" : ", caused by " + MarkdownText.escaped(value.chain)
+      lines += ["", MarkdownText.escaped("\(value.path): \(value.change)") + writer + chain]
+    }
+    return lines
   }
 }

@@ -25,26 +25,19 @@ package struct FolderSummary: Sendable {
     let title: String
     /// The facts that separate the runs from green ones.
     let facts: [SeparatingFacts]
-    /// The problems of the first run, and its comparison with the only green run.
-    let details: [Passage]
-    let comparison: [Passage]
-
-    /// The failure, behind its test if it is of only one.
-    var heading: String {
-      guard group.testCount == 1, let test = group.entries.first?.summary.test else { return title }
-      return "\(test.title): \(title)"
-    }
+    /// The problems of the first run, and its comparison with the only green run, as Markdown.
+    let details: [String]
+    let comparison: [String]
   }
 
   /// - Parameters:
   ///   - causes: The facts that separate red runs from green ones; all of them, if a failure has several causes.
   ///   - title: Returns the title of a failure from its first run; `nil` for the run's problem.
-  ///   - details: Returns the problems of the first run of a failure under its title.
-  ///   - comparison: Returns how a run differs from the only green one.
+  ///   - details: Returns the problems of the first run of a failure under its title, as lines of Markdown.
+  ///   - comparison: Returns how a run differs from the only green one, as lines of Markdown.
   package init(
     _ listing: RunListing, causes: FolderCauses, hidesValues: Bool = false, title: (RunListing.Entry) -> String? = { _ in nil },
-    details: (RunListing.Entry, String) throws -> [Passage] = { _, _ in [] },
-    comparison: (RunListing.Entry) throws -> [Passage] = { _ in [] }
+    details: (RunListing.Entry, String) throws -> [String] = { _, _ in [] }, comparison: (RunListing.Entry) throws -> [String] = { _ in [] }
   ) throws {
     self.listing = listing
     parts = try listing.failures.map { group in
@@ -69,15 +62,15 @@ extension FolderSummary {
     func words(_ entry: RunListing.Entry) -> FindingWords? {
       places[entry.place].flatMap { run in run.worst.map { FindingWords($0, in: run, hidesValues: hidesValues) } }
     }
-    func problems(of run: CheckedRun, _ title: String) -> [Passage] {
+    func lines(_ run: CheckedRun, _ title: String) -> [String] {
       defer { run.closeForNow() }
-      return MarkdownReport(run, hidesValues: hidesValues).problems(under: title)
+      return MarkdownReport(run, hidesValues: hidesValues).problemLines(under: title)
     }
     try self.init(
       // If any log contains secrets, values of all logs are hidden.
       listing, causes: causes, hidesValues: hidesValues || runs.contains { $0.redaction != nil },
       title: { entry in words(entry).map { $0.title + ($0.action.map { " (\($0))" } ?? "") } ?? entry.summary.verdict },
-      details: { entry, title in places[entry.place].map { problems(of: $0, title) } ?? [] })
+      details: { entry, title in places[entry.place].map { lines($0, title) } ?? [] })
   }
 }
 
@@ -86,13 +79,11 @@ extension FolderSummary {
 extension FolderSummary {
   /// As many failures as fit. The last ones are left out whole; the last lines give their number.
   package func markdown(upTo bytes: Int = mostBytes) -> String {
-    let remarks = remarks.map { "- " + MarkdownText.escaped($0) }
-    var text = (heading + remarks + (remarks.isEmpty ? [] : [""])).map { $0 + "\n" }.joined()
+    var text = (heading + unreadable + sharings).map { $0 + "\n" }.joined()
     guard text.utf8.count + Self.roomForEnd <= bytes else { return "" }
     var shown = 0
     for part in parts {
-      let heading = "### " + MarkdownText.escaped(part.heading)
-      let lines = ([heading, ""] + Passage.markdown(passages(of: part)) + [""]).map { $0 + "\n" }.joined()
+      let lines = markdown(of: part).map { $0 + "\n" }.joined()
       guard text.utf8.count + lines.utf8.count + Self.roomForEnd <= bytes else { break }
       text += lines
       shown += 1
@@ -133,26 +124,41 @@ extension FolderSummary {
     return parts.joined(separator: ", ")
   }
 
-  /// The logs that cannot be read, and the tests that use one store, with where a log says so.
-  private var remarks: [String] {
-    func first(_ words: [String], _ rest: String) -> [String] {
-      let more = words.count - Self.shownRuns
-      return words.prefix(Self.shownRuns) + (more > 0 ? ["and \(more) more \(rest)"] : [])
-    }
-    let pairs = listing.sharedStores.map { pair in
-      let words = pair.words { StyledText($0).shortened(to: Self.longestTitle).plain }
-      return "\(words) use one store: \(pair.entries.first?.address ?? "")"
-    }
-    return first(listing.unreadable.map { "cannot be read: \($0)" }, "that cannot be read")
-      + first(pairs, "pairs of tests that use one store")
+  private var unreadable: [String] {
+    let shown = listing.unreadable.prefix(Self.shownRuns).map { "- " + MarkdownText.escaped("cannot be read: \($0)") }
+    let more = listing.unreadable.count - shown.count
+    return shown.isEmpty ? [] : shown + (more > 0 ? ["- and \(more) more that cannot be read"] : []) + [""]
   }
 
-  private func passages(of part: Part) -> [Passage] {
-    let runs = part.group.entries.prefix(Self.shownRuns).map { "\($0.titleWithAttempt)  \($0.address)" }
-    let more = part.group.entries.count - Self.shownRuns
-    return part.details + part.facts.map(\.passage) + part.comparison + [
-      Passage(Self.counts(part.group), rows: runs, remarks: more > 0 ? ["and \(more) more"] : [])
-    ]
+  private var sharings: [String] {
+    let lines = sharingWords { StyledText($0).shortened(to: Self.longestTitle).plain }.map { "- " + MarkdownText.escaped($0) }
+    return lines.isEmpty ? [] : lines + [""]
+  }
+
+  /// The tests that use one store, and where a log says so.
+  private func sharingWords(_ title: (String) -> String = { $0 }) -> [String] {
+    let pairs = listing.sharedStores
+    let more = pairs.count - Self.shownRuns
+    return pairs.prefix(Self.shownRuns).map { "\($0.words(title)) use one store: \($0.entries.first?.address ?? "")" }
+      + (more > 0 ? ["and \(more) more pairs of tests that use one store"] : [])
+  }
+
+  private func markdown(of part: Part) -> [String] {
+    var lines = ["### " + MarkdownText.escaped(Self.heading(of: part)), "", Self.counts(part.group), ""]
+    if !part.details.isEmpty { lines += part.details + [""] }
+    for facts in part.facts { lines += facts.markdown + [""] }
+    if !part.comparison.isEmpty { lines += part.comparison + [""] }
+    lines += part.group.entries.prefix(Self.shownRuns).map { entry in
+      "- " + MarkdownText.escaped("\(entry.titleWithAttempt): \(entry.address)")
+    }
+    if part.group.entries.count > Self.shownRuns { lines.append("- and \(part.group.entries.count - Self.shownRuns) more") }
+    return lines + [""]
+  }
+
+  /// The failure, behind its test if it is of only one.
+  private static func heading(of part: Part) -> String {
+    guard part.group.testCount == 1, let test = part.group.entries.first?.summary.test else { return part.title }
+    return "\(test.title): \(part.title)"
   }
 
   private static func counts(_ group: FailureGroup) -> String {
@@ -180,8 +186,15 @@ extension FolderSummary {
 extension FolderSummary {
   /// Lines for people.
   package var text: [String] {
-    [listing.totals.words] + remarks.map { $0.displayed() }
-      + parts.flatMap { ["", $0.heading.displayed()] + Passage.text(passages(of: $0), indent: "  ") }
+    var lines =
+      [listing.totals.words] + (listing.unreadable.map { "cannot be read: \($0)" } + sharingWords()).map { $0.displayed() }
+    for part in parts {
+      lines += ["", part.title.displayed(), "  " + Self.counts(part.group)]
+      lines += part.facts.flatMap(\.text).map { "  " + $0 }
+      lines += part.group.entries.prefix(Self.shownRuns).map { "  \($0.titleWithAttempt)  \($0.address)".displayed() }
+      if part.group.entries.count > Self.shownRuns { lines.append("  and \(part.group.entries.count - Self.shownRuns) more") }
+    }
+    return lines
   }
 
   /// A code quality report for GitLab (`artifacts: reports: codequality`): an issue for each red test and each other red run.

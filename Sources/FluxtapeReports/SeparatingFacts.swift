@@ -79,13 +79,24 @@ extension SeparatingFacts {
   }
 }
 
+// MARK: - Forms
+
 extension SeparatingFacts {
-  package var passage: Passage {
+  package var text: [String] {
     var table = Table([.init("#"), .init("what"), .init("runs"), .init("chance"), .init("at")])
     for (number, fact) in shown.enumerated() {
       table.append(["\(number + 1)", fact.words, fact.counts, fact.likelihood, fact.address])
     }
-    return Passage(
-      heading, table, remarks: (leftOut > 0 ? ["and \(leftOut) more"] : []) + (chain.isEmpty ? [] : ["led there by " + chain]))
+    let chain = chain.isEmpty ? [] : ["  led there by " + chain.displayed()]
+    return [heading.displayed()] + table.textRows.map { "  " + $0 } + (leftOut > 0 ? ["  and \(leftOut) more"] : []) + chain
+  }
+
+  package var markdown: [String] {
+    var lines = [MarkdownText.escaped(heading) + (facts.isEmpty ? "." : ":")] + (facts.isEmpty ? [] : [""])
+    lines += shown.enumerated().map { number, fact in
+      let counts = MarkdownText.escaped("\(fact.counts); \(fact.likelihood); \(fact.address)")
+      return "\(number + 1). **" + MarkdownText.escaped(fact.words) + "** (" + counts + ")"
+    }
+    return lines + (leftOut > 0 ? ["", "And \(leftOut) more."] : []) + (chain.isEmpty ? [] : ["", "Chain: " + MarkdownText.escaped(chain)])
   }
 }

@@ -1,4 +1,3 @@
-import FluxtapeHistory
 import Foundation
 
 /// The exit statuses that the help documents.
@@ -17,12 +16,6 @@ struct ExitStatus: Error, Equatable {
   static func end(found isFound: Bool, unreadable isUnreadable: Bool) throws(ExitStatus) {
     if isFound { throw found }
     if isUnreadable { throw unreadable }
-  }
-
-  /// Ends an answer about some logs, and says which others were left out.
-  static func end(leavingOut unreadable: [HistoryError]) throws(ExitStatus) {
-    for problem in unreadable { StandardOutput.warn("fluxtape: left out: \(problem)") }
-    try end(found: false, unreadable: !unreadable.isEmpty)
   }
 
   func exit() -> Never { systemExit(code) }

@@ -33,7 +33,8 @@ extension WriteReport {
     if let note { StandardOutput.warn("fluxtape: \(output): \(note)") }
     let index = folder == "./" ? "" : folder
     try OutputFile.write(RunIndexPage(listing, in: index, pages: pages, note: note).html, to: index + "index.html")
-    try ExitStatus.end(leavingOut: listing.unreadable)
+    for problem in listing.unreadable { StandardOutput.warn("fluxtape: left out: \(problem)") }
+    try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
   }
 
   /// Writes a summary of many runs, in the form of the file's extension.
@@ -46,7 +47,7 @@ extension WriteReport {
       listing, causes: causes,
       details: { entry, title in
         detailed += 1
-        return detailed <= maxPages ? MarkdownReport(try checked(entry, checklist)).problems(under: title) : []
+        return detailed <= maxPages ? MarkdownReport(try checked(entry, checklist)).problemLines(under: title) : []
       },
       comparison: { entry in
         let green = causes.parts.first { $0.group.red.contains(entry) }?.group.green ?? []
@@ -55,7 +56,7 @@ extension WriteReport {
         let group = causes.signatures(among: [entry]).first?.group
         // Rows of facts are those of the group's first run.
         let row = group?.red.first?.place == entry.place ? group?.facts.first?.row : nil
-        return try ComparisonReport(entry, beside: green[0], causeRow: row) { try Compare.compare($0, $1) }.passages
+        return try ComparisonReport(entry, beside: green[0], causeRow: row) { try Compare.compare($0, $1) }.differences
       })
     try OutputFile.write(try form(summary), to: output)
     try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)

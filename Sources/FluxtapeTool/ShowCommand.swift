@@ -49,9 +49,7 @@ struct Show: ParsableCommand {
 
   private func printReasons(_ reasons: [RedactionReason], at address: StepAddress) throws {
     guard !reasons.isEmpty else { throw NotThere(message: "\(address.text): nothing is redacted there") }
-    var table = Table([.init("path"), .init("why")])
-    for reason in reasons { table.append([reason.path, reason.words]) }
-    StandardOutput.write(lines: json ? reasons.map { JSONValue.object($0.json).printableText } : table.textRows)
+    StandardOutput.write(lines: RedactionReport(reasons).lines(as: json ? .json : .text))
   }
 
   /// Returns the record with its outcome.
@@ -83,22 +81,5 @@ struct Show: ParsableCommand {
       throw NotThere(message: "\(address.text): \(try history.sentence(aboutAbsent: path, in: store))")
     }
     return result.value.plainForm
-  }
-}
-
-extension RedactionReason {
-  /// `path`, `because` (`key`, `personal`, `neighbor`, `action`, `cut`, or `null` if the log does not tell) and the `name` that tells.
-  fileprivate var json: JSONObject { JSONObject(members: ["path": path, "because": reason?.rawValue ?? JSONValue.null, "name": name]) }
-
-  fileprivate var words: String {
-    let name = name ?? ""
-    return switch reason {
-    case .key: "the key '\(name)' names a secret"
-    case .personal: "the key '\(name)' names personal data, which the app hides"
-    case .neighbor: "a member beside it names a secret"
-    case .action: "the action '\(name)' names a secret"
-    case .cut: "cut out of the text: behind the name of a secret, or in the form of one"
-    case nil: "the log does not tell: the app named its type, its path or its key, or the text held a secret"
-    }
   }
 }

@@ -29,6 +29,7 @@ struct Stats: ParsableCommand {
     let listing = try RunListing(folders: logs) { history, entry in report.add(history, isRed: entry.summary.isRed) }
     report.end(listing.totals)
     StandardOutput.write(lines: report.lines(as: format))
-    try ExitStatus.end(leavingOut: listing.unreadable)
+    for problem in listing.unreadable { StandardOutput.warn("fluxtape: left out: \(problem)") }
+    try ExitStatus.end(found: false, unreadable: !listing.unreadable.isEmpty)
   }
 }

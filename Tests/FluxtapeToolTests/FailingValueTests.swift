@@ -38,7 +38,7 @@ struct FailingValueTests {
     #expect(try BuiltTool.run("report", folder.url.path, "-o", folder.path("summary.md")).status == 0)
     let summary = try String(contentsOfFile: folder.path("summary.md"), encoding: .utf8)
     #expect(summary.hasPrefix("## ❌ 1 test fails\n"), "\(summary)")
-    #expect(summary.contains("- value   cart.total  5 → -5, written by 3 discounted\n- causes  2 couponEntered\n"), "\(summary)")
+    #expect(summary.contains("cart.total: 5 → -5, written by 3 discounted\n  - caused by 2 couponEntered\n"), "\(summary)")
     #expect(summary.components(separatedBy: "Expectation failed").count == 2, "\(summary)")
     #expect(try BuiltTool.run("report", folder.url.path, "-o", folder.path("pages")).status == 0)
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path("pages")).filter { $0.hasSuffix(".html") }

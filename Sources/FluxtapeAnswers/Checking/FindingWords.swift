@@ -203,12 +203,6 @@ extension FindingWords {
     if let chain { facts.append(("causes", chain)) }
     return facts
   }
-
-  /// The finding with its facts. The title is left out if the heading above has it.
-  package func passage(below heading: String = "") -> Passage {
-    let title = heading.hasPrefix(title) ? "" : "  " + (finding.isNote ? "note: " : "") + title
-    return Passage(address + title, rows: facts.map { "\($0.0.padded(toColumns: 6))  \($0.1)" })
-  }
 }
 
 // MARK: - Required answers

@@ -18,9 +18,13 @@ extension ComparisonReport {
   }
 
   /// Stands above everything else.
-  var fieldPassages: [Passage] {
-    comparison.fields.isEmpty ? [] : [Passage("fields differ in samples of both runs:", fieldTable)]
+  var fieldLines: [String] {
+    comparison.fields.isEmpty ? [] : [fieldHeading + ":"] + fieldTable.textRows.map { "  " + $0 } + [""]
   }
+
+  var fieldMarkdown: [String] { comparison.fields.isEmpty ? [] : [fieldHeading + ":", ""] + fieldTable.markdown + [""] }
+
+  private var fieldHeading: String { "fields differ in samples of both runs" }
 
   var fieldObjects: [JSONObject] {
     comparison.fields.map { field in

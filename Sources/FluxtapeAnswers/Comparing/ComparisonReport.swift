@@ -6,13 +6,12 @@ import FluxtapeScreen
 /// How two runs differ: where they first diverge, why, and how their last states differ.
 ///
 /// ```text
-/// the runs part: the same action led to different states
-///   good.jsonl:41  catalog  catalog.reserve
-///   bad.jsonl:40  catalog  catalog.reserve
-///     .stock.p7  9  → 10
+/// the runs part at good.jsonl:41 and bad.jsonl:40: the same action led to different states
+///   catalog.reserve
+///   .stock.p7   9   10
 ///
 /// first different result from equal inputs (payload and state before): bad.jsonl:40  catalog  catalog.reserve
-///   .stock.p7  11 → 10  the first run has 9
+///   .stock.p7   11 → 10   the first run has 9
 ///   led there by 38 cart.checkout
 /// ```
 /// JSON, one object per line with a `kind`: `summary` (`same`, `matched`, `onlyFirst`, `onlySecond`, `different`, `unknown`), `field` (a field that only one run has or in
@@ -126,45 +125,32 @@ package struct ComparisonReport: Report, Sendable {
 
   // MARK: - Forms
 
-  package var text: [String] { Passage.text(passages) }
-
-  /// For the summary of a CI job.
-  package var markdown: [String] { Passage.markdown(passages) }
-
-  package var passages: [Passage] {
-    let end = comparison.finalStates.isEmpty ? "no difference" : "every \(rowNoun) is the same"
-    return fieldPassages + [part.map(divergence) ?? Passage(end)] + firstDivergencePassages + [Passage(counts)]
-      + comparison.finalStates.map { store in
-        passage("at the end, \(store.store) differs", [], of: store.differences, writtenBy: writers(of: store))
-      }
-      + allDifferences.map { part in
-        let rows = [part.first.map { row($0, first) }, part.second.map { row($0, second) }]
-        return passage(part.words, rows.compactMap(\.self), of: part.differences, owner: part.owner)
-      }
-  }
-
-  private func divergence(_ part: Part) -> Passage {
-    // The run that lacks the action continues with this one.
-    let rows = [
-      (part.why == .additional ? "then " : "") + row(part.first, first), (part.why == .missing ? "then " : "") + row(part.second, second),
-    ]
-    return passage("the runs part: \(part.words)", rows, of: part.differences, owner: part.owner)
-  }
-
-  private func row(_ row: Int?, _ names: RowNames) -> String {
-    row.map { "\(names.address($0))  \(names.store($0))  \(names.type($0))" } ?? "\(names.log): at its end"
-  }
-
-  private func passage(
-    _ title: String, _ rows: [String], of differences: [ValueDifference], owner: String? = nil, writtenBy writers: [String] = []
-  ) -> Passage {
-    var table = Table([.init("path"), .init("first"), .init("second"), .init("")])
-    for (place, difference) in differences.enumerated() {
-      let text = ChangedText(difference.first, difference.second, columns: 40)
-      let writer = writers.indices.contains(place) && !writers[place].isEmpty ? "written by " + writers[place] : ""
-      table.append([StatePath(store: owner, difference.pointer).description, text.old, "→ " + text.new, writer])
+  package var text: [String] {
+    var lines = fieldLines
+    if let part {
+      lines.append("the runs part: \(part.words)")
+      // The run that lacks the action continues with this one.
+      lines.append("  \(part.why == .additional ? "then " : "")\(Self.words(part.first, first))")
+      lines.append("  \(part.why == .missing ? "then " : "")\(Self.words(part.second, second))")
+      lines += differences(part.differences, "    ", of: part.owner)
+    } else {
+      lines.append(
+        comparison.finalStates.isEmpty ? "no difference" : "every \(rowNoun) is the same")
     }
-    return Passage(title, rows: rows, table, remarks: differences.count >= RunComparison.mostValues ? ["… and more"] : [])
+    lines += badStepLines
+    lines.append("")
+    lines.append(counts)
+    for store in comparison.finalStates {
+      lines.append("")
+      lines.append("at the end, \(store.store.displayed()) differs")
+      lines += differences(store.differences, "  ", writtenBy: writers(of: store))
+    }
+    return lines + allDifferences.flatMap { ["", $0.words] + rows(of: $0) }
+  }
+
+  private func rows(of part: Part) -> [String] {
+    let rows = [part.first.map { Self.words($0, first) }, part.second.map { Self.words($0, second) }]
+    return rows.compactMap(\.self).map { "  " + $0 } + differences(part.differences, "    ", of: part.owner)
   }
 
   /// All differences, in the order of the runs, if they were asked for.
@@ -197,8 +183,8 @@ package struct ComparisonReport: Report, Sendable {
     let (actions, states) = (comparison.matched - comparison.matchedStates, comparison.matchedStates)
     var parts = [actions.counted("action") + (states > 0 ? " and \(states.counted("state"))" : "") + " in both runs"]
     if comparison.different > 0 { parts.append("\(comparison.different) of them with a different result") }
-    if comparison.onlyFirst > 0 { parts.append("\(comparison.onlyFirst) only in \(first.log)") }
-    if comparison.onlySecond > 0 { parts.append("\(comparison.onlySecond) only in \(second.log)") }
+    if comparison.onlyFirst > 0 { parts.append("\(comparison.onlyFirst) only in \(first.log.displayed())") }
+    if comparison.onlySecond > 0 { parts.append("\(comparison.onlySecond) only in \(second.log.displayed())") }
     if comparison.unknown > 0 { parts.append("\(comparison.unknown.counted("value")) that could not be compared") }
     return parts.joined(separator: ", ")
   }
@@ -212,6 +198,24 @@ package struct ComparisonReport: Report, Sendable {
       }
     }
     return hasStates ? "action and state" : "action"
+  }
+
+  private static func words(_ row: Int?, _ names: RowNames) -> String {
+    guard let row else { return "\(names.log.displayed()): at its end" }
+    return "\(names.address(row))  \(names.store(row))  \(names.type(row))".displayed()
+  }
+
+  private func differences(
+    _ differences: [ValueDifference], _ indent: String, of owner: String? = nil, writtenBy writers: [String] = []
+  ) -> [String] {
+    var table = Table([.init("path"), .init("first"), .init("second")] + (writers.isEmpty ? [] : [.init("writer")]))
+    for (place, difference) in differences.enumerated() {
+      let text = ChangedText(difference.first, difference.second, columns: 40)
+      let writer = writers.indices.contains(place) && !writers[place].isEmpty ? "written by " + writers[place] : ""
+      table.append([StatePath(store: owner, difference.pointer).description, text.old, "→ " + text.new, writer])
+    }
+    let more = differences.count >= 50 ? [indent + "… and more"] : []
+    return table.textRows.map { indent + $0 } + more
   }
 
   package var table: Table {

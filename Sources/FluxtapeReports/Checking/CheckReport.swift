@@ -65,7 +65,7 @@ package struct CheckReport: Report, Sendable {
     defer { run.closeForNow() }
     var lines: [String] = []
     for group in Self.groups(of: run) {
-      lines += Passage.text(group.prefix(Self.shownOfAKind).map { FindingWords($0, in: run, hidesValues: hidesValues).passage() }) + [""]
+      for finding in group.prefix(Self.shownOfAKind) { lines += text(FindingWords(finding, in: run, hidesValues: hidesValues)) + [""] }
       if group.count > Self.shownOfAKind {
         lines += ["… and \(group.count - Self.shownOfAKind) more of this kind; --json has them all", ""]
       }
@@ -81,6 +81,13 @@ package struct CheckReport: Report, Sendable {
       (group.element[0].isNote ? 1 : 0, group.element[0].kind.rank, group.offset)
     }
     return groups.enumerated().sorted { urgency($0) < urgency($1) }.map(\.element)
+  }
+
+  private func text(_ words: FindingWords) -> [String] {
+    let note = words.finding.isNote ? "note: " : ""
+    var lines = ["\(words.address.displayed())  \(note)\(words.title.displayed())"]
+    for (name, text) in words.facts { lines.append("  \(name.padded(toColumns: 6))  \(text.displayed())") }
+    return lines
   }
 
   /// `2 problems and 1 note in 256 steps, 3 missing`.

@@ -56,7 +56,8 @@ struct WriteTables: ParsableCommand {
     try ingest.run()
     let totals = ingest.totals
     StandardOutput.warn("fluxtape: \(output): \(totals.words)")
-    try ExitStatus.end(leavingOut: totals.unreadable)
+    for problem in totals.unreadable { StandardOutput.warn("fluxtape: left out: \(problem)") }
+    try ExitStatus.end(found: false, unreadable: !totals.unreadable.isEmpty)
   }
 
   /// The rules and limits in one line.
