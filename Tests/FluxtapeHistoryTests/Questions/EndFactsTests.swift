@@ -8,7 +8,7 @@ struct EndFactsTests {
   private typealias Record = FailureCausesTests.Record
 
   /// The facts of 6 red runs of some kinds and 24 green ones of others.
-  private static func facts(_ reds: [[Record]], _ greens: [[Record]]) throws -> [FailureFact] {
+  static func facts(_ reds: [[FailureCausesTests.Record]], _ greens: [[FailureCausesTests.Record]]) throws -> [FailureFact] {
     let (red, green) = ((0..<6).map { reds[$0 % reds.count] }, (0..<24).map { greens[$0 % greens.count] })
     return try Runs.causes(red: red, green: green, isNoisy: true).groups.first?.facts ?? []
   }

@@ -7,27 +7,21 @@ struct SightFactsTests {
   private typealias Runs = FailureCausesTests
   private typealias Record = FailureCausesTests.Record
 
-  /// The facts of 6 red runs of some kinds and 24 green ones of others.
-  private static func facts(_ reds: [[Record]], _ greens: [[Record]]) throws -> [FailureFact] {
-    let (red, green) = ((0..<6).map { reds[$0 % reds.count] }, (0..<24).map { greens[$0 % greens.count] })
-    return try Runs.causes(red: red, green: green, isNoisy: true).groups.first?.facts ?? []
-  }
-
   private static func moved(_ from: Int, _ to: Int) -> [Record] {
     [Runs.begin(), Record(text: #""store":"cart","type":"moved","payload":{"from":\#(from),"to":\#(to)},"patch":[]"#)]
   }
 
   @Test func `which of two numbers of a payload is the larger one is told`() throws {
     let up = [(5, 2), (6, 5), (3, 2), (9, 6), (4, 3), (2, 1)].map(Self.moved)
-    let fact = try #require(try Self.facts([(3, 5), (2, 3), (4, 6)].map(Self.moved), up).first { $0.kind == .exceeds })
+    let fact = try #require(try EndFactsTests.facts([(3, 5), (2, 3), (4, 6)].map(Self.moved), up).first { $0.kind == .exceeds })
     let (larger, smaller) = fact.isBelow ? (fact.detail, fact.path) : (fact.path, fact.detail)
     #expect([fact.action.type, larger, smaller] == ["moved", "/payload/to", "/payload/from"])
-    #expect(try Self.facts([up[0]], up) == [])
+    #expect(try EndFactsTests.facts([up[0]], up) == [])
   }
 
   @Test func `that a number of a payload is a multiple of another one is told`() throws {
     let uneven = [(9, 4), (8, 3), (10, 4), (7, 3), (8, 5), (11, 5), (10, 3), (7, 4)].map(Self.moved)
-    let fact = try #require(try Self.facts([(9, 3), (8, 4), (10, 5)].map(Self.moved), uneven).first { $0.kind == .multiple })
+    let fact = try #require(try EndFactsTests.facts([(9, 3), (8, 4), (10, 5)].map(Self.moved), uneven).first { $0.kind == .multiple })
     #expect([fact.action.type, fact.path, fact.detail] == ["moved", "/payload/from", "/payload/to"] && !fact.isBelow)
   }
 
@@ -36,7 +30,8 @@ struct SightFactsTests {
       let (turned, asked) = (pages.dropLast().map { Runs.act("turned", "/total", "\($0)") }, Runs.act("asked", "/note", "2"))
       return [Runs.begin(0)] + turned + [asked, Runs.act("turned", "/total", "\(pages[pages.count - 1])")]
     }
-    let facts = try Self.facts([run([2, 3, 1]), run([4, 2])], [run([2, 1, 3]), run([1, 2]), run([3, 1, 4]), run([4, 1, 2])])
+    let facts = try EndFactsTests.facts(
+      [run([2, 3, 1]), run([4, 2])], [run([2, 1, 3]), run([1, 2]), run([3, 1, 4]), run([4, 1, 2])])
     let fact = try #require(facts.first { $0.kind == .sawLeast || $0.kind == .sawMost })
     #expect([fact.action.type, fact.path] == ["asked", "/total"] && !fact.isBelow && fact.bound == 3)
   }
@@ -49,7 +44,7 @@ struct SightFactsTests {
     }
     let reds = [run(["anna", "carl", "bert"], "carl"), run(["dora", "bert", "carl"], "bert"), run(["carl", "anna", "dora"], "anna")]
     let greens = [run(["anna", "carl", "dora"], "bert"), run(["dora", "bert", "carl"], "anna"), run(["bert", "anna", "dora"], "carl")]
-    let fact = try #require(try Self.facts(reds, greens).first { $0.kind == .sameAsOther })
+    let fact = try #require(try EndFactsTests.facts(reds, greens).first { $0.kind == .sameAsOther })
     #expect([fact.action.type, fact.other?.store, fact.path, fact.detail] == ["left", "footer", "/payload/id", "/names/*"])
   }
 
@@ -64,7 +59,7 @@ struct SightFactsTests {
     }
     let greens = [["up", "left", "left", "up"], ["left", "up", "up", "up"], ["up", "up", "up", "left"]].map(run)
     let reds = [["up", "left", "up", "up"], ["left", "left", "up", "left"], ["up", "up", "left", "left"]].map(run)
-    let fact = try #require(try Self.facts(reds, greens).first { $0.kind == .interrupts })
+    let fact = try #require(try EndFactsTests.facts(reds, greens).first { $0.kind == .interrupts })
     #expect([fact.action.type, fact.other?.type, fact.path, fact.detail] == ["tapped", "turned", "cart opened", "/side"])
   }
 
@@ -77,7 +72,7 @@ struct SightFactsTests {
       ["sent", "sent", "stored", "lost"],
     ].map { run($0, isRed: false) }
     let reds = [["sent", "lost", "sent", "stored"], ["sent", "stored", "sent", "lost", "sent", "stored"]].map { run($0, isRed: true) }
-    let facts = try Self.facts(reds, greens)
+    let facts = try EndFactsTests.facts(reds, greens)
     let fact = try #require(facts.first { $0.kind == .follows }, "\(facts.map { ($0.kind, $0.action.type, $0.other?.type, $0.path) })")
     #expect([fact.action.type, fact.other?.type] == ["lost", "sent"])
   }
@@ -85,7 +80,7 @@ struct SightFactsTests {
   @Test func `a sign in the text that stays at the end is told`() throws {
     func run(_ texts: [String]) -> [Record] { [Runs.begin()] + texts.map { Runs.act("typed", "/note", #""\#($0)""#) } }
     let greens = [["ann ", "bo"], ["carl ", "dora"], ["eve", "flo"], ["guy ", "hans ", "ida"]].map(run)
-    let fact = try #require(try Self.facts([["jo", "kay "], ["liz ", "moe "]].map(run), greens).first { $0.kind == .ends })
+    let fact = try #require(try EndFactsTests.facts([["jo", "kay "], ["liz ", "moe "]].map(run), greens).first { $0.kind == .ends })
     #expect([fact.action.type, fact.path, fact.detail] == ["typed", "/note/signs()", #"" ""#])
   }
 
