@@ -159,7 +159,7 @@ extension CauseSearch {
       groups.append(isOfAll ? whole : try group(own, decidedFacts(of: own), sheet))
       left.removeAll(where: own.contains)
     }
-    // Something separates two runs that are left over by chance.
+    // Two runs that are left over differ from green ones in something by chance.
     return (groups.filter { !$0.facts.isEmpty && ($0.isDecided || $0.red.count > 2 || $0.red.count == red.count) }, isDecided)
   }
 

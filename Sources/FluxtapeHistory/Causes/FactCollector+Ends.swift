@@ -42,7 +42,7 @@ extension FactCollector {
     if keepsTexts, let text = choiceTexts[choice] { sheet.note(key, text: text) }
   }
 
-  /// A larger state has so many values that some are equal by chance, and that too many facts would come of each.
+  /// A larger state has so many values that some are equal by chance, and it would make too many facts.
   static var mostEnds: Int { 64 }
   private static var mostNumbers: Int { 16 }
 

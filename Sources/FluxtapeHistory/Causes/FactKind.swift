@@ -69,8 +69,8 @@ public enum FactKind: String, Hashable, Sendable, CaseIterable {
   case sees
   /// The least and the largest number of its store's state that an action happens with.
   case sawLeast, sawMost
-  /// Whether an action happens while a value of a state is this one; of numbers, whether it is 0. It is
-  /// little that is said of a step, hence it comes late.
+  /// Whether an action happens while a value of a state is this one; of numbers, whether it is 0. It
+  /// says little of a step, hence it comes late.
   case during
   /// Of the actions on the way to the failure, one that comes next after another one. Each other fact says more, hence it is the last.
   case follows

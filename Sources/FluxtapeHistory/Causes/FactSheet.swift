@@ -99,7 +99,7 @@ struct FactStep {
     if changes.count > Self.mostChanges { changes = [] }
   }
 
-  /// What changes more says more by that it happens than by what it changes.
+  /// Of an action that changes more, it says more that it happens than what it changes.
   private static var mostChanges: Int { 6 }
 }
 
